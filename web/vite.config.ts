@@ -25,9 +25,9 @@ const form = {
 /** What most pages share. One chunk for each module takes 18 kB and 54 requests more on the vulnerabilities list (decision 18). */
 const kit = {
   name: 'kit',
-  // No list needs dialogs, progress bars and radio buttons when it opens.
-  test: /^(?!.*\/(?:dialog|alert-dialog|progress|radio|radio-group)\/).*(?:node_modules|\/src\/(?:ui|lib)\/)/u,
-  minShareCount: 15,
+  // No list needs dialogs, progress bars, radio buttons and the states of a single record when it opens.
+  test: /^(?!.*\/(?:(?:dialog|alert-dialog|progress|radio|radio-group)\/|progress-bar|record-status|load-failed)).*(?:node_modules|\/src\/(?:ui|lib)\/)/u,
+  minShareCount: 14,
   priority: 1,
 };
 
@@ -54,6 +54,9 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     target: 'es2024',
-    rolldownOptions: { output: { codeSplitting: { groups: [initial, form, icons, kit] } } },
+    rolldownOptions: {
+      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+      output: { codeSplitting: { groups: [initial, form, icons, kit] } },
+    },
   },
 });

@@ -94,19 +94,26 @@ export async function projectRisk(trx: OrganizationTransaction, id: string): Pro
 /** What goes with a project and what stays when it is deleted (contract, Deleting a project). @throws Failure 404 */
 export async function projectDeletion(trx: OrganizationTransaction, id: string): Promise<ProjectDeletion> {
   await requireProject(trx, id);
-  const links = (table: 'threat_asset' | 'vulnerability_asset', counted: string) =>
-    sql`(select ${sql.raw(counted)}::int from own
-      join ${sql.table(table)} l on l.organization_id = current_organization() and l.asset_id = own.id)`;
+  // One pass over the relations of each kind: every related record with its number of relations.
+  const related = (record: 'threat' | 'vulnerability') => sql`(
+      select l.${sql.ref(`${record}_id`)}, count(*) as n from own
+      join ${sql.table(`${record}_asset`)} l
+        on l.organization_id = current_organization() and l.asset_id = own.id
+      group by 1)`;
   const { rows } = await sql<ProjectDeletion>`
     with own as materialized (
       select id from asset where organization_id = current_organization() and project_id = ${id}
+    ),
+    threats as materialized (select count(*)::int as records, coalesce(sum(n), 0)::int as links from ${related('threat')} r),
+    vulnerabilities as materialized (
+      select count(*)::int as records, coalesce(sum(n), 0)::int as links from ${related('vulnerability')} r
     )
     select (select count(*)::int from own) as assets,
       (select count(*)::int from asset_relation
         where organization_id = current_organization()
           and (asset_id in (select id from own) or related_id in (select id from own))) as dependencies,
-      ${links('threat_asset', 'count(*)')} + ${links('vulnerability_asset', 'count(*)')} as relations,
-      ${links('threat_asset', 'count(distinct l.threat_id)')} as threats,
-      ${links('vulnerability_asset', 'count(distinct l.vulnerability_id)')} as vulnerabilities`.execute(trx);
+      threats.links + vulnerabilities.links as relations,
+      threats.records as threats, vulnerabilities.records as vulnerabilities
+    from threats cross join vulnerabilities`.execute(trx);
   return onlyRow(rows);
 }

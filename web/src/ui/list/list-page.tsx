@@ -8,6 +8,7 @@ import { useHeldRows } from '../../lib/list/held-rows.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { Button } from '../button/button.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
+import { idlePart } from '../layout/idle-part.tsx';
 import { InlineConflictHost } from '../record/inline-edit/inline-conflict-host.tsx';
 import { SearchField } from '../input/search-field.tsx';
 import { DataTable } from '../table/data-table.tsx';
@@ -20,7 +21,7 @@ import type { HowChanged, ListControl } from './list-control.ts';
 import { Freshness, HeldNotice, ViewNotice, type ListResult } from './list-notices.tsx';
 import { Pager } from './pager.tsx';
 import { isPristine } from './saved-view.ts';
-import { SelectionBar } from './selection-bar.tsx';
+import type { SelectionBarProps } from './selection-bar.tsx';
 import { useOpenView } from './use-open-view.ts';
 import { useSelection, type Selected } from './use-selection.ts';
 import { ViewsMenu } from './views-menu.tsx';
@@ -59,6 +60,12 @@ interface ListPageProps<Row extends object, State extends ListState, R> {
   /** Path parameters of lists below a record. */
   params?: Record<string, string>;
 }
+
+// Shown once rows are selected: it loads after the list.
+const { Part: SelectionBar } = idlePart<SelectionBarProps>(
+  async () => (await import('./selection-bar.tsx')).SelectionBar,
+  null,
+);
 
 const noLabels = {};
 const noRows: readonly never[] = [];

@@ -5,7 +5,7 @@ import { useCommands, type Command } from '../../lib/browser/commands.ts';
 import { Button } from '../button/button.tsx';
 import { selectionCommand, type ListSelectionState } from './use-selection.ts';
 
-interface SelectionBarProps {
+export interface SelectionBarProps {
   selection: ListSelectionState;
   /** Number of matching rows on all pages. */
   total: number;

@@ -11,7 +11,6 @@ import { asset } from '../asset.ts';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
-import { ThreatScenario } from './threat-scenario.tsx';
 
 // Tree, graph, tables and chart: too large for the budget of the page (decision 18).
 const RelationshipsCard = lazy(async () => ({
@@ -21,6 +20,9 @@ const BlastRadiusCard = lazy(async () => ({
   default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
 }));
 
+const ThreatScenario = lazy(async () => ({
+  default: (await import('./threat-scenario.tsx')).ThreatScenario,
+}));
 const SuggestedRecords = lazy(async () => ({
   default: (await import('../relating/suggested-records.tsx')).SuggestedRecords,
 }));
@@ -73,8 +75,8 @@ export function AssetPage({ id, activity }: AssetPageProps) {
           <Suspense fallback={<div className="h-84.5 rounded border bg-surface" />}>
             <RiskTrend id={id} />
           </Suspense>
-          <ThreatScenario detail={detail} />
-          <Suspense>
+          <Suspense fallback={<div aria-hidden className="h-40 rounded border bg-surface" />}>
+            <ThreatScenario detail={detail} />
             <SuggestedRecords assetId={id} />
           </Suspense>
           <Suspense fallback={<div aria-hidden className="h-40 rounded border bg-surface" />}>
