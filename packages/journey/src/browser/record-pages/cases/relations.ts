@@ -71,8 +71,7 @@ const accessible = (spec: string, card: string) => ({
     const light = await seriousViolations(page, 'all', part);
     await page.emulateMedia({ colorScheme: 'dark' });
     // Colors change in a transition.
-    const dark = expect.poll(() => seriousViolations(page, 'colors', part), { timeout: 10_000 });
-    await dark.toEqual([]);
+    await expect.poll(() => seriousViolations(page, 'colors', part), { timeout: 10_000 }).toEqual([]);
     await page.emulateMedia({ colorScheme: 'light' });
     expect(light).toEqual([]);
   },
