@@ -1,5 +1,3 @@
-import { Progress as Base } from '@base-ui/react/progress';
-
 export interface ProgressBarProps {
   /** Name for screen readers. */
   label: string;
@@ -14,12 +12,20 @@ const fills = { accent: 'bg-accent', success: 'bg-success', danger: 'bg-danger' 
 export function ProgressBar({ label, value, tone = 'accent' }: ProgressBarProps) {
   const percent = value === null ? null : Math.round(Math.min(Math.max(value, 0), 1) * 100);
   return (
-    <Base.Root value={percent} aria-label={label} className="w-full">
-      <Base.Track className="h-1.5 overflow-hidden rounded-full bg-line">
-        <Base.Indicator
-          className={`h-full rounded-full transition-[width] data-indeterminate:w-1/3 data-indeterminate:animate-pulse ${fills[tone]}`}
-        />
-      </Base.Track>
-    </Base.Root>
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- parts of progress cannot be styled in every browser
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent ?? undefined}
+      aria-valuetext={percent === null ? 'indeterminate progress' : `${percent}%`}
+      className="h-1.5 w-full overflow-hidden rounded-full bg-line"
+    >
+      <div
+        style={{ width: percent === null ? undefined : `${percent}%` }}
+        className={`h-full rounded-full transition-[width] ${percent === null ? 'w-1/3 animate-pulse' : ''} ${fills[tone]}`}
+      />
+    </div>
   );
 }
