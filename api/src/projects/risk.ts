@@ -94,7 +94,7 @@ export async function projectRisk(trx: OrganizationTransaction, id: string): Pro
 /** What goes with a project and what stays when it is deleted (contract, Deleting a project). @throws Failure 404 */
 export async function projectDeletion(trx: OrganizationTransaction, id: string): Promise<ProjectDeletion> {
   await requireProject(trx, id);
-  // One pass over the relations of each kind: every related record with its number of relations.
+  // Each kind of relation is read once: every related record with its number of relations.
   const related = (record: 'threat' | 'vulnerability') => sql`(
       select l.${sql.ref(`${record}_id`)}, count(*) as n from own
       join ${sql.table(`${record}_asset`)} l

@@ -15,8 +15,10 @@ export const uploadCsv = (
   });
 
 /** The automatic choices of an uploaded file. */
-export const planOf = ({ columns }: CsvImport, key = 'name'): ImportPlan =>
-  ({ mapping: columns.map(({ index, field }) => ({ column: index, field })), key }) as ImportPlan;
+export const planOf = ({ columns }: CsvImport, key = 'name'): ImportPlan => ({
+  mapping: columns.map(({ index, field }) => ({ column: index, field })),
+  key,
+});
 
 /** Uploads a file and previews it with the automatic match. */
 export async function previewCsv(

@@ -30,7 +30,7 @@ describe('the demo organization', () => {
     );
     const used = [
       ...assets.flatMap(({ vulnerabilities = [], threats = [] }) => [...vulnerabilities, ...threats]),
-      ...Object.keys(threatRatings),
+      ...threatRatings.keys(),
     ];
     expect(used.filter((name) => !names.has(name))).toEqual([]);
   });

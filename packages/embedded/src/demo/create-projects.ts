@@ -86,7 +86,7 @@ interface FoundRecord extends Created {
 
 /** What the analysts rated; the risk level is derived from it. */
 function ratingOf(names: readonly string[]): object {
-  const rating = names.map((name) => threatRatings[name]).find((one) => one !== undefined);
+  const rating = names.map((name) => threatRatings.get(name)).find((one) => one !== undefined);
   return rating === undefined ? {} : { likelihood: rating[0], impact: rating[1] };
 }
 

@@ -57,7 +57,7 @@ describe('the suggestions of an asset', () => {
     await expect.poll(() => bodies[1]).toMatchObject({ add: { threats: [flood._id, fire._id] } });
   });
 
-  it('are not shown when there are none', async () => {
+  it('are shown only when there are suggestions', async () => {
     let calls = 0;
     server.use(
       answer(assets.suggestions, () => {
@@ -111,11 +111,11 @@ describe('the dialog that relates threats to an asset', () => {
 });
 
 describe('the suggested assets of a threat', () => {
-  it('are related through the record, and are not shown when there are none', async () => {
+  it('are related through the record, and are shown only when there are suggestions', async () => {
     const user = setupUser();
-    const gate = suggested('Gate server');
+    const candidate = suggested('Gate server');
     const record = threatDetailOf();
-    const replies = answerThreat({ detail: record, suggestions: [gate] });
+    const replies = answerThreat({ detail: record, suggestions: [candidate] });
     const bodies: unknown[] = [];
     server.use(
       answer(threats.updateMany, async ({ request }) => {
@@ -128,7 +128,7 @@ describe('the suggested assets of a threat', () => {
     const card = await screen.findByRole('region', { name: 'Suggested assets' });
     expect(within(card).getByText(text)).toBeDefined();
     await user.click(within(card).getByRole('button', { name: 'Relate Gate server' }));
-    await expect.poll(() => bodies).toEqual([{ ids: [record._id], change: { addAssets: [gate._id] } }]);
+    await expect.poll(() => bodies).toEqual([{ ids: [record._id], change: { addAssets: [candidate._id] } }]);
     await expect.poll(() => screen.queryByRole('region', { name: 'Suggested assets' })).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { SuggestionsCard } from '../../../ui/record/suggestions/suggestions-card.tsx';
 import { relatedNouns, type RelatedNoun, useRelate, useSuggestions } from './relations.ts';
 
-/** Threats and vulnerabilities that may concern the asset, each with the reason; nothing when there are none. */
+/** Threats and vulnerabilities that may concern the asset, each with the reason; nothing without a suggestion. */
 export function SuggestedRecords({ assetId }: { assetId: string }) {
   const { data } = useSuggestions(assetId);
   const nouns = relatedNouns.filter((noun) => (data?.[noun].length ?? 0) > 0);

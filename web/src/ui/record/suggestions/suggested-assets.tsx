@@ -37,7 +37,7 @@ function useRelateAssets() {
   return mutation;
 }
 
-/** Assets that the record may concern, each with the reason; nothing when there are none. */
+/** Assets that the record may concern, each with the reason; nothing without a suggestion. */
 export function SuggestedAssets() {
   const { entity, record } = useImportableRecord();
   const relate = useRelateAssets();
