@@ -24,6 +24,8 @@ export interface Undone {
   counts: UndoCounts;
   deleted: ChangeCount;
   restored: ChangeCount;
+  /** Ids of the assets whose related vulnerabilities changed. */
+  relatedAssets: string[];
 }
 
 /** The columns that an import may have written, with their labels. */
@@ -49,7 +51,10 @@ const keep = (
   );
 
 /** Moves the records that the import created and that no user changed since to the trash. */
-async function deleteCreated(trx: OrganizationTransaction, undo: Undo): Promise<ChangeCount> {
+async function deleteCreated(
+  trx: OrganizationTransaction,
+  undo: Undo,
+): Promise<{ deleted: ChangeCount; relatedAssets: string[] }> {
   const { noun, importId, by, onDeleted } = undo;
   const table = tableOf(undo);
   const deleted = new ChangeCount();
@@ -64,15 +69,16 @@ async function deleteCreated(trx: OrganizationTransaction, undo: Undo): Promise<
     from csv_import_row w left join ${sql.table(table)} r on r.organization_id = w.organization_id and r.id = w.record_id
     where w.organization_id = current_organization() and w.import_id = ${importId} and w.action = 'created'
       and (r.id is null or r.version > 1)`.execute(trx);
+  let relatedAssets: string[] = [];
   if (noun === 'assets') await deleteAssetsInBatches(trx, { where, by }, count);
-  else await deleteRecordsInBatches(trx, { table: 'vulnerability', where, by }, count);
+  else relatedAssets = await deleteRecordsInBatches(trx, { table: 'vulnerability', where, by }, count);
   await keep(
     trx,
     importId,
     sql`select line, case when is_deleted then 'Deleted since the import.' else 'Kept, because it was changed since the import.' end as problem
     from lasting`,
   );
-  return deleted;
+  return { deleted, relatedAssets };
 }
 
 /** Whether a column still has the value that the import wrote. */
@@ -150,18 +156,26 @@ async function keepCycles(trx: OrganizationTransaction, importId: string): Promi
   }
 }
 
-async function restoreRelations(trx: OrganizationTransaction, undo: Undo): Promise<void> {
+/** @returns the ids of the assets at the end of a relation that was removed or made again */
+async function restoreRelations(trx: OrganizationTransaction, undo: Undo): Promise<string[]> {
   const { table, owner, asset } = linkOf(undo);
   if (undo.noun === 'assets') await keepCycles(trx, undo.importId);
-  await sql`
-    delete from ${table} l using undoing u
-    where l.organization_id = current_organization() and l.${owner} = u.record_id and u.relations`.execute(
-    trx,
-  );
-  await sql`
-    insert into ${table} (organization_id, ${owner}, ${asset})
-    select current_organization(), "from", "to" from (${formerRelations(undo.importId)}) wanted
-    on conflict do nothing`.execute(trx);
+  const removed = await sql<{ id: string }>`
+    with removed as (
+      delete from ${table} l using undoing u
+      where l.organization_id = current_organization() and l.${owner} = u.record_id and u.relations
+      returning l.${asset} as id
+    )
+    select distinct id from removed`.execute(trx);
+  const restored = await sql<{ id: string }>`
+    with restored as (
+      insert into ${table} (organization_id, ${owner}, ${asset})
+      select current_organization(), "from", "to" from (${formerRelations(undo.importId)}) wanted
+      on conflict do nothing
+      returning ${asset} as id
+    )
+    select distinct id from restored`.execute(trx);
+  return [...removed.rows, ...restored.rows].map(({ id }) => id);
 }
 
 /** Edited fields of a record that reports bring: a restored field is as it was, others that the import set stay edited. */
@@ -192,7 +206,10 @@ async function restoreColumns(trx: OrganizationTransaction, undo: Undo): Promise
 }
 
 /** Gives updated records their former values, field by field, unless someone changed them since. */
-async function restoreUpdated(trx: OrganizationTransaction, undo: Undo): Promise<ChangeCount> {
+async function restoreUpdated(
+  trx: OrganizationTransaction,
+  undo: Undo,
+): Promise<{ restored: ChangeCount; relatedAssets: string[] }> {
   if (undo.noun === 'vulnerabilities') {
     await lockAssertions(trx);
     await sql`
@@ -202,7 +219,7 @@ async function restoreUpdated(trx: OrganizationTransaction, undo: Undo): Promise
       ${manyRecordsLock(trx, 'no key update')}`.execute(trx);
   }
   await planRestoring(trx, undo);
-  await restoreRelations(trx, undo);
+  const ends = await restoreRelations(trx, undo);
   await restoreColumns(trx, undo);
   await keep(
     trx,
@@ -221,7 +238,7 @@ async function restoreUpdated(trx: OrganizationTransaction, undo: Undo): Promise
   );
   const restored = new ChangeCount();
   for (const { ids, n } of rows) restored.add(ids, n);
-  return restored;
+  return { restored, relatedAssets: undo.noun === 'vulnerabilities' ? ends : [] };
 }
 
 /**
@@ -231,9 +248,9 @@ async function restoreUpdated(trx: OrganizationTransaction, undo: Undo): Promise
 export async function undoImport(trx: OrganizationTransaction, undo: Undo): Promise<Undone> {
   await lockAssets(trx);
   await setScoreContext(trx, { by: undo.by });
-  const deleted = await deleteCreated(trx, undo);
+  const { deleted, relatedAssets } = await deleteCreated(trx, undo);
   undo.onRestoring();
-  const restored = await restoreUpdated(trx, undo);
+  const { restored, relatedAssets: ends } = await restoreUpdated(trx, undo);
   const { rows } = await sql<{ restored: number; kept: number }>`
     select count(*) filter (where action = 'updated')::int as restored, count(*) filter (where action = 'kept')::int as kept
     from csv_import_row where organization_id = current_organization() and import_id = ${undo.importId}`.execute(
@@ -241,5 +258,10 @@ export async function undoImport(trx: OrganizationTransaction, undo: Undo): Prom
   );
   const { restored: whole, kept } = rows[0] ?? { restored: 0, kept: 0 };
   const records = deleted.count + whole + kept;
-  return { counts: { records, deleted: deleted.count, restored: whole, kept }, deleted, restored };
+  return {
+    counts: { records, deleted: deleted.count, restored: whole, kept },
+    deleted,
+    restored,
+    relatedAssets: [...new Set([...relatedAssets, ...ends])],
+  };
 }

@@ -121,6 +121,11 @@ it('a record is related to assets by name, and the undo removes exactly these re
     { action: 'failed', problem: '2 assets are named Same.' },
     { action: 'failed', problem: 'No asset is named Nothing.' },
   ]);
+  harness.recorded.events.length = 0;
   await runImport(harness, id, 'csv.undo');
   expect(await links()).toEqual([{ name: 'Door', count: 1 }]);
+  // Lamp lost its vulnerability; Door lost and got its own again.
+  expect(harness.recorded.events.filter(({ type }) => type === 'asset.changed')).toMatchObject([
+    { action: 'updated', count: 2 },
+  ]);
 });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { recordEntries } from '../run/activity-entries.ts';
 import type { JobHandler } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
+import { assetEvents } from '../records/deletions.ts';
 import { importTables } from './import.ts';
 import { lockOwnImport } from './own-import.ts';
 
@@ -51,7 +52,7 @@ export const csvUndo: JobHandler<'csv.undo'> = (context) =>
     });
     await context.finish(trx, undone.counts);
     const by = job.created_by;
-    const { deleted, restored } = undone;
+    const { deleted, restored, relatedAssets } = undone;
     return [
       ...(deleted.count > 0
         ? [changedEvent(`${table}.changed`, { action: 'deleted', by }, deleted.rows)]
@@ -59,5 +60,6 @@ export const csvUndo: JobHandler<'csv.undo'> = (context) =>
       ...(restored.count > 0
         ? [changedEvent(`${table}.changed`, { action: 'updated', by }, restored.rows)]
         : []),
+      ...assetEvents(relatedAssets, by),
     ];
   });

@@ -19,12 +19,10 @@ import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx'
 import { Empty } from '../../../ui/text/empty.tsx';
 import { asset } from '../asset.ts';
 import { AssetScore } from '../score/asset-score.tsx';
+import { AssetMetrics } from './asset-metrics.tsx';
 import { assetsSource, type AssetsSearch } from './asset-source.ts';
 import { CiaCell } from './cia-cell.tsx';
 import { useProjectNames } from './use-project-names.ts';
-
-// The list needs the budget of the page (decision 18).
-const AssetMetrics = lazy(async () => ({ default: (await import('./asset-metrics.tsx')).AssetMetrics }));
 
 const CostCell = ({ amount }: { amount: number | null }) =>
   amount === null ? <Empty /> : <span title={`${formatCount(amount)} USD`}>{costText(amount)}</span>;
@@ -165,9 +163,7 @@ export function AssetsPage({ search, onSearch }: AssetsPageProps) {
           </>
         }
       />
-      <Suspense fallback={<div aria-hidden className="mb-4 h-26" />}>
-        <AssetMetrics />
-      </Suspense>
+      <AssetMetrics />
       <ListPage
         view={named}
         query={query}
