@@ -4,6 +4,7 @@ import {
   type AssetDetail,
   assetList,
   type ErrorReply,
+  importableFields,
 } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -443,7 +444,7 @@ describe('costs and dates', () => {
 });
 
 describe('an export', () => {
-  it('has a value for every column of the list, with the project name in CSV', async () => {
+  it('has a value for every column of the list, then the other fields that an import reads, with the project name in CSV', async () => {
     const levels = {
       criticality: 5,
       confidentialityLevel: 5,
@@ -458,7 +459,9 @@ describe('an export', () => {
     await makeAsset(ada, projectId, { name: 'Yard' });
     const written = await ada.get('/api/assets/export?format=json&sort=name');
     const [vault, yard] = written.json<Record<string, unknown>[]>();
-    expect(Object.keys(vault ?? {})).toEqual(Object.keys(assetList.fields));
+    const listed = Object.keys(assetList.fields);
+    const others = importableFields('assets').filter(({ field }) => !listed.includes(field));
+    expect(Object.keys(vault ?? {})).toEqual([...listed, ...others.map(({ field }) => field)]);
     expect(Object.values(vault ?? {})).not.toContain(null);
     expect(vault).toMatchObject({ ...levels, projectId, status: 'at-risk', riskScore: 7.7 });
     expect(yard).toMatchObject({ status: null, criticality: null });

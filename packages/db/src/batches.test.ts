@@ -84,6 +84,7 @@ describe('more records than one batch holds', () => {
       matched: many,
       changed: many,
       changes: { status: { from: 'open', to: 'fixed' } },
+      assets: [],
     });
     expect([ids.size, sizes]).toEqual([many, [5000, 10_000, many]]);
     expect(await counted(`vulnerability where version = 2 and status = 'fixed'`)).toBe(many);

@@ -94,13 +94,13 @@ test('the palette finds records with totals, sends one request per search term, 
   await user.type(box, 'cve-2031 ');
   await screen.findByRole('option', { name: /Crane firmware/u });
   expect(requested.times).toBe(1);
-  // Assets have no page yet, so they are not offered.
   expect(options()).toEqual([
     'Crane firmwareCVE-2031-10001 · CWE-787',
     'Show all 1,000+ in Vulnerabilities',
     'Night PilotsT1566',
+    'CraneHardware',
   ]);
-  expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('3 results');
+  expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('4 results');
   counted(vulnerabilities.list, () => refusal('not_found'));
   counted(vulnerabilities.metrics, () => refusal('not_found'));
   await user.click(screen.getByRole('option', { name: /Show all/u }));

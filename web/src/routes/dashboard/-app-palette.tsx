@@ -55,15 +55,6 @@ function useAppCommands(): Command[] {
       refusal: refusalOf(user, reports.upload.access),
       run: () => uploadDialog.set(true),
     },
-    ...importNouns.map((noun): Command => ({
-      id: `import ${noun}`,
-      group: 'Actions',
-      label: importTitle(noun),
-      terms: 'csv file upload spreadsheet table',
-      icon: <Sheet aria-hidden size={16} />,
-      refusal: refusalOf(user, imports.upload.access),
-      run: () => void router.navigate({ to: importPages[noun] }),
-    })),
     ...creatable
       .filter(({ create }) => Object.hasOwn(router.routesByPath, create))
       .map(({ one, icon, create, access }): Command => ({
@@ -75,6 +66,15 @@ function useAppCommands(): Command[] {
         refusal: refusalOf(user, access),
         run: () => router.history.push(create),
       })),
+    ...importNouns.map((noun): Command => ({
+      id: `import ${noun}`,
+      group: 'Actions',
+      label: importTitle(noun),
+      terms: 'csv file upload spreadsheet table',
+      icon: <Sheet aria-hidden size={16} />,
+      refusal: refusalOf(user, imports.upload.access),
+      run: () => void router.navigate({ to: importPages[noun] }),
+    })),
     {
       id: 'jobs',
       group: 'Actions',

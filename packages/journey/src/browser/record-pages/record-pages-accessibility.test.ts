@@ -134,6 +134,7 @@ const lists: readonly Scene[] = [
   },
   { name: 'threat data', route: () => '/dashboard/reports/threats', ready: rows },
   { name: 'files', route: () => '/dashboard/reports', ready: rows },
+  { name: 'the import of assets', route: () => '/dashboard/assets/import', ready: heading },
 ];
 
 const pages: readonly Scene[] = [
@@ -170,6 +171,10 @@ const pages: readonly Scene[] = [
     name: 'an asset',
     route: ({ seed }) => `/dashboard/assets/${seed.assets.crane}`,
     ready: (page) => page.getByRole('region', { name: 'Threat scenario' }).waitFor(),
+    opened: [
+      { name: 'the explanation of its score', open: button(/^Risk score/u), part: dialog },
+      { name: 'the dialog that relates threats', open: button('Relate threats'), part: dialog },
+    ],
   },
   {
     name: 'an asset’s form',

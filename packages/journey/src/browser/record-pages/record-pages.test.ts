@@ -6,6 +6,7 @@ import { changes } from './cases/changes.ts';
 import { conflicts } from './cases/conflicts.ts';
 import { details } from './cases/details.ts';
 import { filesList } from './cases/files-list.ts';
+import { imports } from './cases/imports.ts';
 import { projectForms, projects } from './cases/projects.ts';
 import { searchAndViews } from './cases/search-and-views.ts';
 import { forms } from './cases/forms.ts';
@@ -49,6 +50,7 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, searchAndViews);
   checkPages(current, forms);
   checkPages(current, conflicts);
+  checkPages(current, imports);
   checkPages(current, viewer, 'vera');
   checkPages(current, changes);
   checkPages(current, relations);
