@@ -71,7 +71,7 @@ const screens: readonly Screen[] = [
     at: sampleAsset,
     before: (page) =>
       page
-        .getByRole('button', { name: /^Risk score/u })
+        .getByRole('button', { name: /explain the risk score/u })
         .first()
         .click(),
   },

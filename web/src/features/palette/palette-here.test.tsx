@@ -173,6 +173,8 @@ describe('the recent records of the palette', () => {
     counted(threats.get, () => refusal('not_found'));
     await openPalette(user);
     await waitFor(() => expect(screen.queryByRole('group', { name: /Recent/u })).toBeNull());
+    // It is not loaded again when the palette opens the next time.
+    await waitFor(() => expect(Object.values(sessionStorage).join('')).not.toContain('Night Pilots'));
   });
 
   test('belong to one organization and are gone after a log-out', async () => {

@@ -1,11 +1,12 @@
 import { assets, projects, reports, threats, vulnerabilities } from '@riskboard/contract';
 import { useQueries } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import { useStore } from '../../lib/browser/store.ts';
 import { deletedRecords } from '../../lib/entity/deleted-records.ts';
 import { callEntity } from '../../lib/entity/queries.ts';
-import { useRecentRecords, type RecentRecord } from '../../lib/session/recent-records.ts';
+import { forgetRecords, useRecentRecords, type RecentRecord } from '../../lib/session/recent-records.ts';
 
 const calls = { vulnerabilities, threats, assets, projects } as const;
 
@@ -36,6 +37,11 @@ export function useRecent(): readonly RecentRecord[] {
     // Fetched again whenever the palette opens: a record that others deleted vanishes.
     queries: recent.map((record) => ({ ...queryOf(record), staleTime: 0 })),
   });
+  const missing = recent.filter((_, index) => mayNotBeRead(results[index]?.error)).map(({ _id }) => _id);
+  const missingIds = missing.join(' ');
+  useEffect(() => {
+    if (missingIds !== '') forgetRecords(missingIds.split(' '));
+  }, [missingIds]);
   return recent.flatMap((record, index) => {
     const { data, error } = results[index] ?? {};
     if (deleted.has(record._id) || mayNotBeRead(error)) return [];

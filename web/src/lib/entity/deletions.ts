@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { toast } from '../../ui/feedback/toast.ts';
 import { isMissing } from '../api/errors.ts';
 import { cachedName, removeCached, type Selection } from './cache.ts';
+import { forgetRecords } from '../session/recent-records.ts';
 import { markDeleted, markRestored } from './deleted-records.ts';
 import type { Entity } from './entity.ts';
 import type { Message } from './messages.ts';
@@ -56,6 +57,7 @@ async function hide(queryClient: QueryClient, noun: string, selection: Selection
     async confirm(): Promise<void> {
       if (ids.length > 0) await removeCached(queryClient, noun, selection);
       endDeletion(ids);
+      forgetRecords(ids);
       const isOfDeleted = ({ queryKey }: { queryKey: readonly unknown[] }) =>
         queryKey.some((part) => typeof part === 'string' && ids.includes(part));
       queryClient.removeQueries({ queryKey: [noun], type: 'inactive', predicate: isOfDeleted });

@@ -40,6 +40,21 @@ function remember(key: string, { noun, _id, title }: RecentRecord): void {
   changes.set(changes.get() + 1);
 }
 
+/** Forgets records that do not exist any more, so that no later page loads them in vain. */
+export function forgetRecords(ids: readonly string[]): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (!key.startsWith(prefix)) continue;
+      const kept = read(key);
+      const next = kept.filter(({ _id }) => !ids.includes(_id));
+      if (next.length < kept.length) sessionStorage.setItem(key, JSON.stringify(next));
+    }
+  } catch {
+    // Storage may be disabled; nothing was remembered then.
+  }
+  changes.set(changes.get() + 1);
+}
+
 /** Forgets all recent records, because the session ended or another one begins. */
 export function forgetRecentRecords(): void {
   try {

@@ -172,7 +172,7 @@ const pages: readonly Scene[] = [
     route: ({ seed }) => `/dashboard/assets/${seed.assets.crane}`,
     ready: (page) => page.getByRole('region', { name: 'Threat scenario' }).waitFor(),
     opened: [
-      { name: 'the explanation of its score', open: button(/^Risk score/u), part: dialog },
+      { name: 'the explanation of its score', open: button(/explain the risk score/u), part: dialog },
       { name: 'the dialog that relates threats', open: button('Relate threats'), part: dialog },
     ],
   },

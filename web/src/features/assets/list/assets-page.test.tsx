@@ -63,7 +63,7 @@ describe('the list of assets (spec 2, Assets table)', () => {
       'Network',
       'High',
       'Confidentiality: 5 of 5, Top Secret; Integrity: 4 of 4, Critical; Availability: not setC5I4A–',
-      '7.0 High Risk',
+      '7.0 High Risk: explain the risk score of Mail gateway',
       'Warning',
       '1,200 / 3',
       'Nov 20, 2026',

@@ -92,7 +92,9 @@ const cells = (table: HTMLElement) =>
 
 it('the score of an asset opens its formula, what adds to it with links, and what changed it', async () => {
   const { user } = await open();
-  await user.click(screen.getByRole('button', { name: /^Risk score 4\.3 of Mail gateway/u }));
+  await user.click(
+    screen.getByRole('button', { name: /4\.3 Medium Risk: explain the risk score of Mail gateway/u }),
+  );
   const dialog = await screen.findByRole('dialog', { name: 'How this score comes about' });
   expect(await within(dialog).findByText('(3 + 0 + 1 + 0.5 × 1 + 0.7 × 0 + 2 × 4) ÷ 3 → 4.3')).toBeDefined();
   expect(cells(within(dialog).getByRole('table', { name: 'Contributions' }))).toEqual([

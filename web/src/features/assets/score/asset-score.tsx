@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { AssetRiskBadge } from '../../../ui/badge/asset-badge.tsx';
 import { idlePart } from '../../../ui/layout/idle-part.tsx';
-import { formatMean } from '../../../lib/format/format.ts';
 
 const { Part: ScoreDialog } = idlePart(async () => (await import('./score-dialog.tsx')).ScoreDialog, null);
 
@@ -19,11 +18,11 @@ export function AssetScore({ id, name, score }: AssetScoreProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`Risk score ${formatMean(score)} of ${name}: how it comes about`}
         onClick={() => setOpen(true)}
         className="inline-flex min-h-6 cursor-pointer items-center rounded hover:outline hover:outline-1 hover:outline-line-strong"
       >
         <AssetRiskBadge score={score} />
+        <span className="sr-only">: explain the risk score of {name}</span>
       </button>
       {open && <ScoreDialog id={id} name={name} onClose={() => setOpen(false)} />}
     </>

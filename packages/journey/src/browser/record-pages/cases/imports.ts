@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { goTo, type PageCase } from '../page-cases.ts';
 
-const header = 'Title,Summary,CVSS score,Owner';
+const header = 'Title,Summary,Severity,CVSS score,Owner';
 const csv = [
   header,
-  'Crane controller takes any password,Found on quay 3,9.8,Port team',
-  'Yard camera shows its key,Found on quay 4,5.4,Port team',
-  'Weighbridge keeps old firmware,Found on quay 5,twelve,Port team',
+  'Crane controller takes any password,Found on quay 3,9.8,9.8,Port team',
+  'Yard camera shows its key,Found on quay 4,5.4,5.4,Port team',
+  'Weighbridge keeps old firmware,Found on quay 5,6,twelve,Port team',
 ].join('\n');
 
 const choose = (page: Page, name: string, text: string) =>
@@ -25,7 +25,7 @@ const reported = (page: Page) => page.getByRole('table', { name: 'Rows of the fi
 export const imports: readonly PageCase[] = [
   {
     where: '/dashboard/vulnerabilities/import',
-    failures: [{ status: 422, url: /^\/api\/imports$/u }],
+    failures: [{ status: 422, url: /^\/api\/imports\?/u }],
     open: (page, scenario) => goTo(page, scenario, '/dashboard/vulnerabilities/import'),
     cases: [
       {
@@ -56,9 +56,9 @@ export const imports: readonly PageCase[] = [
           expect(await field('CVSS score').inputValue()).toBe('cvssScore');
           expect(await field('Owner').inputValue()).toBe('');
           await field('Owner').selectOption({ label: 'Reference' });
-          await page.getByText('4 of 4 imported').waitFor();
+          await page.getByText('5 of 5 imported').waitFor();
           await page.reload();
-          await page.getByText('4 of 4 imported').waitFor();
+          await page.getByText('5 of 5 imported').waitFor();
         },
       },
       {
