@@ -209,6 +209,7 @@ describe('a run of an import', () => {
     expect((await ada.post(`/api/imports/${found._id}/start`, planOf(found))).statusCode).toBe(403);
     expect((await ada.get(`/api/imports/${found._id}/rows`)).json()).toMatchObject({ rows: [], total: 0 });
     const report = await ada.get(`/api/imports/${found._id}/rows/export?action=failed`);
+    expect(report.headers['content-disposition']).toContain('inventory-failed-rows.csv');
     expect(report.body.trim()).toBe('"Line","Result","Name","Column","Reason","Record"');
   });
 });

@@ -66,6 +66,6 @@ export async function exportImportRows(
       const shown = presentRow(row);
       return { ...shown, field: shown.field === null ? null : (fields[shown.field]?.label ?? shown.field) };
     },
-    name: `${found.file_name} - report`,
+    name: `${found.file_name.replace(/\.csv$/iu, '')}-${query.action ?? 'all'}-rows`,
   });
 }

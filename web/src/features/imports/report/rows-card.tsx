@@ -56,7 +56,7 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
           total > 0 && (
             <a
               href={addressOf(imports.rowsExport, { params: { id }, query: action })}
-              download={`${csv.fileName.replace(/\.csv$/iu, '')}-${filter}-rows.csv`}
+              download
               className={buttonStyle({ size: 'sm' })}
             >
               <Download aria-hidden size={14} />
