@@ -40,7 +40,7 @@ function remember(key: string, { noun, _id, title }: RecentRecord): void {
   changes.set(changes.get() + 1);
 }
 
-/** Forgets records that do not exist any more, so that no later page loads them in vain. */
+/** Forgets records that no longer exist, so that no page loads them in vain. */
 export function forgetRecords(ids: readonly string[]): void {
   try {
     for (const key of Object.keys(sessionStorage)) {

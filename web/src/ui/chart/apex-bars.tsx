@@ -30,6 +30,9 @@ interface ApexBarsProps {
 /** Bars more than this many are drawn close together, without a gap that costs their width. */
 const few = 12;
 
+/** Most labels below the bars: more of them overlap on a narrow screen. */
+const mostLabels = 6;
+
 /** The only file that uses apexcharts (MIT up to 4.7.0; stack.md names the pins). */
 export function ApexBars({ label, bars, axis, height, colors }: ApexBarsProps) {
   const options: ApexOptions = {
@@ -55,7 +58,7 @@ export function ApexBars({ label, bars, axis, height, colors }: ApexBarsProps) {
     legend: { show: false },
     grid: { borderColor: colors.dim, strokeDashArray: 0, padding: { left: 8, right: 8, top: 0, bottom: 0 } },
     xaxis: {
-      categories: bars.map((bar) => bar.label),
+      categories: bars.map((bar, n) => (n % Math.ceil(bars.length / mostLabels) === 0 ? bar.label : '')),
       axisBorder: { color: colors.dim },
       axisTicks: { show: false },
       tooltip: { enabled: false },

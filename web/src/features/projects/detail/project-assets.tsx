@@ -2,19 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Boxes } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Entity } from '../../../lib/entity/entity.ts';
-import { Badge, type BadgeTone } from '../../../ui/badge/badge.tsx';
+import { AssetRiskBadge, HealthBadge } from '../../../ui/badge/asset-badge.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { projectAssetsSource, type ProjectAssetsSearch } from './project-assets-source.ts';
-
-const tones: Readonly<Record<string, BadgeTone>> = {
-  Critical: 'danger',
-  Warning: 'warning',
-  Healthy: 'success',
-};
 
 const viewOf = (projectId: string, asset: Entity) => {
   const source = projectAssetsSource(projectId);
@@ -29,12 +23,13 @@ const viewOf = (projectId: string, asset: Entity) => {
           { field: 'name', rowHeader: true, cell: (row) => <NameCell noun="assets" row={row} /> },
           { field: 'assetTypeId', from: 'sm', width: 104 },
           { field: 'criticality', from: 'md', width: 112 },
-          { field: 'riskScore', width: 112 },
           {
-            field: 'health',
-            width: 112,
-            cell: (row) => <Badge tone={tones[row.health] ?? 'neutral'}>{row.health}</Badge>,
+            field: 'riskScore',
+            align: 'left',
+            width: 144,
+            cell: (row) => <AssetRiskBadge score={row.riskScore} />,
           },
+          { field: 'health', width: 112, cell: (row) => <HealthBadge health={row.health} /> },
           { field: 'threatCount', from: 'lg' },
           { field: 'vulnerabilityCount', from: 'lg', width: 128 },
         ],
