@@ -356,7 +356,7 @@ export const projectForms: readonly PageCase[] = [
         async check(page) {
           await button(page, 'Update').click();
           await toast(page, 'Project updated').waitFor();
-          await page.getByText('No gate opens by itself.').waitFor();
+          await page.getByText('No gate opens by itself.').first().waitFor();
         },
       },
       {
