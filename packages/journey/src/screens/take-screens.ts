@@ -34,13 +34,13 @@ interface Screen {
 
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
-/** Address of the record that a search for its name finds first. */
+/** Address of the record with a name. */
 const named = (noun: 'projects' | 'assets', name: string) => async (page: Page) => {
   const list = await page.evaluate(
-    async (path) => (await (await fetch(path)).json()) as Record<string, { _id: string }[]>,
-    `/api/${noun}?search=${encodeURIComponent(name)}&pageSize=1`,
+    async (path) => (await (await fetch(path)).json()) as Record<string, { _id: string; name: string }[]>,
+    `/api/${noun}?search=${encodeURIComponent(name)}`,
   );
-  return `/dashboard/${noun}/${list[noun]?.[0]?._id}`;
+  return `/dashboard/${noun}/${list[noun]?.find((one) => one.name === name)?._id}`;
 };
 const sampleAsset = named('assets', 'Depot VPN gateway');
 const dependedOn = named('assets', 'Control network');
