@@ -1,0 +1,140 @@
+import {
+  cwssFactors,
+  cwssOrder,
+  cwssValueOf,
+  quantified,
+  weightUnit,
+  type CwssFactor,
+  type CwssFactorRules,
+} from './factors.ts';
+
+/** What a vector states for one factor. */
+export interface CwssChoice {
+  /** Code of the value, or Q. */
+  readonly code: string;
+  /** In units of 1/10,000. */
+  readonly weight: number;
+}
+
+export type CwssChoices = Readonly<Record<CwssFactor, CwssChoice>>;
+
+export interface CwssVector {
+  readonly ok: true;
+  readonly choices: CwssChoices;
+  /** Canonical: brackets, the order of the standard, the weights of the table. */
+  readonly vector: string;
+  /** What was ignored or replaced while reading. */
+  readonly warnings: readonly string[];
+}
+
+export interface CwssVectorError {
+  readonly ok: false;
+  /** The invalid or missing factor; null when the whole vector is invalid. */
+  readonly factor: string | null;
+  readonly message: string;
+}
+
+const fault = (factor: string | null, message: string): CwssVectorError => ({ ok: false, factor, message });
+
+/** Characters; a canonical vector has about 150, a link of a calculator about 250. */
+const longestVector = 1000;
+
+/** Decimals of a weight. */
+const mostDecimals = 4;
+
+/** Removed from the standard before version 1.0; has no effect on the score. */
+const removedFactor = 'RE';
+
+const isFactor = (code: string): code is CwssFactor => Object.hasOwn(cwssFactors, code);
+
+/** '0.9' of 9000; at least one decimal, as the standard prints weights. */
+export function weightText(weight: number): string {
+  const decimals = String(weight % weightUnit).padStart(mostDecimals, '0');
+  return `${Math.floor(weight / weightUnit)}.${decimals.replace(/0+$/u, '') || '0'}`;
+}
+
+/** The canonical vector string (CWSS 1.0.1, section 3). */
+export const cwssVectorOf = (choices: CwssChoices): string =>
+  `(${cwssOrder.map((factor) => `${factor}:${choices[factor].code},${weightText(choices[factor].weight)}`).join('/')})`;
+
+/** The factors of a vector or of a link of a calculator, whose vector follows the '#'. */
+function bodyOf(text: string): string {
+  const vector = text.slice(text.lastIndexOf('#') + 1).replaceAll(/\s+/gu, '');
+  return vector.replace(/^\(/u, '').replace(/\)$/u, '').replace(/\/$/u, '');
+}
+
+/** @returns undefined when the text is not a number from 0 to 1 with at most four decimals */
+function weightOf(text: string): number | undefined {
+  if (!/^(?:0(?:\.\d{1,4})?|1(?:\.0{1,4})?)$/u.test(text)) return undefined;
+  return Math.round(Number(text) * weightUnit);
+}
+
+function readChoice(
+  factor: CwssFactor,
+  { code, weight: written }: { code: string; weight: string | undefined },
+  warnings: string[],
+): CwssChoice | CwssVectorError {
+  const { label, values }: CwssFactorRules = cwssFactors[factor];
+  const weight = written === undefined ? undefined : weightOf(written);
+  const named = `${factor} (${label})`;
+  if (written !== undefined && weight === undefined)
+    return fault(
+      factor,
+      `${named} has the weight "${written}"; a weight is a number from 0 to 1 with at most four decimals.`,
+    );
+  if (code === quantified) {
+    if (weight === undefined)
+      return fault(factor, `${named} is quantified (Q) and needs a weight, as in ${factor}:Q,0.75.`);
+    return { code, weight };
+  }
+  const known = cwssValueOf(factor, code);
+  if (known === undefined) {
+    const all = values.map((one) => `${one.code} (${one.label})`).join(', ');
+    return fault(factor, `${named} has no value "${code}". Its values are ${all}, and Q (Quantified).`);
+  }
+  if (weight !== undefined && weight !== known.weight)
+    warnings.push(
+      `${factor}:${known.code} has the weight ${weightText(known.weight)}; the ${written} in the vector is ignored.`,
+    );
+  return { code: known.code, weight: known.weight };
+}
+
+/**
+ * Reads a CWSS 1.0.1 vector: with or without brackets, weights and a trailing slash, with white space, in any order, or
+ * a link of a calculator that ends with '#' and a vector. The weight of the table is valid for every value but Q.
+ * Every factor must be present once.
+ */
+export function parseCwssVector(text: string): CwssVector | CwssVectorError {
+  if (text.trim() === '') return fault(null, 'The CWSS vector is empty.');
+  if (text.length > longestVector) return fault(null, 'The CWSS vector is too long.');
+  const warnings: string[] = [];
+  const choices = new Map<CwssFactor, CwssChoice>();
+  let body = bodyOf(text);
+  const prefix = /^CWSS:[\d.]+\//u.exec(body)?.[0];
+  if (prefix !== undefined) {
+    body = body.slice(prefix.length);
+    warnings.push(`The prefix ${prefix} is not part of a CWSS vector and is ignored.`);
+  }
+  for (const part of body.split('/')) {
+    const [, factor, code, weight] = /^([^:,]*):([^:,]*)(?:,([^:,]*))?$/u.exec(part) ?? [];
+    if (factor === undefined || code === undefined)
+      return fault(null, `"${part.slice(0, 40)}" is not a CWSS factor, which is written as TI:H,0.9.`);
+    if (factor === removedFactor) {
+      warnings.push('RE (Remediation Effort) is not a factor of CWSS 1.0.1 and is ignored.');
+      continue;
+    }
+    if (!isFactor(factor)) return fault(factor, `CWSS has no factor "${factor}".`);
+    if (choices.has(factor)) return fault(factor, `Duplicate factor: ${factor}.`);
+    const choice = readChoice(factor, { code, weight }, warnings);
+    if ('ok' in choice) return choice;
+    choices.set(factor, choice);
+  }
+  const missing = cwssOrder.filter((factor) => !choices.has(factor));
+  if (missing.length > 0)
+    return fault(
+      missing[0] ?? null,
+      `Missing factor${missing.length > 1 ? 's' : ''}: ${missing.join(', ')}.`,
+    );
+  const complete = Object.fromEntries(choices) as unknown as CwssChoices;
+  return { ok: true, choices: complete, vector: cwssVectorOf(complete), warnings };
+}
