@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { scoreCwss } from './score.ts';
+import { cwssSensitivity } from './sensitivity.ts';
+import { type FindingFacts, incompleteFactors, suggestFactors } from './suggested-factors.ts';
+import { cwssVectorOf, parseCwssVector } from './vector.ts';
+
+const metrics = (vector: string): ReadonlyMap<string, string> =>
+  new Map(vector.split('/').map((part) => part.split(':') as [string, string]));
+
+const unknown: FindingFacts = {
+  impact: undefined,
+  fallbackReason: 'The vulnerability has no CWE.',
+  cvss: undefined,
+  cveId: '',
+  likelihood: '',
+  asset: undefined,
+};
+const codes = (facts: Partial<FindingFacts>) =>
+  Object.fromEntries(
+    Object.entries(suggestFactors({ ...unknown, ...facts })).map(([factor, { code }]) => [factor, code]),
+  );
+
+describe('suggested factors', () => {
+  it('of a vulnerability about which nothing is known are mostly Default, and say why', () => {
+    const factors = suggestFactors(unknown);
+    expect(incompleteFactors(factors)).toHaveLength(13);
+    expect(factors.TI).toEqual({
+      code: 'D',
+      weight: 6000,
+      source: 'default',
+      reason: 'The vulnerability has no CWE.',
+    });
+    expect(Object.values(factors).every(({ reason }) => reason.endsWith('.'))).toBe(true);
+  });
+
+  it.each([
+    ['2.0', 'AV:N/AC:L/Au:N/C:C/I:C/A:C', { AP: 'A', RP: 'N', AV: 'I', AS: 'N', IN: 'D' }],
+    ['2.0 with authentication', 'AV:L/AC:L/Au:S/C:P/I:C/A:C', { AP: 'D', RP: 'RU', AV: 'L', AS: 'D' }],
+    ['3.1', 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', { AP: 'A', RP: 'N', AV: 'I', AS: 'N', IN: 'A' }],
+    [
+      '3.1 with obstacles',
+      'AV:P/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N',
+      { AP: 'D', RP: 'A', AV: 'P', AS: 'D', IN: 'T' },
+    ],
+    [
+      '4.0',
+      'AV:A/AC:L/AT:N/PR:L/UI:A/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N',
+      { AP: 'A', RP: 'RU', AV: 'A', IN: 'M' },
+    ],
+    ['4.0 with passive interaction', 'AV:N/AC:L/AT:N/PR:N/UI:P/VC:H/VI:N/VA:N', { AP: 'D', IN: 'T' }],
+  ])('follow CVSS %s', (_version, vector, expected) => {
+    expect(codes({ cvss: metrics(vector) })).toMatchObject(expected);
+  });
+
+  it('follow the CVE, the CWE catalogue, the asset and the vignette', () => {
+    const factors = suggestFactors({
+      ...unknown,
+      cveId: 'CVE-2021-44228',
+      likelihood: 'Medium',
+      asset: { name: 'Shop', criticality: 4 },
+      impact: {
+        impact: 'Read data',
+        layer: 'Application',
+        subscore: 7.5,
+        notes: '',
+        cwe: 89,
+        inheritedFrom: null,
+        tier: 'core',
+      },
+    });
+    expect(factors.TI).toMatchObject({ code: 'Q', weight: 7500, source: 'vignette' });
+    expect(factors).toMatchObject({
+      AL: { code: 'A', source: 'vignette' },
+      FC: { code: 'T', source: 'CVE' },
+      DI: { code: 'H', source: 'CVE' },
+      EX: { code: 'M', source: 'CWE' },
+      BI: { code: 'H', source: 'asset', reason: 'Shop has the criticality 4 of 5.' },
+    });
+    expect(parseCwssVector(cwssVectorOf(factors))).toMatchObject({ ok: true, warnings: [] });
+  });
+
+  it.each([1, 2, 3, 4, 5])('the criticality %d of an asset never makes the score 0', (criticality) => {
+    const factors = suggestFactors({ ...unknown, asset: { name: 'Shop', criticality } });
+    expect(scoreCwss(factors).score).toBeGreaterThan(0);
+  });
+});
+
+describe('what would change a score most', () => {
+  it('begins with the factor whose values are farthest apart', () => {
+    const factors = suggestFactors(unknown);
+    const [first] = cwssSensitivity(factors);
+    expect(first).toMatchObject({ factor: 'BI', lowest: { code: 'N', score: 0 }, highest: { code: 'C' } });
+    for (const { factor, lowest, highest } of cwssSensitivity(factors)) {
+      expect(lowest.score).toBeLessThanOrEqual(highest.score);
+      expect(scoreCwss({ ...factors, [factor]: highest }).score).toBe(highest.score);
+    }
+  });
+});
