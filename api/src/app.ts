@@ -10,6 +10,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { assetRoutes } from './assets/routes.ts';
 import { cvssRoutes } from './cvss/routes.ts';
+import { cwssRoutes } from './cwss/routes.ts';
 import { cweRoutes } from './cwe/routes.ts';
 import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -105,6 +106,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     activityRoutes(scope, deps);
     assetRoutes(scope, deps);
     cvssRoutes(scope);
+    cwssRoutes(scope);
     cweRoutes(scope, deps);
     emailRoutes(scope, deps);
     healthRoutes(scope, deps);

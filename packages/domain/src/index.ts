@@ -16,6 +16,8 @@ export { carryCvssMetrics } from './cvss/carry.ts';
 export * from './cvss/explanation.ts';
 export { cvssVersions, type CvssVersion } from './cvss/metrics.ts';
 export * from './cvss/severity.ts';
+export { parseCwssVector, type CwssChoices } from './cwss/vector.ts';
+export { scoreCwss } from './cwss/score.ts';
 export type { CvssGroup, CvssMetricLabels, CvssValueLabels, CvssWeight } from './cvss/labels.ts';
 export type { ConstructContext, AnonymousLabel } from './stix/stix1/construct-head.ts';
 export type { XmlElement } from './stix/stix1/construct.ts';

@@ -10,6 +10,7 @@ import { tokenSchemas } from './accounts/tokens.ts';
 import { activitySchemas } from './activity.ts';
 import { assetSchemas } from './assets.ts';
 import { cvssSchemas } from './cvss.ts';
+import { cwssSchemas } from './cwss.ts';
 import { cweSchemas } from './cwe.ts';
 import { healthSchemas } from './health.ts';
 import { importSchemas } from './imports.ts';
@@ -35,6 +36,7 @@ export * from './assets.ts';
 export * from './asset-score.ts';
 export * from './common.ts';
 export * from './cvss.ts';
+export * from './cwss.ts';
 export * from './cwe.ts';
 export { newSchema } from './entity.ts';
 export * from './events.ts';
@@ -65,6 +67,7 @@ export const accounts = withSchemas(data.accounts, accountSchemas);
 export const activity = withSchemas(data.activity, activitySchemas);
 export const assets = withSchemas(data.assets, assetSchemas);
 export const cvss = withSchemas(data.cvss, cvssSchemas);
+export const cwss = withSchemas(data.cwss, cwssSchemas);
 export const cwe = withSchemas(data.cwe, cweSchemas);
 export const emailChange = withSchemas(data.emailChange, emailChangeSchemas);
 export const health = withSchemas(data.health, healthSchemas);
@@ -90,6 +93,7 @@ export const contract = {
   activity,
   assets,
   cvss,
+  cwss,
   cwe,
   emailChange,
   health,
