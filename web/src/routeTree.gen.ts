@@ -18,6 +18,7 @@ import { Route as ResetPasswordRouteImport } from './routes/reset-password';
 import { Route as SignupRouteImport } from './routes/signup';
 import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
 import { Route as DashboardActivityRouteImport } from './routes/dashboard/activity';
+import { Route as DashboardCwssRouteImport } from './routes/dashboard/cwss';
 import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
 import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/settings/route';
 import { Route as DashboardAssetsIndexRouteImport } from './routes/dashboard/assets/index';
@@ -93,6 +94,11 @@ const DashboardIndexRoute = DashboardIndexRouteImport.update({
 const DashboardActivityRoute = DashboardActivityRouteImport.update({
   id: '/activity',
   path: '/activity',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardCwssRoute = DashboardCwssRouteImport.update({
+  id: '/cwss',
+  path: '/cwss',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const DashboardJobsRoute = DashboardJobsRouteImport.update({
@@ -273,6 +279,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute;
   '/dashboard/settings': typeof DashboardSettingsRouteRouteWithChildren;
   '/dashboard/activity': typeof DashboardActivityRoute;
+  '/dashboard/cwss': typeof DashboardCwssRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
@@ -313,6 +320,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute;
   '/signup': typeof SignupRoute;
   '/dashboard/activity': typeof DashboardActivityRoute;
+  '/dashboard/cwss': typeof DashboardCwssRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
@@ -356,6 +364,7 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute;
   '/dashboard/settings': typeof DashboardSettingsRouteRouteWithChildren;
   '/dashboard/activity': typeof DashboardActivityRoute;
+  '/dashboard/cwss': typeof DashboardCwssRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
@@ -400,6 +409,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/dashboard/settings'
     | '/dashboard/activity'
+    | '/dashboard/cwss'
     | '/dashboard/jobs'
     | '/dashboard/'
     | '/dashboard/assets/import'
@@ -440,6 +450,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/signup'
     | '/dashboard/activity'
+    | '/dashboard/cwss'
     | '/dashboard/jobs'
     | '/dashboard'
     | '/dashboard/assets/import'
@@ -482,6 +493,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/dashboard/settings'
     | '/dashboard/activity'
+    | '/dashboard/cwss'
     | '/dashboard/jobs'
     | '/dashboard/'
     | '/dashboard/assets/import'
@@ -588,6 +600,13 @@ declare module '@tanstack/react-router' {
       path: '/activity';
       fullPath: '/dashboard/activity';
       preLoaderRoute: typeof DashboardActivityRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/cwss': {
+      id: '/dashboard/cwss';
+      path: '/cwss';
+      fullPath: '/dashboard/cwss';
+      preLoaderRoute: typeof DashboardCwssRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/jobs': {
@@ -837,6 +856,7 @@ const DashboardSettingsRouteRouteWithChildren =
 interface DashboardRouteRouteChildren {
   DashboardSettingsRouteRoute: typeof DashboardSettingsRouteRouteWithChildren;
   DashboardActivityRoute: typeof DashboardActivityRoute;
+  DashboardCwssRoute: typeof DashboardCwssRoute;
   DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardAssetsImportRoute: typeof DashboardAssetsImportRoute;
@@ -867,6 +887,7 @@ interface DashboardRouteRouteChildren {
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardSettingsRouteRoute: DashboardSettingsRouteRouteWithChildren,
   DashboardActivityRoute: DashboardActivityRoute,
+  DashboardCwssRoute: DashboardCwssRoute,
   DashboardJobsRoute: DashboardJobsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardAssetsImportRoute: DashboardAssetsImportRoute,

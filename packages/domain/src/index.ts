@@ -16,8 +16,29 @@ export { carryCvssMetrics } from './cvss/carry.ts';
 export * from './cvss/explanation.ts';
 export { cvssVersions, type CvssVersion } from './cvss/metrics.ts';
 export * from './cvss/severity.ts';
-export { parseCwssVector, type CwssChoices } from './cwss/vector.ts';
+export {
+  cwssFactors,
+  cwssGroups,
+  cwssOrder,
+  cwssValueOf,
+  quantified,
+  weightUnit,
+  type CwssFactor,
+  type CwssFactorRules,
+  type CwssGroup,
+} from './cwss/factors.ts';
+export { cwssSensitivity, type AlternativeScore } from './cwss/sensitivity.ts';
 export { scoreCwss } from './cwss/score.ts';
+export {
+  cwssVectorOf,
+  defaultCwss,
+  incompleteFactors,
+  parseCwssVector,
+  weightText,
+  type CwssChoice,
+  type CwssChoices,
+  type CwssVector,
+} from './cwss/vector.ts';
 export type { CvssGroup, CvssMetricLabels, CvssValueLabels, CvssWeight } from './cvss/labels.ts';
 export type { ConstructContext, AnonymousLabel } from './stix/stix1/construct-head.ts';
 export type { XmlElement } from './stix/stix1/construct.ts';

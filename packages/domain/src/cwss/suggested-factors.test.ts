@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { scoreCwss } from './score.ts';
 import { cwssSensitivity } from './sensitivity.ts';
-import { type FindingFacts, incompleteFactors, suggestFactors } from './suggested-factors.ts';
-import { cwssVectorOf, parseCwssVector } from './vector.ts';
+import { type FindingFacts, suggestFactors } from './suggested-factors.ts';
+import { cwssVectorOf, incompleteFactors, parseCwssVector } from './vector.ts';
 
 const metrics = (vector: string): ReadonlyMap<string, string> =>
   new Map(vector.split('/').map((part) => part.split(':') as [string, string]));

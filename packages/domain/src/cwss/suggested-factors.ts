@@ -1,7 +1,7 @@
 import { type ImpactLayer } from '../cwraf/impacts.ts';
 import type { WinningImpact } from '../cwraf/technical-impact.ts';
 import { cwssOrder, cwssValueOf, quantified, weightUnit, type CwssFactor } from './factors.ts';
-import type { CwssChoice, CwssChoices } from './vector.ts';
+import type { CwssChoice } from './vector.ts';
 
 /** Where the value of a factor comes from. */
 export type FactorSource = 'vignette' | 'CVSS' | 'CVE' | 'CWE' | 'asset' | 'analyst' | 'default';
@@ -144,7 +144,3 @@ export function suggestFactors(facts: FindingFacts): SuggestedFactors {
   });
   return Object.fromEntries(entries) as unknown as SuggestedFactors;
 }
-
-/** Factors whose value is Default or Unknown: the score is incomplete while there are any. */
-export const incompleteFactors = (choices: CwssChoices): CwssFactor[] =>
-  cwssOrder.filter((factor) => ['D', 'U', 'UK'].includes(choices[factor].code));

@@ -53,6 +53,15 @@ export function weightText(weight: number): string {
   return `${Math.floor(weight / weightUnit)}.${decimals.replace(/0+$/u, '') || '0'}`;
 }
 
+/** Each factor with its value Default: nothing has been analysed. */
+export const defaultCwss = Object.fromEntries(
+  cwssOrder.map((factor) => [factor, { code: 'D', weight: cwssValueOf(factor, 'D')?.weight ?? 0 }]),
+) as unknown as CwssChoices;
+
+/** Factors whose value is Default or Unknown: the score is incomplete while there are any. */
+export const incompleteFactors = (choices: CwssChoices): CwssFactor[] =>
+  cwssOrder.filter((factor) => ['D', 'U', 'UK'].includes(choices[factor].code));
+
 /** The canonical vector string (CWSS 1.0.1, section 3). */
 export const cwssVectorOf = (choices: CwssChoices): string =>
   `(${cwssOrder.map((factor) => `${factor}:${choices[factor].code},${weightText(choices[factor].weight)}`).join('/')})`;

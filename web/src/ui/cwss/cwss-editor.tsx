@@ -1,0 +1,30 @@
+import { cwssFactors, cwssGroups, cwssOrder, type CwssChoices, type CwssGroup } from '@riskboard/domain';
+import { Card } from '../layout/card.tsx';
+import { CwssFactor } from './cwss-factor.tsx';
+
+interface CwssEditorProps {
+  choices: CwssChoices;
+  onChange: (choices: CwssChoices) => void;
+}
+
+const groups = Object.keys(cwssGroups) as CwssGroup[];
+
+/** The 16 factors of CWSS in their three groups. */
+export function CwssEditor({ choices, onChange }: CwssEditorProps) {
+  return groups.map((group) => (
+    <Card key={group} title={cwssGroups[group]}>
+      <div className="divide-y">
+        {cwssOrder
+          .filter((factor) => cwssFactors[factor].group === group)
+          .map((factor) => (
+            <CwssFactor
+              key={factor}
+              factor={factor}
+              choice={choices[factor]}
+              onChange={(choice) => onChange({ ...choices, [factor]: choice })}
+            />
+          ))}
+      </div>
+    </Card>
+  ));
+}

@@ -1,0 +1,85 @@
+import {
+  cwssFactors,
+  cwssSensitivity,
+  cwssValueOf,
+  cwssVectorOf,
+  incompleteFactors,
+  scoreCwss,
+  type AlternativeScore,
+  type CwssChoices,
+  type CwssFactor,
+} from '@riskboard/domain';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../button/copy-button.tsx';
+import { Card } from '../layout/card.tsx';
+
+/** Factors named in 'What would change it most'. */
+const mostNamed = 5;
+
+/** The score of some choices, how it comes about, and what would change it most. */
+export function CwssScoreCard({ choices, actions }: { choices: CwssChoices; actions?: ReactNode }) {
+  const { score, raw, base, attackSurface, environmental } = scoreCwss(choices);
+  const vector = cwssVectorOf(choices);
+  const incomplete = incompleteFactors(choices);
+  return (
+    <Card title="Score">
+      <div className="flex flex-col gap-4 p-4">
+        <output aria-label="CWSS score" className="flex items-baseline gap-1 tabular-nums">
+          <span className="text-3xl font-semibold">{score.toFixed(1)}</span>
+          <span className="text-muted">of 100</span>
+        </output>
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
+          <Part label="Base Finding, 0 to 100" value={base} />
+          <Part label="× Attack Surface, 0 to 1" value={attackSurface} />
+          <Part label="× Environmental, 0 to 1" value={environmental} />
+          <Part label="= before rounding" value={raw} />
+        </dl>
+        <p className="text-sm text-muted">
+          {incomplete.length === 0
+            ? 'Every factor is set.'
+            : `${incomplete.length} of 16 factors ${incomplete.length === 1 ? 'is' : 'are'} default or unknown: the score is incomplete.`}
+        </p>
+        <div>
+          <h3 className="mb-1 text-sm font-medium">What would change it most</h3>
+          <ul className="flex flex-col gap-1 text-sm">
+            {cwssSensitivity(choices)
+              .slice(0, mostNamed)
+              .map(({ factor, lowest, highest }) => (
+                <li key={factor}>
+                  {cwssFactors[factor].label}: <Alternative factor={factor} value={lowest} /> to{' '}
+                  <Alternative factor={factor} value={highest} />
+                </li>
+              ))}
+          </ul>
+        </div>
+        <div className="flex flex-col gap-2">
+          <code className="rounded bg-hover p-2 font-mono text-xs break-all">{vector}</code>
+          <div className="flex flex-wrap gap-2">
+            <CopyButton size="sm" text={vector} label="Copy vector" />
+            {actions}
+          </div>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** At most six decimals, without zeros at the end. */
+const exact = (value: number): string => String(Math.round(value * 1e6) / 1e6);
+
+function Part({ label, value }: { label: string; value: number }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-right tabular-nums">{exact(value)}</dd>
+    </>
+  );
+}
+
+function Alternative({ factor, value: { code, score } }: { factor: CwssFactor; value: AlternativeScore }) {
+  return (
+    <span className="tabular-nums">
+      {score.toFixed(1)} <span className="text-muted">({cwssValueOf(factor, code)?.label})</span>
+    </span>
+  );
+}
