@@ -64,7 +64,7 @@ describe('a vignette', () => {
   it.each([
     ['no object', [shop], 'A vignette is a JSON object.'],
     ['no name', { scorecard: [cell] }, 'The vignette has no name.'],
-    ['a name that is no text', { ...shop, name: 7 }, 'name must be a text.'],
+    ['a name that is not a text', { ...shop, name: 7 }, 'name must be a text.'],
     ['a name of 201 characters', { ...shop, name: 'x'.repeat(201) }, 'name has more than 200 characters.'],
     ['NUL in a text', { ...shop, description: 'a\0b' }, 'description contains a character'],
     ['half a surrogate pair', { ...shop, description: '\uD800' }, 'description contains a character'],
@@ -92,7 +92,7 @@ describe('a vignette', () => {
       'scorecard[0].subscore must be',
     ],
     [
-      'a subscore that is no number',
+      'a subscore that is not a number',
       { ...shop, scorecard: [{ ...cell, subscore: 'high' }] },
       'must be a number',
     ],
@@ -101,7 +101,7 @@ describe('a vignette', () => {
       { ...shop, scorecard: [cell, { ...cell, subscore: 1 }] },
       'scorecard[1] rates Modify data at',
     ],
-    ['a cell that is no object', { ...shop, scorecard: ['Modify data'] }, 'scorecard[0] must be an object'],
+    ['a cell that is not an object', { ...shop, scorecard: ['Modify data'] }, 'scorecard[0] must be an object'],
     [
       'a thousand cells',
       { ...shop, scorecard: Array.from({ length: 1000 }, () => cell) },

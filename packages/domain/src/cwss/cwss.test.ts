@@ -152,7 +152,7 @@ describe('a vector', () => {
     ['a weight above 1', withFactor('TI', 'Q,1.1'), 'TI', 'has the weight "1.1"'],
     ['a negative weight', withFactor('TI', 'Q,-0.5'), 'TI', 'has the weight "-0.5"'],
     ['a weight with five decimals', withFactor('TI', 'Q,0.12345'), 'TI', 'has the weight "0.12345"'],
-    ['a weight that is no number', withFactor('TI', 'H,NaN'), 'TI', 'has the weight "NaN"'],
+    ['a weight that is not a number', withFactor('TI', 'H,NaN'), 'TI', 'has the weight "NaN"'],
     [
       'a name of Object',
       withFactor('TI', 'H').replace('TI:', 'constructor:'),
