@@ -101,7 +101,11 @@ describe('a vignette', () => {
       { ...shop, scorecard: [cell, { ...cell, subscore: 1 }] },
       'scorecard[1] rates Modify data at',
     ],
-    ['a cell that is not an object', { ...shop, scorecard: ['Modify data'] }, 'scorecard[0] must be an object'],
+    [
+      'a cell that is not an object',
+      { ...shop, scorecard: ['Modify data'] },
+      'scorecard[0] must be an object',
+    ],
     [
       'a thousand cells',
       { ...shop, scorecard: Array.from({ length: 1000 }, () => cell) },
