@@ -31,6 +31,7 @@ const files = [
   '0021-relation-walks',
   '0022-csv-imports',
   '0023-suggestions',
+  '0024-scoring',
 ] as const;
 
 const migration = (name: string): Migration => ({

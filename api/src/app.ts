@@ -41,6 +41,7 @@ import { sessionPlugin } from './sessions/session-plugin.ts';
 import { threatRoutes } from './threats/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { viewRoutes } from './views/routes.ts';
+import { vignetteRoutes } from './vignettes/routes.ts';
 import { vulnerabilityRoutes } from './vulnerabilities/routes.ts';
 
 /** Maximum calls per minute of a session, a token or an address; uploads of thousands of files remain below it. */
@@ -122,6 +123,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     threatRoutes(scope, deps);
     tokenRoutes(scope, deps);
     viewRoutes(scope, deps);
+    vignetteRoutes(scope);
     vulnerabilityRoutes(scope, deps);
     eventRoutes(scope, deps);
   });

@@ -23,6 +23,7 @@ export async function readOrganization(trx: OrganizationTransaction): Promise<Or
     createdAt: row.created_at.toISOString(),
     members: row.members ?? 0,
     requireSecondFactor: row.require_second_factor,
+    autoRecalculateCwss: row.auto_recalculate_cwss,
     deletingSince: row.deleting_at?.toISOString() ?? null,
   };
 }
@@ -42,16 +43,28 @@ async function requireOwnSecondFactor(trx: OrganizationTransaction, caller: Call
 export async function updateOrganization(
   trx: OrganizationTransaction,
   caller: Caller,
-  { name, requireSecondFactor }: Call<typeof organizations.update>['body'],
+  { name, requireSecondFactor, autoRecalculateCwss }: Call<typeof organizations.update>['body'],
 ): Promise<boolean> {
   const row = await actAsOwner(trx, caller);
-  const before = { name: row.name, requireSecondFactor: row.require_second_factor };
-  const changes = changesOf(before, { name, requireSecondFactor }, ['name', 'requireSecondFactor']);
+  const before = {
+    name: row.name,
+    requireSecondFactor: row.require_second_factor,
+    autoRecalculateCwss: row.auto_recalculate_cwss,
+  };
+  const changes = changesOf(before, { name, requireSecondFactor, autoRecalculateCwss }, [
+    'name',
+    'requireSecondFactor',
+    'autoRecalculateCwss',
+  ]);
   if (Object.keys(changes).length === 0) return false;
   if (requireSecondFactor) await requireOwnSecondFactor(trx, caller);
   await trx
     .updateTable('organization')
-    .set({ name, require_second_factor: requireSecondFactor })
+    .set({
+      name,
+      require_second_factor: requireSecondFactor,
+      auto_recalculate_cwss: autoRecalculateCwss,
+    })
     .where('organization_id', '=', caller.organizationId)
     .execute();
   await recordActivity(trx, caller, {

@@ -35,6 +35,7 @@ export * from './reports.ts';
 export * from './search.ts';
 export * from './threats.ts';
 export * from './views.ts';
+export * from './vignettes.ts';
 export * from './vulnerabilities.ts';
 
 export type * from './schemas/accounts/accounts.ts';
@@ -65,4 +66,5 @@ export type * from './schemas/search.ts';
 export type * from './schemas/suggestions.ts';
 export type * from './schemas/threats.ts';
 export type * from './schemas/views.ts';
+export type * from './schemas/vignettes.ts';
 export type * from './schemas/vulnerabilities.ts';

@@ -106,6 +106,17 @@ export const jobKinds = {
     },
     amount: 'records',
   },
+  'cwss.calculate': {
+    label: 'Calculate CWSS',
+    tries: 3,
+    backoffMs: 1000,
+    phases: {
+      reading: { label: 'Reading vulnerabilities', unit: 'records' },
+      calculating: { label: 'Calculating scores', unit: 'records' },
+      saving: { label: 'Saving scores', unit: 'records' },
+    },
+    amount: 'matched',
+  },
   'organization.delete': {
     label: 'Delete organization',
     tries: 10,

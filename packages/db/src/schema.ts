@@ -164,6 +164,36 @@ export interface Cwe {
   source: string;
 }
 
+export interface CwssOverride {
+  code: string;
+  factor: string;
+  organization_id: string;
+  reason: string;
+  set_at: Generated<Timestamp>;
+  set_by: string | null;
+  vulnerability_id: string;
+  weight: number;
+}
+
+export interface CwssScore {
+  actor: string | null;
+  at: Generated<Timestamp>;
+  catalogue_version: string;
+  cause: string;
+  formula_version: string;
+  inputs: Json;
+  job_id: string | null;
+  organization_id: string;
+  raw: number;
+  score: number;
+  vector: string;
+  version: number;
+  vignette_id: string;
+  vignette_name: string;
+  vignette_version: number;
+  vulnerability_id: string;
+}
+
 export interface DeletedRecord {
   data: Json;
   deleted_at: Generated<Timestamp>;
@@ -253,6 +283,7 @@ export interface Membership {
 }
 
 export interface Organization {
+  auto_recalculate_cwss: Generated<boolean>;
   created_at: Generated<Timestamp>;
   deleting_at: Timestamp | null;
   name: Generated<string>;
@@ -469,6 +500,31 @@ export interface ThreatAsset {
   threat_id: string;
 }
 
+export interface Vignette {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: string;
+  name: string;
+  name_key: Generated<string>;
+  organization_id: string;
+  origin: Generated<string>;
+  original_filename: Generated<string>;
+  rated_cells: number;
+  scorecard_name: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface VignetteVersion {
+  content: Json;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  organization_id: string;
+  version: number;
+  vignette_id: string;
+}
+
 export interface Vulnerability {
   applied_vignette: Generated<string>;
   category_id: number | null;
@@ -479,7 +535,13 @@ export interface Vulnerability {
   cvss_vector: Generated<string>;
   cvss_version: Generated<string>;
   cwe: Generated<string[]>;
+  cwss_inputs: Generated<number>;
+  cwss_overrides: Generated<string[]>;
   cwss_score: number | null;
+  cwss_stale: Generated<string[]>;
+  cwss_state: Generated<string | null>;
+  cwss_version: Generated<number>;
+  cwss_vignette_id: string | null;
   description: Generated<string>;
   details: Generated<Json>;
   discovery_date: string | null;
@@ -526,6 +588,8 @@ export interface DB {
   csv_import: CsvImport;
   csv_import_row: CsvImportRow;
   cwe: Cwe;
+  cwss_override: CwssOverride;
+  cwss_score: CwssScore;
   deleted_record: DeletedRecord;
   email_change: EmailChange;
   file_chunk: FileChunk;
@@ -551,6 +615,8 @@ export interface DB {
   session: Session;
   threat: Threat;
   threat_asset: ThreatAsset;
+  vignette: Vignette;
+  vignette_version: VignetteVersion;
   vulnerability: Vulnerability;
   vulnerability_asset: VulnerabilityAsset;
 }

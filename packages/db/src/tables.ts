@@ -1,4 +1,5 @@
 import type { CsvImport as CsvImportReply } from '@riskboard/contract';
+import type { Vignette } from '@riskboard/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { CweData } from './cwe/record.ts';
 import type {
@@ -19,6 +20,7 @@ import type {
   ReportRecord,
   SavedView,
   Threat,
+  VignetteVersion,
   Vulnerability,
 } from './schema.ts';
 
@@ -102,6 +104,7 @@ interface Refined {
   >;
   saved_view: Refine<SavedView, { search: JsonObject }>;
   threat: Refine<Threat, RecordColumns>;
+  vignette_version: Refine<VignetteVersion, { content: Json<Vignette> }>;
   vulnerability: Refine<
     Vulnerability,
     RecordColumns & { status: Generated<'open' | 'mitigated' | 'fixed' | 'accepted'> }

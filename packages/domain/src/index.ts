@@ -27,6 +27,27 @@ export {
   type CwssFactorRules,
   type CwssGroup,
 } from './cwss/factors.ts';
+export {
+  suggestFactors,
+  type FindingFacts,
+  type FactorSource,
+  type SuggestedFactors,
+} from './cwss/suggested-factors.ts';
+export {
+  impactLayers,
+  technicalImpacts,
+  technicalImpactOf,
+  type ImpactLayer,
+  type TechnicalImpact,
+} from './cwraf/impacts.ts';
+export { readVignette, type Vignette, type VignetteProblem } from './cwraf/read-vignette.ts';
+export { starterVignettes } from './cwraf/starter-vignettes.ts';
+export {
+  winningImpact,
+  type ScorecardCell,
+  type WeaknessImpacts,
+  type WinningImpact,
+} from './cwraf/technical-impact.ts';
 export { cwssSensitivity, type AlternativeScore } from './cwss/sensitivity.ts';
 export { scoreCwss } from './cwss/score.ts';
 export {

@@ -87,6 +87,7 @@ export const organizationOf = (change: Partial<Organization> = {}): Organization
     createdAt: at,
     members: 2,
     requireSecondFactor: false,
+    autoRecalculateCwss: false,
     deletingSince: null,
     ...change,
   } satisfies Organization);

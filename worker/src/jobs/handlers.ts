@@ -14,5 +14,6 @@ export const handlers: JobHandlers = {
   'csv.check': csvCheck,
   'csv.import': csvImport,
   'csv.undo': csvUndo,
+  'cwss.calculate': () => Promise.reject(new Error('not built')),
   'organization.delete': organizationDelete,
 };

@@ -21,6 +21,7 @@ export const OrganizationEvent = z.discriminatedUnion('type', [
   changed('threat.changed'),
   changed('asset.changed'),
   changed('project.changed'),
+  changed('vignette.changed'),
   changed('organization.changed'),
 ]);
 export type OrganizationEvent = z.infer<typeof OrganizationEvent>;

@@ -20,6 +20,7 @@ import { reportSchemas } from './reports.ts';
 import { searchSchemas } from './search.ts';
 import { threatSchemas } from './threats.ts';
 import { viewSchemas } from './views.ts';
+import { vignetteSchemas } from './vignettes.ts';
 import { vulnerabilitySchemas } from './vulnerabilities.ts';
 import type { EndpointSchemas, EndpointTable } from '../endpoint.ts';
 
@@ -52,6 +53,7 @@ export * from './search.ts';
 export * from './suggestions.ts';
 export * from './threats.ts';
 export * from './views.ts';
+export * from './vignettes.ts';
 export * from './vulnerabilities.ts';
 
 /** The endpoints of a noun with their schemas. */
@@ -85,6 +87,7 @@ export const sessions = withSchemas(data.sessions, sessionSchemas);
 export const threats = withSchemas(data.threats, threatSchemas);
 export const tokens = withSchemas(data.tokens, tokenSchemas);
 export const views = withSchemas(data.views, viewSchemas);
+export const vignettes = withSchemas(data.vignettes, vignetteSchemas);
 export const vulnerabilities = withSchemas(data.vulnerabilities, vulnerabilitySchemas);
 
 /** Every endpoint of the product, by noun, for code that walks all of them. */
@@ -111,5 +114,6 @@ export const contract = {
   threats,
   tokens,
   views,
+  vignettes,
   vulnerabilities,
 } as const;

@@ -93,6 +93,20 @@ export const UndoCounts = z.object({
 });
 export type UndoCounts = z.infer<typeof UndoCounts>;
 
+/**
+ * Result of `cwss.calculate`: matched = changed + unchanged + skipped rows that were selected, always. `changed`: a new
+ * score was stored. `unchanged`: the newest score has the same inputs and result.
+ */
+export const CwssCounts = z.object({
+  matched: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+  /** The score of a calculation of one vulnerability. */
+  cwssScore: z.number().optional(),
+});
+export type CwssCounts = z.infer<typeof CwssCounts>;
+
 const importPayload = z.object({ importId: Id });
 
 /** Payload and result of each kind of job. A payload holds ids and scalars only; the file id is a column of the row. */
@@ -129,6 +143,16 @@ export const jobKindSchemas = {
   'csv.check': { payload: importPayload, result: ImportCounts },
   'csv.import': { payload: importPayload, result: ImportCounts },
   'csv.undo': { payload: importPayload, result: UndoCounts },
+  'cwss.calculate': {
+    payload: z.object({
+      /** Absent: each vulnerability with the vignette of its newest score. */
+      vignetteId: Id.optional(),
+      ...selection,
+      /** All stale scores of the organization, without a selection. */
+      stale: z.boolean().optional(),
+    }),
+    result: CwssCounts,
+  },
   'organization.delete': { payload: z.object({}), result: OrganizationDeleteResult },
 } as const satisfies {
   [K in JobKind]: {

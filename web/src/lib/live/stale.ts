@@ -20,6 +20,7 @@ const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
   'threat.changed': [['threats'], ['reports'], ['assets'], ['projects'], ['search'], ['activity']],
   'asset.changed': [['assets'], ['projects'], ['vulnerabilities'], ['threats'], ['search'], ['activity']],
   'project.changed': [['projects'], ['assets'], ['search'], ['activity']],
+  'vignette.changed': [['vignettes'], ['vulnerabilities'], ['search'], ['activity']],
   'organization.changed': [['accounts'], ['organization'], ['activity']],
 };
 

@@ -10,6 +10,8 @@ export const Organization = z
     createdAt: Time,
     members: z.int(),
     requireSecondFactor: z.boolean(),
+    /** Stale CWSS scores are recalculated by a job. */
+    autoRecalculateCwss: z.boolean(),
     /** Start of its deletion; from then on writes are refused. */
     deletingSince: Time.nullable(),
   })
@@ -19,10 +21,12 @@ export type Organization = z.infer<typeof Organization>;
 export const organizationSchemas = {
   get: { summary: 'Your organization', reply: { 200: Organization } },
   update: {
-    summary: 'Rename the organization, or require a second factor of its members',
+    summary:
+      'Rename the organization, require a second factor of its members, or recalculate stale CWSS scores',
     body: z.object({
       name: z.string().trim().max(200).optional(),
       requireSecondFactor: z.boolean().optional(),
+      autoRecalculateCwss: z.boolean().optional(),
     }),
     reply: { 200: Organization },
   },
