@@ -1,5 +1,5 @@
 import type { CsvImport as CsvImportReply } from '@riskboard/contract';
-import type { Vignette } from '@riskboard/domain';
+import type { CwssInputs, Vignette } from '@riskboard/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { CweData } from './cwe/record.ts';
 import type {
@@ -8,6 +8,7 @@ import type {
   CsvImport,
   CsvImportRow,
   Cwe,
+  CwssScore,
   DB,
   DeletedRecord,
   Invitation,
@@ -84,6 +85,10 @@ interface Refined {
     }
   >;
   cwe: Refine<Cwe, { data: Json<Omit<CweData, 'Name'>> }>;
+  cwss_score: Refine<
+    CwssScore,
+    { cause: 'calculated' | 'factors' | 'automatic' | 'example'; inputs: Json<CwssInputs> }
+  >;
   deleted_record: Refine<
     DeletedRecord,
     { noun: 'vulnerability' | 'threat' | 'asset' | 'project'; data: JsonObject; links: JsonObject }

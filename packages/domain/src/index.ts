@@ -48,6 +48,18 @@ export {
   type WeaknessImpacts,
   type WinningImpact,
 } from './cwraf/technical-impact.ts';
+export {
+  calculateCwss,
+  cwssFormulaVersion,
+  rateFacts,
+  type CwssCalculation,
+  type CwssFactorOverride,
+  type CwssFacts,
+  type CwssInputs,
+  type RatedWeakness,
+  type WeaknessFacts,
+} from './cwss/calculate.ts';
+export { completenessOf, explainFactors, type ExplainedFactor } from './cwss/explain.ts';
 export { cwssSensitivity, type AlternativeScore } from './cwss/sensitivity.ts';
 export { scoreCwss } from './cwss/score.ts';
 export {
