@@ -107,7 +107,7 @@ export const CwssResult = z.object({
 });
 export type CwssResult = z.infer<typeof CwssResult>;
 
-const Stale = z.object({
+const StaleReason = z.object({
   code: z.enum(Object.keys(cwssStaleReasons) as [CwssStaleReason, ...CwssStaleReason[]]),
   reason: z.string(),
 });
@@ -133,7 +133,9 @@ export const CwssExplanation = CwssResult.extend({
   /** Empty when it was recalculated automatically. */
   calculatedBy: z.string(),
   cause: z.enum(cwssCauses),
-  stale: z.array(Stale),
+  /** Whether something changed since that the score was calculated from; `staleReasons` says what. */
+  stale: z.boolean(),
+  staleReasons: z.array(StaleReason),
   overrides: z.partialRecord(Factor, CwssOverride),
   /** Newest first, at most 100. */
   history: z.array(HistoryEntry),
