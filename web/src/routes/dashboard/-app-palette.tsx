@@ -1,7 +1,7 @@
-import { importNouns, imports, reports } from '@riskboard/contract';
+import { importNouns, imports, reports, vignettes } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { FileUp, Keyboard, ListChecks, LogOut, Monitor, Moon, Sheet, Sun } from 'lucide-react';
+import { FileUp, Grid3x3, Keyboard, ListChecks, LogOut, Monitor, Moon, Sheet, Sun } from 'lucide-react';
 import { useLogout } from '../../features/accounts/use-session.ts';
 import { importTitle } from '../../features/imports/import-labels.ts';
 import { importPages } from '../../features/imports/import-search.ts';
@@ -12,6 +12,7 @@ import { creatable } from '../../features/palette/record-routes.tsx';
 import { overlay } from '../../features/palette/palette-state.ts';
 import { uploadDialog } from '../../features/reports/upload/upload-dialog-state.ts';
 import { navigation } from '../../features/shell/navigation.ts';
+import { openVignetteUpload } from '../../features/vignettes/upload/vignette-upload-state.ts';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
 import { meQuery } from '../../lib/session/account.ts';
 import { refusalOf } from '../../lib/session/use-refusal.ts';
@@ -54,6 +55,24 @@ function useAppCommands(): Command[] {
       icon: <FileUp aria-hidden size={16} />,
       refusal: refusalOf(user, reports.upload.access),
       run: () => uploadDialog.set(true),
+    },
+    {
+      id: 'upload vignette',
+      group: 'Actions',
+      label: 'Upload Vignette',
+      terms: 'import cwraf scorecard file json',
+      icon: <Grid3x3 aria-hidden size={16} />,
+      refusal: refusalOf(user, vignettes.upload.access),
+      run: () => openVignetteUpload(),
+    },
+    {
+      id: 'new vignette',
+      group: 'Actions',
+      label: 'New vignette',
+      terms: 'create add cwraf scorecard',
+      icon: <Grid3x3 aria-hidden size={16} />,
+      refusal: refusalOf(user, vignettes.create.access),
+      run: () => void router.navigate({ to: '/dashboard/reports/vignettes/new' }),
     },
     ...creatable
       .filter(({ create }) => Object.hasOwn(router.routesByPath, create))
