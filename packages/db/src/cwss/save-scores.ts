@@ -6,7 +6,7 @@ import type { OrganizationTransaction } from '../with-organization.ts';
 import type { CalculatedScore } from './calculated-score.ts';
 import type { ScoringVignette } from './scoring-vignette.ts';
 
-/** What a score names besides its inputs. */
+/** What a score names in addition to its inputs. */
 export interface ScoreOrigin {
   vignette: Pick<ScoringVignette, 'id' | 'name' | 'version'>;
   catalogueVersion: string;
