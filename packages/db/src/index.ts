@@ -89,7 +89,7 @@ export {
 } from './locks/account-locks.ts';
 export { lockAssertions, lockFileName, lockFileOfName } from './locks/file-locks.ts';
 export { lockAssets } from './locks/asset-locks.ts';
-export { tryHousekeepingLock } from './locks/job-locks.ts';
+export { lockCalculationRequest, tryHousekeepingLock } from './locks/job-locks.ts';
 export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts';
 export { addAssets, assetsOf, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
 export { reportColumns } from './reports/report-columns.ts';

@@ -13,6 +13,8 @@ export interface NewJob<K extends JobKind> {
   /** Given when another row refers to the job before it exists. */
   id?: string;
   fileId?: string;
+  /** The vulnerability that it works on alone. */
+  vulnerabilityId?: string;
   csvImportId?: string;
   /** Starts only after this job has succeeded. */
   waitsFor?: string;
@@ -35,6 +37,7 @@ export async function insertJob<K extends JobKind>(
       kind: job.kind,
       payload: JSON.stringify(job.payload),
       file_id: job.fileId ?? null,
+      vulnerability_id: job.vulnerabilityId ?? null,
       csv_import_id: job.csvImportId ?? null,
       waits_for: job.waitsFor ?? null,
       phase: job.waitsFor ? 'waiting for the report to be read' : 'waiting',
