@@ -186,6 +186,11 @@ describe('POST calculateCwss/bulk', () => {
     expect(await payloads()).toEqual([{ vignetteId, ...selection() }]);
   });
 
+  it('without a vignette queues a job that uses the vignette of each newest score', async () => {
+    expect((await many({ ids: [id] })).statusCode).toBe(202);
+    expect(await payloads()).toEqual([{ ids: [id] }]);
+  });
+
   it.each([
     ['neither ids nor a filter', {}, 'ids'],
     ['both', { ids: [newId()], filter: {} }, 'ids'],

@@ -130,8 +130,9 @@ export async function calculateMany(
 ) {
   const { vignetteId, ...selection } = body;
   const job = await withOrganization(deps.database, caller.organizationId, async (trx) => {
-    await requireRow(trx, 'vignette', vignetteId);
-    return insertCalculation(trx, caller, { payload: { vignetteId, ...payloadOf(selection) } });
+    if (vignetteId !== undefined) await requireRow(trx, 'vignette', vignetteId);
+    const vignette = vignetteId === undefined ? {} : { vignetteId };
+    return insertCalculation(trx, caller, { payload: { ...vignette, ...payloadOf(selection) } });
   });
   return acceptJob(after, { reply, job, message: 'Recalculation started' });
 }

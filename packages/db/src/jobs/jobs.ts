@@ -13,8 +13,6 @@ export interface NewJob<K extends JobKind> {
   /** Given when another row refers to the job before it exists. */
   id?: string;
   fileId?: string;
-  /** The vulnerability that it works on alone. */
-  vulnerabilityId?: string;
   csvImportId?: string;
   /** The vulnerability that it works on, when it is one. */
   vulnerabilityId?: string;
@@ -39,7 +37,6 @@ export async function insertJob<K extends JobKind>(
       kind: job.kind,
       payload: JSON.stringify(job.payload),
       file_id: job.fileId ?? null,
-      vulnerability_id: job.vulnerabilityId ?? null,
       csv_import_id: job.csvImportId ?? null,
       vulnerability_id: job.vulnerabilityId ?? null,
       waits_for: job.waitsFor ?? null,
