@@ -19,6 +19,7 @@ export {
   storeChunk,
 } from './reports/content.ts';
 export { findCwe, keepCwe } from './cwe/find.ts';
+export { type OrganizationFacts, weaknessFacts } from './cwe/weakness-facts.ts';
 export type { CweData, CweEntry } from './cwe/record.ts';
 export {
   type CsvImportRow,
