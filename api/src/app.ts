@@ -107,7 +107,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     activityRoutes(scope, deps);
     assetRoutes(scope, deps);
     cvssRoutes(scope);
-    cwssRoutes(scope);
+    cwssRoutes(scope, deps);
     cweRoutes(scope, deps);
     emailRoutes(scope, deps);
     healthRoutes(scope, deps);

@@ -19,7 +19,14 @@ export {
   storeChunk,
 } from './reports/content.ts';
 export { findCwe, keepCwe } from './cwe/find.ts';
+export { type OrganizationFacts, weaknessFacts } from './cwe/weakness-facts.ts';
 export type { CweData, CweEntry } from './cwe/record.ts';
+export { type CalculatedOne, calculateOne } from './cwss/calculate-one.ts';
+export { calculatedScore, type CalculatedScore } from './cwss/calculated-score.ts';
+export { type LoadedFacts, loadFacts } from './cwss/load-facts.ts';
+export { markStale } from './cwss/mark-stale.ts';
+export { lockScored, type SavedScores, saveScores, type ScoreOrigin, scoreRows } from './cwss/save-scores.ts';
+export { loadScoringVignettes, type ScoringVignette } from './cwss/scoring-vignette.ts';
 export {
   type CsvImportRow,
   deleteImport,
@@ -91,7 +98,7 @@ export {
 export { lockAssertions, lockFileName, lockFileOfName } from './locks/file-locks.ts';
 export { lockAssets } from './locks/asset-locks.ts';
 export { lockVignettes } from './locks/vignette-locks.ts';
-export { tryHousekeepingLock } from './locks/job-locks.ts';
+export { lockCalculationRequest, tryHousekeepingLock } from './locks/job-locks.ts';
 export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts';
 export { addAssets, assetsOf, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
 export { reportColumns } from './reports/report-columns.ts';

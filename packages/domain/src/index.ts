@@ -67,6 +67,14 @@ export {
   type WeaknessFacts,
 } from './cwss/calculate.ts';
 export { completenessOf, explainFactors, type ExplainedFactor } from './cwss/explain.ts';
+export {
+  cweKinds,
+  catalogueFacts,
+  type CatalogueEntry,
+  type CatalogueFacts,
+  type CweKind,
+} from './cwe/catalogue-facts.ts';
+export { cweNumber } from './cwe/cwe-number.ts';
 export { cwssSensitivity, type AlternativeScore } from './cwss/sensitivity.ts';
 export { scoreCwss } from './cwss/score.ts';
 export {

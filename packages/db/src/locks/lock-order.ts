@@ -43,6 +43,8 @@ export const lockOrder = [
   'assertions',
   /** One vulnerability or threat in an edit; many of them under 'assertions'. */
   'record',
+  /** Requests to score one vulnerability follow each other, so that a double click finds the queued job. */
+  'calculation request',
   /** Last, because a run commits its results and the state of its job in one transaction. */
   'job',
 ] as const;
