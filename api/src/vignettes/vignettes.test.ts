@@ -1,5 +1,4 @@
-import type { Facets, Vignette, VignetteSummary } from '@riskboard/contract';
-import { starterVignettes } from '@riskboard/domain';
+import type { Vignette } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { form } from '../testing/form.ts';
 import { type Answer, type Person, signUp } from '../testing/person.ts';
@@ -45,17 +44,7 @@ const uploaded = async (content: unknown, name?: string): Promise<Uploaded> => {
   expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
   return answer.json<Uploaded>();
 };
-const put = (id: string, body: object, version?: number): Promise<Answer> =>
-  ada.call({
-    method: 'PUT',
-    url: `${url}/${id}`,
-    body,
-    headers: version === undefined ? {} : { 'if-match': `"${version}"` },
-  });
 const detail = async (id: string): Promise<Vignette> => (await ada.get(`${url}/${id}`)).json<Vignette>();
-const list = async (query = ''): Promise<VignetteSummary[]> =>
-  (await ada.get(`${url}${query}`)).json<{ items: VignetteSummary[] }>().items;
-const names = async (query?: string) => (await list(query)).map(({ name }) => name);
 
 describe('an uploaded vignette', () => {
   it('is created, replaced by name in any case, and unchanged when it is the same', async () => {
