@@ -4,7 +4,7 @@ import type { OrganizationTransaction } from '../with-organization.ts';
 
 /**
  * Before the criticality of assets changes, or assets are deleted: that writes the rows of the related vulnerabilities
- * (migration 0025), several of which are locked only under the lock of the assertions. Callers hold lockAssets.
+ * (migration 0026), several of which are locked only under the lock of the assertions. Callers hold lockAssets.
  * @param where a condition on the asset `r`
  */
 export async function lockScoresOfAssets(

@@ -210,7 +210,7 @@ async function restoreUpdated(
   trx: OrganizationTransaction,
   undo: Undo,
 ): Promise<{ restored: ChangeCount; relatedAssets: string[] }> {
-  // The criticality of an asset writes the rows of related vulnerabilities (migration 0025).
+  // The criticality of an asset writes the rows of related vulnerabilities (migration 0026).
   await lockAssertions(trx);
   if (undo.noun === 'vulnerabilities')
     await sql`

@@ -21,7 +21,7 @@ export async function updateAssets(
 ): Promise<UpdatedMany> {
   // The lock of all assets covers their rows.
   await lockAssets(trx);
-  // The database writes the rows of related vulnerabilities (migration 0025).
+  // The database writes the rows of related vulnerabilities (migration 0026).
   if (columns['criticality'] !== undefined) await lockAssertions(trx);
   const wanted = wantedOf('asset', columns);
   const related =
