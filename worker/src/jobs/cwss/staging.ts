@@ -82,7 +82,7 @@ export async function stageBatch(
 
 /**
  * Saves a batch. Scores of vulnerabilities whose facts changed since the batch was calculated are calculated again: their
- * rows are locked, so nothing changes any more. Callers hold lockAssertions.
+ * rows are locked, so that no fact can change meanwhile. Callers hold lockAssertions.
  */
 export async function saveBatch(
   trx: OrganizationTransaction,
