@@ -123,7 +123,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     threatRoutes(scope, deps);
     tokenRoutes(scope, deps);
     viewRoutes(scope, deps);
-    vignetteRoutes(scope);
+    vignetteRoutes(scope, deps);
     vulnerabilityRoutes(scope, deps);
     eventRoutes(scope, deps);
   });
