@@ -198,7 +198,7 @@ describe('PUT /api/vulnerabilities/{id}/cwss/factors', () => {
       'AS (Authentication Strength) has no value "L".',
     ],
     ['no value', { AP: { reason } }, 'AP.value', 'AP (Acquired Privilege)'],
-    ['a value that is no text', { AP: { value: 1, reason } }, 'AP.value', 'AP (Acquired Privilege)'],
+    ['a number as value', { AP: { value: 1, reason } }, 'AP.value', 'AP (Acquired Privilege)'],
     [
       'Q without a weight',
       { TI: { value: 'Q', reason } },
@@ -225,7 +225,7 @@ describe('PUT /api/vulnerabilities/{id}/cwss/factors', () => {
     ['a reason of 2,001 characters', { AP: { value: 'A', reason: 'x'.repeat(2001) } }, 'AP.reason', '2,000'],
     ['NUL in a reason', { AP: { value: 'A', reason: 'a\0b' } }, 'AP.reason', 'NUL'],
     ['half a surrogate pair', { AP: { value: 'A', reason: '\uD800' } }, 'AP.reason', 'Unicode'],
-    ['a factor that is text', { AP: 'A' }, 'AP', 'Send a JSON object.'],
+    ['a text as factor', { AP: 'A' }, 'AP', 'Send a JSON object.'],
     ['an unknown field', { AP: { value: 'A', reason, why: 'x' } }, 'AP', 'Unknown: why.'],
     ['a list', [], '', 'Send a JSON object.'],
   ])('answer 422 to %s, name it, and change nothing', async (_what, body, path, message) => {

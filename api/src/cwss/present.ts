@@ -7,7 +7,7 @@ import {
   type RatedWeakness,
 } from '@riskboard/domain';
 
-/** What a score names besides its inputs. */
+/** What a score names in addition to its inputs. */
 type Origin = Pick<
   CwssResult,
   'vignetteId' | 'vignetteName' | 'vignetteVersion' | 'catalogueVersion' | 'formulaVersion'
