@@ -75,7 +75,7 @@ export function ScorecardEditor({ cells, onChange, problems, locked, idOf }: Sco
         label="Scorecard"
         describedBy={`${id}-keys`}
         table={table}
-        cell={(index) => {
+        renderCell={(index) => {
           const { text = '', notes = '' } = cells[index] ?? {};
           const problem = problems.get(index);
           return (

@@ -97,8 +97,8 @@ export function useVignetteForm({ vignette, start, isDeleted, onSaved }: Vignett
   }
 
   /** Shows the newer version; false when the refusal was for another reason, or the vignette cannot be loaded. */
-  async function askAboutNewer(error: unknown): Promise<boolean> {
-    if (vignette === undefined || !(error instanceof ApiError) || error.code !== 'stale_version')
+  async function askAboutNewer(refused: unknown): Promise<boolean> {
+    if (vignette === undefined || !(refused instanceof ApiError) || refused.code !== 'stale_version')
       return false;
     const query = { ...vignetteQuery(vignette._id), staleTime: 0 };
     const newer = await queryClient.fetchQuery(query).catch(() => undefined);

@@ -160,10 +160,10 @@ interface RefusalSummaryProps {
   details: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Why the server refused the vignette. It gets the focus. */
+/** Why the server refused the vignette. It gets the focus; each submission removes it first. */
 function RefusalSummary({ message, details }: RefusalSummaryProps) {
   const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.focus(), [message, details]);
+  useEffect(() => box.current?.focus(), []);
   return (
     <section
       ref={box}

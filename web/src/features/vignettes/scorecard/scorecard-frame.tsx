@@ -16,14 +16,15 @@ interface ScorecardFrameProps {
   describedBy?: string;
   table?: RefObject<HTMLTableElement | null>;
   /** The `td` of a position. */
-  cell: (index: number) => ReactNode;
+  renderCell: (index: number) => ReactNode;
 }
 
 /** The 8 technical impacts as rows, and the 4 layers as columns. */
-export function ScorecardFrame({ label, describedBy, table, cell }: ScorecardFrameProps) {
+export function ScorecardFrame({ label, describedBy, table, renderCell }: ScorecardFrameProps) {
   return (
     <table
       ref={table}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA, grid pattern: a table may be a grid
       role="grid"
       aria-label={label}
       aria-describedby={describedBy}
@@ -50,7 +51,7 @@ export function ScorecardFrame({ label, describedBy, table, cell }: ScorecardFra
             <th scope="row" className="px-3 py-2 text-left text-sm font-normal sm:px-4">
               {impact}
             </th>
-            {impactLayers.map((_, column) => cell(indexOf(row, column)))}
+            {impactLayers.map((_, column) => renderCell(indexOf(row, column)))}
           </tr>
         ))}
       </tbody>

@@ -36,7 +36,7 @@ export function ScorecardGrid({ scorecard, newest }: ScorecardGridProps) {
         label="Scorecard"
         describedBy={`${id}-keys`}
         table={table}
-        cell={(index) => {
+        renderCell={(index) => {
           const cell = cells[index];
           const isChanged = changed.has(index);
           return (

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EditVignettePage } from '../../../../../features/vignettes/editor/editor-pages.tsx';
-import { vignetteQuery } from '../../../../../features/vignettes/queries.ts';
 import { page, searchSchema } from '../../../../../lib/list/search-schema.ts';
 
 export const Route = createFileRoute('/dashboard/reports/vignettes/$id/edit')({
@@ -10,7 +9,6 @@ export const Route = createFileRoute('/dashboard/reports/vignettes/$id/edit')({
   },
   // Earlier version whose content the form starts with.
   validateSearch: searchSchema({ version: page }),
-  loader: ({ context: { queryClient }, params: { id } }) => void queryClient.prefetchQuery(vignetteQuery(id)),
   component: Edit,
 });
 

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Timeline } from '../../../../../features/activity/timeline.tsx';
 import { VignettePage } from '../../../../../features/vignettes/detail/vignette-page.tsx';
-import { vignetteQuery } from '../../../../../features/vignettes/queries.ts';
 import { page, searchSchema } from '../../../../../lib/list/search-schema.ts';
 
 export const Route = createFileRoute('/dashboard/reports/vignettes/$id/')({
@@ -10,7 +9,6 @@ export const Route = createFileRoute('/dashboard/reports/vignettes/$id/')({
     section: { label: 'Vignettes', to: '/dashboard/reports/vignettes' },
   },
   validateSearch: searchSchema({ version: page }),
-  loader: ({ context: { queryClient }, params: { id } }) => void queryClient.prefetchQuery(vignetteQuery(id)),
   component: Shown,
 });
 
