@@ -214,6 +214,7 @@ describe('dialog Calculate CWSS', () => {
     end(job, { state: 'failed', error: { code: 'internal', message: 'The catalogue could not be read.' } });
     await screen.findByText('Calculation failed');
     screen.getByText('The catalogue could not be read.');
+    expect(screen.queryByText('Recalculation started')).toBeNull();
   });
 
   it('shows the message and Retry when the vignettes fail to load', async () => {

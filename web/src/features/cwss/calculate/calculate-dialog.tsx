@@ -164,9 +164,9 @@ function CalculateDialog({ request, onClose }: CalculateDialogProps) {
 }
 
 const Loading = () => (
-  <div role="status" aria-label="Loading vignettes" className="flex flex-col gap-4 py-2">
+  <output aria-label="Loading vignettes" className="flex flex-col gap-4 py-2">
     <Skeleton width="45%" />
     <Skeleton width="60%" />
     <Skeleton width="50%" />
-  </div>
+  </output>
 );
