@@ -93,7 +93,7 @@ it.each(['/api/cwss/score', '/api/cvss/score'])('POST %s answers 200 or 422 to a
     fc.asyncProperty(text, async (vector) => {
       expect([200, 422]).toContain((await ada.post(url, { vector })).statusCode);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
