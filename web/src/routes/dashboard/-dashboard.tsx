@@ -3,10 +3,8 @@ import { useLocation } from '@tanstack/react-router';
 import { Suspense, lazy, type ReactNode, useEffect } from 'react';
 import { useAccount, useSessionEnd } from '../../features/accounts/use-session.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
-import { droppedCsv } from '../../features/imports/upload/csv-drop-state.ts';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
-import { openVignetteUpload } from '../../features/vignettes/upload/vignette-upload-state.ts';
 import { AppShell } from '../../features/shell/app-shell.tsx';
 import { pagesWithKeys } from '../../features/shell/navigation.ts';
 import { idlePart } from '../../ui/layout/idle-part.tsx';
@@ -24,26 +22,7 @@ const { Part: AppPalette, useIdleLoad: useAppPalette } = idlePart(
   async () => (await import('./-app-palette.tsx')).AppPalette,
   null,
 );
-const JobDrawer = lazy(async () => ({
-  default: (await import('../../features/jobs/job-drawer.tsx')).JobDrawer,
-}));
-const CsvQuestion = lazy(async () => ({
-  default: (await import('../../features/imports/upload/csv-question.tsx')).CsvQuestion,
-}));
-const VignetteUploadHost = lazy(async () => ({
-  default: (await import('../../features/vignettes/upload/vignette-upload-host.tsx')).VignetteUploadHost,
-}));
-const UploadHost = lazy(async () => ({
-  default: (await import('../../features/reports/upload/upload-host.tsx')).UploadHost,
-}));
-
-/** Opens the upload of vignettes with a dropped file that is one. */
-async function takeVignette(file: File): Promise<boolean> {
-  const { isVignetteFile } = await import('../../features/vignettes/upload/vignette-file.ts');
-  if (!(await isVignetteFile(file))) return false;
-  openVignetteUpload(file);
-  return true;
-}
+const PageHosts = lazy(async () => ({ default: (await import('./-page-hosts.tsx')).PageHosts }));
 
 /** The shell with its tools, for every page of a signed-in user. */
 export function Dashboard({ children }: { children: ReactNode }) {
@@ -77,10 +56,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
       )}
       {!locked && (
         <Suspense>
-          <JobDrawer />
-          <UploadHost onCsv={droppedCsv.set} onVignette={takeVignette} />
-          <VignetteUploadHost />
-          <CsvQuestion />
+          <PageHosts />
         </Suspense>
       )}
     </AppShell>
