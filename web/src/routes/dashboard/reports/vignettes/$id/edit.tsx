@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EditVignettePage } from '../../../../../features/vignettes/editor/editor-pages.tsx';
+import { prefetch } from '../../../../../lib/api/prefetch.ts';
 import { page, searchSchema } from '../../../../../lib/list/search-schema.ts';
 
 export const Route = createFileRoute('/dashboard/reports/vignettes/$id/edit')({
@@ -9,6 +10,11 @@ export const Route = createFileRoute('/dashboard/reports/vignettes/$id/edit')({
   },
   // Earlier version whose content the form starts with.
   validateSearch: searchSchema({ version: page }),
+  loader: ({ context: { queryClient }, params: { id } }) =>
+    prefetch(async () => {
+      const { vignetteQuery } = await import('../../../../../features/vignettes/queries.ts');
+      await queryClient.prefetchQuery(vignetteQuery(id));
+    }),
   component: Edit,
 });
 

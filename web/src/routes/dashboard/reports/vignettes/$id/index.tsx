@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Timeline } from '../../../../../features/activity/timeline.tsx';
 import { VignettePage } from '../../../../../features/vignettes/detail/vignette-page.tsx';
+import { prefetch } from '../../../../../lib/api/prefetch.ts';
 import { page, searchSchema } from '../../../../../lib/list/search-schema.ts';
 
 export const Route = createFileRoute('/dashboard/reports/vignettes/$id/')({
@@ -9,6 +10,11 @@ export const Route = createFileRoute('/dashboard/reports/vignettes/$id/')({
     section: { label: 'Vignettes', to: '/dashboard/reports/vignettes' },
   },
   validateSearch: searchSchema({ version: page }),
+  loader: ({ context: { queryClient }, params: { id } }) =>
+    prefetch(async () => {
+      const { vignetteQuery } = await import('../../../../../features/vignettes/queries.ts');
+      await queryClient.prefetchQuery(vignetteQuery(id));
+    }),
   component: Shown,
 });
 
