@@ -41,7 +41,7 @@ export function VersionsCard({ vignette, shown }: VersionsCardProps) {
               >
                 Version {version}
               </Link>
-              {version === newest && <Badge>Newest</Badge>}
+              {version === newest && <Badge tone="info">Newest</Badge>}
             </span>
             <span className="text-muted">
               {by !== '' && `${by}, `}

@@ -1,4 +1,5 @@
 import { useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { Textarea } from '../../../ui/input/textarea.tsx';
 import { cellAfter, cellName, heatOf, highestOf } from '../scorecard/scorecard.ts';
 import { decidingStyle, ScorecardFrame, ScorecardLegend } from '../scorecard/scorecard-frame.tsx';
@@ -49,7 +50,10 @@ export function ScorecardEditor({ cells, onChange, problems, locked, idOf }: Sco
     if (key === 'F2') return setInText(!inText);
     if (locked === undefined && key === 'Escape' && cells[index]?.text !== before.current) {
       event.stopPropagation();
-      return change(index, { text: before.current });
+      const input = event.currentTarget;
+      flushSync(() => change(index, { text: before.current }));
+      // What is typed next replaces it again.
+      return input.select();
     }
     if (inText) return;
     if (locked === undefined && key === 'Delete') {
@@ -81,7 +85,9 @@ export function ScorecardEditor({ cells, onChange, problems, locked, idOf }: Sco
           return (
             <td
               key={index}
-              className={`relative border-l p-0 ${problem === undefined ? heatOf(ratings[index]) : 'bg-danger-soft'}`}
+              className={`relative h-11 border-l p-0 ${problem === undefined ? heatOf(ratings[index]) : 'bg-danger-soft'} ${
+                problem === undefined && deciding.has(index) ? decidingStyle : ''
+              }`}
             >
               <input
                 id={idOf(index)}
@@ -106,9 +112,7 @@ export function ScorecardEditor({ cells, onChange, problems, locked, idOf }: Sco
                 onChange={(event) => change(index, { text: event.target.value })}
                 onKeyDown={(event) => onKeyDown(index, event)}
                 onPaste={(event) => onPaste(index, event)}
-                className={`h-11 w-full bg-transparent text-center tabular-nums focus-visible:relative focus-visible:z-10 focus-visible:-outline-offset-2 ${
-                  problem === undefined ? (deciding.has(index) ? decidingStyle : '') : 'text-danger'
-                }`}
+                className={`absolute inset-0 size-full bg-transparent text-center tabular-nums focus-visible:z-10 focus-visible:-outline-offset-2 ${problem === undefined ? '' : 'text-danger'}`}
               />
               {notes !== '' && (
                 <span

@@ -59,16 +59,17 @@ export function ScorecardFrame({ label, describedBy, table, renderCell }: Scorec
   );
 }
 
-/** Style of the number that decides in its row. */
-export const decidingStyle = 'font-semibold underline decoration-2 underline-offset-4';
+/** Style of a cell that decides in its row: a bar below the number, because the text of an input cannot be underlined. */
+export const decidingStyle =
+  'font-semibold after:pointer-events-none after:absolute after:bottom-1.5 after:left-1/2 after:h-0.5 after:w-4 after:-translate-x-1/2 after:rounded-full after:bg-text';
 
 /** What the marks of a scorecard mean. */
 export function ScorecardLegend({ children }: { children?: ReactNode }) {
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
       <span>
-        <span className={`mr-1 text-text tabular-nums ${decidingStyle}`}>9</span> Highest of its row, which
-        decides
+        <span className="mr-1 border-b-2 border-text font-semibold text-text tabular-nums">9</span> Highest of
+        its row, which decides
       </span>
       <span>
         <span className="mr-1">–</span> Not rated

@@ -54,13 +54,9 @@ export function ScorecardGrid({ scorecard, newest }: ScorecardGridProps) {
               onKeyDown={(event) => {
                 if (move(cellAfter(index, event))) event.preventDefault();
               }}
-              className={`relative h-11 border-l p-0 text-center tabular-nums focus-visible:z-10 focus-visible:-outline-offset-2 ${heatOf(cell?.subscore)}`}
+              className={`relative h-11 border-l p-0 text-center tabular-nums focus-visible:z-10 focus-visible:-outline-offset-2 ${heatOf(cell?.subscore)} ${deciding.has(index) ? decidingStyle : ''}`}
             >
-              <span
-                className={
-                  cell === undefined ? 'text-muted' : deciding.has(index) ? decidingStyle : undefined
-                }
-              >
+              <span className={cell === undefined ? 'text-muted' : undefined}>
                 {cell === undefined ? (
                   <>
                     <span aria-hidden>–</span>

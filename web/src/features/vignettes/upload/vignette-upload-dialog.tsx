@@ -116,6 +116,17 @@ function Found({ file }: { file: File }) {
   );
 }
 
+/** What is wrong, after where; the server's message may begin with the path itself. */
+function ProblemText({ path, message }: ProblemsProps['problems'][number]) {
+  if (path === '') return message;
+  return (
+    <>
+      <code className="font-mono text-xs">{path}</code>{' '}
+      {message.startsWith(path) ? message.slice(path.length).trimStart() : message}
+    </>
+  );
+}
+
 /** Problems that are listed; the rest is counted. */
 const mostProblems = 8;
 
@@ -135,14 +146,13 @@ function Problems({ message, problems }: ProblemsProps) {
     >
       <p className="flex items-start gap-2 font-medium wrap-anywhere">
         <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-        {message}
+        {problems.length === 0 ? message : `${plural(problems.length, 'problem')} in the file`}
       </p>
       {problems.length > 0 && (
         <ul className="mt-2 flex flex-col gap-1 pl-6">
           {problems.slice(0, mostProblems).map((problem) => (
             <li key={`${problem.path} ${problem.message}`} className="wrap-anywhere">
-              {problem.path !== '' && <code className="mr-1.5 font-mono text-xs">{problem.path}</code>}
-              {problem.message}
+              <ProblemText {...problem} />
             </li>
           ))}
           {rest > 0 && <li>and {plural(rest, 'more problem')}</li>}
