@@ -85,7 +85,7 @@ export const vignettes = endpoints<typeof vignetteSchemas>()({
   preview: {
     method: 'POST',
     path: '/api/reports/vignette/preview',
-    // A preview stores nothing.
     access: 'viewer',
+    readOnly: true,
   },
 });
