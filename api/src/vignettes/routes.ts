@@ -32,6 +32,7 @@ import {
   presentVignette,
   type VignetteRow,
 } from './present.ts';
+import { previewScorecard } from './preview.ts';
 import { readVignetteFile, vignetteField } from './read-file.ts';
 import {
   addStarters,
@@ -184,9 +185,7 @@ export function vignetteRoutes(app: FastifyInstance, deps: Deps): void {
         ).send(vignetteText(row.content));
       },
 
-      preview: () => {
-        throw new Failure('not_found');
-      },
+      preview: ({ body, caller }) => previewScorecard(database, caller, body),
     },
   );
 }
