@@ -19,7 +19,14 @@ export {
   storeChunk,
 } from './reports/content.ts';
 export { findCwe, keepCwe } from './cwe/find.ts';
+export { type OrganizationFacts, weaknessFacts } from './cwe/weakness-facts.ts';
 export type { CweData, CweEntry } from './cwe/record.ts';
+export { type CalculatedOne, calculateOne } from './cwss/calculate-one.ts';
+export { calculatedScore, type CalculatedScore } from './cwss/calculated-score.ts';
+export { type LoadedFacts, loadFacts } from './cwss/load-facts.ts';
+export { markStale } from './cwss/mark-stale.ts';
+export { lockScored, type SavedScores, saveScores, type ScoreOrigin, scoreRows } from './cwss/save-scores.ts';
+export { loadScoringVignettes, type ScoringVignette } from './cwss/scoring-vignette.ts';
 export {
   type CsvImportRow,
   deleteImport,
@@ -58,6 +65,7 @@ export { projectSource } from './lists/projects.ts';
 export { reportFileSource } from './lists/report-files.ts';
 export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
+export { vignetteSource } from './lists/vignettes.ts';
 export { vulnerabilitySource } from './lists/vulnerabilities.ts';
 export { relationsBelow, setRelated } from './records/asset-relations.ts';
 export { deleteRecordsInBatches, deleteRecords, type DeletedRow } from './trash/delete-records.ts';
@@ -89,7 +97,8 @@ export {
 } from './locks/account-locks.ts';
 export { lockAssertions, lockFileName, lockFileOfName } from './locks/file-locks.ts';
 export { lockAssets } from './locks/asset-locks.ts';
-export { tryHousekeepingLock } from './locks/job-locks.ts';
+export { lockVignettes } from './locks/vignette-locks.ts';
+export { lockCalculationRequest, tryHousekeepingLock } from './locks/job-locks.ts';
 export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts';
 export { addAssets, assetsOf, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
 export { reportColumns } from './reports/report-columns.ts';
@@ -122,6 +131,14 @@ export { type FoundRecords, searchRecords } from './search.ts';
 export { type AssetCandidate, assetsForRecord } from './suggestions/assets-for-record.ts';
 export { type RecordCandidate, recordsForAsset } from './suggestions/records-for-asset.ts';
 export type * from './tables.ts';
+export {
+  addVignetteVersion,
+  deleteVignette,
+  insertVignettes,
+  type NewVignette,
+  selectVignettes,
+  selectVignetteVersions,
+} from './vignettes/vignettes.ts';
 export {
   type OrganizationTransaction,
   withOrganization,

@@ -40,7 +40,14 @@ export {
   type ImpactLayer,
   type TechnicalImpact,
 } from './cwraf/impacts.ts';
-export { readVignette, type Vignette, type VignetteProblem } from './cwraf/read-vignette.ts';
+export type { VignetteProblem } from './cwraf/file-fields.ts';
+export {
+  readVignette,
+  type ReadVignette,
+  readVignetteText,
+  type Vignette,
+  vignetteText,
+} from './cwraf/read-vignette.ts';
 export { starterVignettes } from './cwraf/starter-vignettes.ts';
 export {
   winningImpact,
@@ -60,6 +67,14 @@ export {
   type WeaknessFacts,
 } from './cwss/calculate.ts';
 export { completenessOf, explainFactors, type ExplainedFactor } from './cwss/explain.ts';
+export {
+  cweKinds,
+  catalogueFacts,
+  type CatalogueEntry,
+  type CatalogueFacts,
+  type CweKind,
+} from './cwe/catalogue-facts.ts';
+export { cweNumber } from './cwe/cwe-number.ts';
 export { cwssSensitivity, type AlternativeScore } from './cwss/sensitivity.ts';
 export { scoreCwss } from './cwss/score.ts';
 export {

@@ -160,8 +160,14 @@ export const cwssSchemas = {
   },
   calculateMany: {
     summary:
-      'Calculate the CWSS scores of these vulnerabilities or all that match with one vignette, as a job',
-    body: z.intersection(vulnerabilityListSchemas.selection, z.object({ vignetteId: Id })),
+      'Calculate the CWSS scores of these vulnerabilities or all that match with one vignette, or each with its own, as a job',
+    body: z.intersection(
+      vulnerabilityListSchemas.selection,
+      z.object({
+        /** Absent: each vulnerability with the vignette of its newest score; those without a score are skipped. */
+        vignetteId: Id.optional(),
+      }),
+    ),
     reply: { 202: Accepted },
   },
   explanation: {

@@ -14,6 +14,8 @@ export interface NewJob<K extends JobKind> {
   id?: string;
   fileId?: string;
   csvImportId?: string;
+  /** The vulnerability that it works on, when it is one. */
+  vulnerabilityId?: string;
   /** Starts only after this job has succeeded. */
   waitsFor?: string;
   createdBy?: string | null;
@@ -36,6 +38,7 @@ export async function insertJob<K extends JobKind>(
       payload: JSON.stringify(job.payload),
       file_id: job.fileId ?? null,
       csv_import_id: job.csvImportId ?? null,
+      vulnerability_id: job.vulnerabilityId ?? null,
       waits_for: job.waitsFor ?? null,
       phase: job.waitsFor ? 'waiting for the report to be read' : 'waiting',
       created_by: job.createdBy ?? null,

@@ -15,7 +15,7 @@ export const cwssFormulaVersion = 'CWSS 1.0.1, mapping 1';
 
 /** A weakness of a vulnerability, as the catalogue describes it. */
 export interface WeaknessFacts {
-  /** As in CWE-79; another text when the vulnerability names something that is no CWE. */
+  /** As in CWE-79; another text where the vulnerability names something else. */
   readonly cwe: string;
   readonly name: string;
   /** Of an exploit: High, Medium, Low or empty. */

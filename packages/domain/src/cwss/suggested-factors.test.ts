@@ -70,7 +70,7 @@ describe('suggested factors', () => {
     });
     expect(factors.TI).toMatchObject({ code: 'Q', weight: 7500, source: 'vignette' });
     expect(factors).toMatchObject({
-      AL: { code: 'A', source: 'vignette' },
+      AL: { code: 'D', source: 'default' },
       FC: { code: 'T', source: 'CVE' },
       DI: { code: 'H', source: 'CVE' },
       EX: { code: 'M', source: 'CWE' },

@@ -1,4 +1,3 @@
-import { type ImpactLayer } from '../cwraf/impacts.ts';
 import type { WinningImpact } from '../cwraf/technical-impact.ts';
 import { cwssOrder, cwssValueOf, quantified, weightUnit, type CwssFactor } from './factors.ts';
 import type { CwssChoice } from './vector.ts';
@@ -63,18 +62,6 @@ function acquiredPrivilege({ cvss }: FindingFacts): Suggestion {
     : unset('CVSS does not state complete loss of confidentiality, integrity and availability.');
 }
 
-const layerCodes = {
-  System: 'S',
-  Application: 'A',
-  Network: 'N',
-  Enterprise: 'E',
-} as const satisfies Record<ImpactLayer, string>;
-
-const acquiredLayer = ({ impact }: FindingFacts): Suggestion =>
-  impact === undefined
-    ? unset('No technical impact names a layer.')
-    : [layerCodes[impact.layer], 'vignette', `The decisive impact is at the layer ${impact.layer}.`];
-
 const likelihoodCodes: Readonly<Record<string, string>> = { High: 'H', Medium: 'M', Low: 'L' };
 
 function exploitLikelihood({ likelihood }: FindingFacts): Suggestion {
@@ -99,7 +86,8 @@ const isPublished = (cveId: string): boolean => /^CVE-\d{4}-\d{4,}$/iu.test(cveI
 /** All factors but the technical impact. */
 const suggestions: Readonly<Record<Exclude<CwssFactor, 'TI'>, (facts: FindingFacts) => Suggestion>> = {
   AP: acquiredPrivilege,
-  AL: acquiredLayer,
+  // The layer of the decisive cell is not used: a higher rating at another layer could lower the score.
+  AL: () => unset('Neither CVSS nor CWE states the layer.'),
   IC: () => ['N', 'default', 'No control inside the software is known.'],
   FC: ({ cveId }) =>
     isPublished(cveId) ? ['T', 'CVE', `${cveId} is published.`] : unset('It has no CVE id.'),

@@ -1,0 +1,97 @@
+import type { cwssCauses } from '@riskboard/contract';
+import { cwssFormulaVersion } from '@riskboard/domain';
+import { type RawBuilder, sql } from 'kysely';
+import { manyRecordsLock } from '../locks/row-lock.ts';
+import type { OrganizationTransaction } from '../with-organization.ts';
+import type { CalculatedScore } from './calculated-score.ts';
+import type { ScoringVignette } from './scoring-vignette.ts';
+
+/** What a score names besides its inputs. */
+export interface ScoreOrigin {
+  vignette: Pick<ScoringVignette, 'id' | 'name' | 'version'>;
+  catalogueVersion: string;
+  /** Null when it is recalculated automatically. */
+  by: string | null;
+  jobId: string | null;
+  cause: (typeof cwssCauses)[number];
+}
+
+/** Vulnerabilities with a new score, and those whose newest score has the same inputs and result. */
+export interface SavedScores {
+  changed: string[];
+  unchanged: string[];
+}
+
+/** Calculated scores as rows with the columns id, revision, score, raw, vector and inputs. */
+export const scoreRows = (scores: readonly CalculatedScore[]): RawBuilder<unknown> => sql`unnest(
+  ${scores.map(({ id }) => id)}::uuid[], ${scores.map(({ revision }) => revision)}::integer[],
+  ${scores.map(({ score }) => score)}::numeric[], ${scores.map(({ raw }) => String(raw))}::numeric[],
+  ${scores.map(({ vector }) => vector)}::text[], ${scores.map(({ inputs }) => inputs)}::jsonb[]
+)`;
+
+/**
+ * Locks the vulnerabilities of calculated scores. Callers hold lockAssertions. No fact of these vulnerabilities changes
+ * from here on: every change of a fact writes the row of the vulnerability (migration 0025).
+ * @param scores rows with the columns of `scoreRows`
+ * @returns those whose facts changed since they were loaded
+ */
+export async function lockScored(
+  trx: OrganizationTransaction,
+  scores: RawBuilder<unknown>,
+): Promise<string[]> {
+  const { rows } = await sql<{ ids: string[] }>`
+    with locked as materialized (
+      select v.id, v.cwss_inputs from vulnerability v
+      where v.organization_id = current_organization()
+        and v.id in (select s.id from ${scores} as s (id, revision, score, raw, vector, inputs))
+      ${manyRecordsLock(trx, 'no key update')}
+    )
+    select array(
+      select locked.id from locked
+      join ${scores} as s (id, revision, score, raw, vector, inputs) on s.id = locked.id
+      where s.revision <> locked.cwss_inputs
+    ) as ids`.execute(trx);
+  return rows[0]?.ids ?? [];
+}
+
+/**
+ * Saves calculated scores of vulnerabilities that the transaction has locked; one whose facts changed since is left out.
+ * A score that equals the newest one stores no row, but it is no longer stale. The version and the time of change of a
+ * vulnerability stay as they are.
+ * @param scores rows with the columns of `scoreRows`
+ */
+export async function saveScores(
+  trx: OrganizationTransaction,
+  scores: RawBuilder<unknown>,
+  { vignette, catalogueVersion, by, jobId, cause }: ScoreOrigin,
+): Promise<SavedScores> {
+  const { rows } = await sql<SavedScores>`
+    with calculated as materialized (
+      select s.*, v.cwss_version as former, newest.version is not null as is_same,
+        newest.version is null or v.cwss_stale <> '{}' or v.applied_vignette <> ${vignette.name} as is_written
+      from ${scores} as s (id, revision, score, raw, vector, inputs)
+      join vulnerability v on v.organization_id = current_organization() and v.id = s.id and v.cwss_inputs = s.revision
+      left join cwss_score newest
+        on newest.organization_id = v.organization_id and newest.vulnerability_id = v.id
+          and newest.version = v.cwss_version and newest.score = s.score and newest.vector = s.vector
+          and newest.vignette_id = ${vignette.id} and newest.vignette_version = ${vignette.version}
+          and newest.catalogue_version = ${catalogueVersion} and newest.formula_version = ${cwssFormulaVersion}
+          and newest.inputs = s.inputs
+    ), stored as (
+      insert into cwss_score (organization_id, vulnerability_id, version, actor, job_id, cause, score, raw, vector,
+        vignette_id, vignette_name, vignette_version, catalogue_version, formula_version, inputs)
+      select current_organization(), id, former + 1, ${by}::uuid, ${jobId}::uuid, ${cause}, score, raw, vector,
+        ${vignette.id}::uuid, ${vignette.name}, ${vignette.version}::integer, ${catalogueVersion}, ${cwssFormulaVersion},
+        inputs
+      from calculated where not is_same
+    ), written as (
+      update vulnerability v set cwss_score = c.score, applied_vignette = ${vignette.name},
+        cwss_vignette_id = ${vignette.id}::uuid, cwss_stale = '{}',
+        cwss_version = c.former + case when c.is_same then 0 else 1 end
+      from calculated c
+      where v.organization_id = current_organization() and v.id = c.id and c.is_written
+    )
+    select array(select id from calculated where not is_same) as changed,
+      array(select id from calculated where is_same) as unchanged`.execute(trx);
+  return rows[0] ?? { changed: [], unchanged: [] };
+}
