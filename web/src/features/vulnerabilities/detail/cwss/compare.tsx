@@ -9,7 +9,7 @@ import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
 import { SearchField } from '../../../../ui/input/search-field.tsx';
 import { Select } from '../../../../ui/input/select.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { differenceText, factorLabel, scoreText, valueLabel, weightLabel } from './factor-text.ts';
+import { decimals, differenceText, factorLabel, scoreText, valueLabel, weightLabel } from './factor-text.ts';
 import { previewQuery, vignetteChoicesQuery } from './queries.ts';
 
 interface CompareProps {
@@ -99,10 +99,10 @@ function SideBySide({ now, other }: { now: CwssResult; other: CwssResult }) {
       <table aria-label="Two vignettes side by side" className="w-full table-fixed text-sm">
         <thead className="bg-sunken text-xs text-muted">
           <tr className="align-bottom">
-            <td className={`${cell} w-[30%]`} />
+            <td className={`${cell} w-[26%]`} />
             <Head result={now}>Applied</Head>
             <Head result={other}>Other</Head>
-            <th scope="col" className={`${number} w-20 font-medium`}>
+            <th scope="col" className={`${number} w-24 font-medium`}>
               Difference
             </th>
           </tr>
@@ -127,8 +127,8 @@ function SideBySide({ now, other }: { now: CwssResult; other: CwssResult }) {
           {groups.map((group) => (
             <tr key={group}>
               <RowHead>{cwssGroups[group]}</RowHead>
-              <td className={`${cell} tabular-nums`}>{rounded(now[group])}</td>
-              <td className={`${cell} tabular-nums`}>{rounded(other[group])}</td>
+              <td className={`${cell} tabular-nums`}>{decimals(now[group])}</td>
+              <td className={`${cell} tabular-nums`}>{decimals(other[group])}</td>
               <td className={number}>{signed(other[group] - now[group])}</td>
             </tr>
           ))}
@@ -153,12 +153,9 @@ function SideBySide({ now, other }: { now: CwssResult; other: CwssResult }) {
   );
 }
 
-/** At most three decimals. */
-const rounded = (value: number): string => String(Math.round(value * 1000) / 1000);
-
 /** A difference of sub-scores or weights. */
 function signed(difference: number): string {
-  const text = rounded(Math.abs(difference));
+  const text = decimals(Math.abs(difference));
   return text === '0' ? '±0' : `${difference > 0 ? '+' : '−'}${text}`;
 }
 

@@ -35,11 +35,9 @@ export function FactorDraftDetail(props: FactorDraftDetailProps) {
   const isEdited = draft !== undefined;
   return (
     <div className="flex flex-col gap-2 pt-1">
-      {stored === undefined ? (
-        <Suggestion factor={factor} explanation={explanation} />
-      ) : (
-        !isEdited && <Stored {...props} />
-      )}
+      {stored !== undefined && !isConflict && <Stored {...props} />}
+      <Suggestion factor={factor} explanation={explanation} />
+      {stored !== undefined && !isEdited && <StoredActions {...props} />}
       {isConflict && <Conflict {...props} />}
       {isEdited && <Change {...props} draft={draft} />}
     </div>
@@ -62,29 +60,37 @@ function Suggestion({ factor, explanation }: Pick<FactorDraftDetailProps, 'facto
   );
 }
 
-/** What an analyst stored, with the suggestion that it replaces. */
-function Stored({ factor, explanation, onRemove, onReason }: FactorDraftDetailProps) {
+/** What an analyst stored; it stays readable while it is changed. */
+function Stored({ factor, explanation }: FactorDraftDetailProps) {
   const stored = explanation.overrides[factor];
   if (stored === undefined) return null;
   return (
-    <>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-        <SourceBadge source="analyst" />
-        <span className="min-w-0 break-words whitespace-pre-line text-text">{stored.reason}</span>
-        <span>
-          {stored.by}, <Time value={stored.at} />
-        </span>
-      </p>
-      <Suggestion factor={factor} explanation={explanation} />
-      <span className="flex flex-wrap gap-2">
-        <Button size="sm" icon={<Undo2 aria-hidden size={14} />} onClick={onRemove}>
-          Use suggestion<span className="sr-only"> for {factorLabel(factor)}</span>
-        </Button>
-        <Button size="sm" variant="ghost" onClick={() => onReason(`${stored.reason} `)}>
-          Change reason<span className="sr-only"> of {factorLabel(factor)}</span>
-        </Button>
+    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm text-muted">
+      <SourceBadge source="analyst" />
+      <span className="min-w-0 break-words whitespace-pre-line text-text">
+        {valueLabel(factor, stored.value)} ({weightLabel(stored.weight)}): {stored.reason}
       </span>
-    </>
+      <span>
+        {stored.by}, <Time value={stored.at} />
+      </span>
+    </p>
+  );
+}
+
+function StoredActions({ factor, explanation, onRemove, onReason }: FactorDraftDetailProps) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Button size="sm" icon={<Undo2 aria-hidden size={14} />} onClick={onRemove}>
+        Use suggestion<span className="sr-only"> for {factorLabel(factor)}</span>
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={() => onReason(`${explanation.overrides[factor]?.reason ?? ''} `)}
+      >
+        Change reason<span className="sr-only"> of {factorLabel(factor)}</span>
+      </Button>
+    </span>
   );
 }
 

@@ -108,7 +108,7 @@ describe('the editor of CWSS factors', () => {
     const { user, saved, button } = await open(withBen());
     await user.click(button);
     const form = await editor();
-    form.getByText('A firewall blocks it.');
+    form.getByText('Best-Available (0.3): A firewall blocks it.');
     form.getByText(/^Suggested: None \(1\.0\)\. No control outside/u);
     await user.click(form.getByRole('button', { name: /^Use suggestion/u }));
     form.getByText(/^The suggestion will be used again: None \(1\.0\)/u);
@@ -180,7 +180,7 @@ describe('two analysts who edit factors', () => {
     const { user, form, saved } = await openWithConflict({ live: false });
     expect(saved).toEqual([]);
     await user.click(form.getByRole('button', { name: 'Discard my change' }));
-    form.getByText('A firewall blocks it.');
+    form.getByText('Best-Available (0.3): A firewall blocks it.');
     expect(form.getByRole('combobox', { name: 'External Control Effectiveness' }).textContent).toContain(
       'Best-Available',
     );
@@ -193,7 +193,7 @@ describe('two analysts who edit factors', () => {
     await user.click(form.getByRole('textbox', { name: /^Reason for/u }));
     await user.paste('A test system.');
     await changeBy(withBen());
-    await form.findByText('A firewall blocks it.');
+    await form.findByText('Best-Available (0.3): A firewall blocks it.');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(saved).toEqual([{ BI: { value: 'N', reason: 'A test system.' } }]));
   });

@@ -4,7 +4,7 @@ import { Pencil } from 'lucide-react';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { Time } from '../../../../ui/text/time.tsx';
-import { factorLabel, scoreText, valueLabel, weightLabel } from './factor-text.ts';
+import { decimals, factorLabel, scoreText, valueLabel, weightLabel } from './factor-text.ts';
 import { RangeBar } from './range-bar.tsx';
 import { SourceBadge } from './source-badge.tsx';
 
@@ -32,10 +32,10 @@ export function FactorTable({ explanation, onSet, refusal }: FactorTableProps) {
               <th scope="col" className={headStyle}>
                 Factor
               </th>
-              <th scope="col" className={`${headStyle} w-32 @2xl:w-40`}>
+              <th scope="col" className={`${headStyle} w-28 @2xl:w-36`}>
                 Value
               </th>
-              <th scope="col" className={`${headStyle} w-20 text-right ${wideOnly}`}>
+              <th scope="col" className={`${headStyle} w-28 text-right ${wideOnly}`}>
                 Share
               </th>
               <th scope="col" className={`${headStyle} w-44 ${wideOnly}`}>
@@ -49,13 +49,10 @@ export function FactorTable({ explanation, onSet, refusal }: FactorTableProps) {
           {groups.map((group) => (
             <tbody key={group} className="border-t">
               <tr>
-                <th
-                  scope="rowgroup"
-                  colSpan={5}
-                  className="px-4 pt-4 pb-1 text-left text-sm font-semibold first:pl-4"
-                >
+                <th scope="rowgroup" className="px-4 pt-4 pb-1 text-left text-sm font-semibold">
                   {cwssGroups[group]}
                 </th>
+                <GroupValue group={group} explanation={explanation} />
               </tr>
               {factors
                 .filter(({ code }) => cwssFactors[code].group === group)
@@ -77,6 +74,18 @@ export function FactorTable({ explanation, onSet, refusal }: FactorTableProps) {
   );
 }
 
+/** The value of a sub-score, and the cells after it. */
+function GroupValue({ group, explanation }: { group: CwssGroup; explanation: CwssExplanation }) {
+  return (
+    <>
+      <td className="px-3 pt-4 pb-1 text-sm text-muted tabular-nums">{decimals(explanation[group])}</td>
+      <td className={wideOnly} />
+      <td className={wideOnly} />
+      <td className="print:hidden" />
+    </>
+  );
+}
+
 interface FactorRowProps {
   factor: CwssFactorExplanation;
   present: number;
@@ -92,11 +101,12 @@ function FactorRow({ factor, present, override, refusal, onSet }: FactorRowProps
   return (
     <tr className="border-b last:border-b-0">
       <th scope="row" className={`${cellStyle} text-left font-normal`}>
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium">{factorLabel(code)}</span>{' '}
-          <code className="font-mono text-xs text-muted">{code}</code> <SourceBadge source={source} />
+        <span className="font-medium">{factorLabel(code)}</span>{' '}
+        <code className="font-mono text-xs text-muted">{code}</code>
+        <span className="mt-1 flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm text-muted">
+          <SourceBadge source={source} />{' '}
+          <span className="min-w-0 break-words whitespace-pre-line">{reason}</span>
         </span>
-        <span className="mt-0.5 block text-sm break-words whitespace-pre-line text-muted">{reason}</span>
         {override !== undefined && source === 'analyst' && (
           <span className="block text-sm text-muted">
             Set by {override.by === '' ? 'a removed member' : override.by}, <Time value={override.at} />.

@@ -66,7 +66,7 @@ function FactorInfluence({ factor, present, refusal, onSet }: FactorInfluencePro
     <li className="grid grid-cols-2 items-center gap-x-3 gap-y-1 px-4 py-2 @2xl:grid-cols-[minmax(0,15rem)_9rem_minmax(0,1fr)_9rem]">
       <p className="col-span-full min-w-0 @2xl:col-span-1">
         <span className="font-medium">{factorLabel(code)}</span>{' '}
-        <span className="text-sm text-muted">now {valueLabel(code, value)}</span>
+        <span className="text-sm whitespace-nowrap text-muted @2xl:block">now {valueLabel(code, value)}</span>
       </p>
       <span className="order-2 @2xl:order-none @2xl:justify-self-end">
         <Alternative factor={code} to={lowest} present={present} refusal={refusal} onSet={onSet} />
@@ -89,6 +89,17 @@ interface AlternativeProps extends Omit<FactorInfluenceProps, 'factor'> {
 /** One value of a factor with its score; a click sets it. */
 function Alternative({ factor, to: { value, score }, present, refusal, onSet }: AlternativeProps) {
   const label = valueLabel(factor, value);
+  const content = (
+    <>
+      <span className="max-w-24 truncate font-normal" title={label}>
+        {label}
+      </span>{' '}
+      <span className="text-text tabular-nums">{scoreText(score)}</span>
+    </>
+  );
+  // The factor has this value already, or another of the same weight.
+  if (score === present)
+    return <span className="flex h-7 items-center gap-2 px-2 text-sm text-muted">{content}</span>;
   return (
     <ButtonWithReason
       size="sm"
@@ -97,10 +108,7 @@ function Alternative({ factor, to: { value, score }, present, refusal, onSet }: 
       disabledReason={refusal}
       onClick={() => onSet(value)}
     >
-      <span className="max-w-20 truncate font-normal" title={label}>
-        {label}
-      </span>
-      <span className="text-text tabular-nums">{scoreText(score)}</span>
+      {content}
     </ButtonWithReason>
   );
 }

@@ -1,11 +1,11 @@
 import type { CwssExplanation } from '@riskboard/contract';
 import { cwssGroups, type CwssGroup } from '@riskboard/domain';
 import { Calculator } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { CopyButton } from '../../../../ui/button/copy-button.tsx';
 import { LinkButton } from '../../../../ui/button/link-button.tsx';
 import { Time } from '../../../../ui/text/time.tsx';
-import { scoreText } from './factor-text.ts';
+import { decimals, scoreText } from './factor-text.ts';
 
 /** Largest values of the sub-scores. */
 const largest = { base: 100, attackSurface: 1, environmental: 1 } as const satisfies Record<
@@ -30,8 +30,15 @@ export function ScoreSummary({ explanation }: { explanation: CwssExplanation }) 
         <SubScores explanation={explanation} />
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <code className="min-w-0 grow basis-72 rounded bg-sunken px-2.5 py-1.5 font-mono text-xs break-all">
-          {vector}
+        <code className="min-w-0 grow basis-72 rounded bg-sunken px-2.5 py-1.5 font-mono text-xs break-words">
+          {vector.split('/').map((part, index) => (
+            // A vector names each factor once.
+            <Fragment key={part}>
+              {index > 0 && '/'}
+              {index > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
         </code>
         <span className="flex flex-wrap gap-2 print:hidden">
           <CopyButton size="sm" text={vector} label="Copy vector" />
@@ -74,9 +81,6 @@ const symbols = { base: '', attackSurface: '×', environmental: '×' } as const 
   string
 >;
 
-/** At most three decimals; sub-scores are not rounded in the formula. */
-const subScoreText = (value: number): string => String(Math.round(value * 1000) / 1000);
-
 /** The three sub-scores, whose product is the score. */
 function SubScores({ explanation }: { explanation: CwssExplanation }) {
   return (
@@ -86,7 +90,7 @@ function SubScores({ explanation }: { explanation: CwssExplanation }) {
           key={group}
           symbol={symbols[group]}
           label={cwssGroups[group]}
-          value={subScoreText(explanation[group])}
+          value={decimals(explanation[group])}
           most={largest[group]}
           part={explanation[group] / largest[group]}
         />
@@ -96,7 +100,7 @@ function SubScores({ explanation }: { explanation: CwssExplanation }) {
           =
         </span>
         <dt className="text-muted">Score before rounding</dt>
-        <dd className="tabular-nums">{subScoreText(explanation.raw)}</dd>
+        <dd className="tabular-nums">{decimals(explanation.raw)}</dd>
       </div>
     </dl>
   );

@@ -45,7 +45,7 @@ export function TechnicalImpact({ result, name }: TechnicalImpactProps) {
       </div>
       {weaknesses.length > 0 && (
         <ul aria-label="Weaknesses" className="divide-y border-t">
-          {weaknesses.map((weakness) => (
+          {weaknesses.toSorted(byRating).map((weakness) => (
             <Weakness key={weakness.cwe} weakness={weakness} name={name} decides={weakness.cwe === cwe} />
           ))}
         </ul>
@@ -54,8 +54,13 @@ export function TechnicalImpact({ result, name }: TechnicalImpactProps) {
   );
 }
 
+type Contribution = CwssResult['weaknesses'][number];
+
+/** The highest rating first; those without one last. */
+const byRating = (a: Contribution, b: Contribution): number => (b.subscore ?? -1) - (a.subscore ?? -1);
+
 interface WeaknessProps {
-  weakness: CwssResult['weaknesses'][number];
+  weakness: Contribution;
   name: string;
   decides: boolean;
 }
