@@ -14,13 +14,13 @@ interface CwssEditorProps {
   choices: CwssChoices;
   onChange: (choices: CwssChoices) => void;
   /** Below a factor, such as where its value comes from. */
-  detailOf?: (factor: FactorCode) => ReactNode;
+  renderDetail?: (factor: FactorCode) => ReactNode;
 }
 
 const groups = Object.keys(cwssGroups) as CwssGroup[];
 
 /** The 16 factors of CWSS in their three groups. */
-export function CwssEditor({ choices, onChange, detailOf }: CwssEditorProps) {
+export function CwssEditor({ choices, onChange, renderDetail }: CwssEditorProps) {
   return groups.map((group) => (
     <Card key={group} title={cwssGroups[group]}>
       <div className="divide-y">
@@ -31,7 +31,7 @@ export function CwssEditor({ choices, onChange, detailOf }: CwssEditorProps) {
               key={factor}
               factor={factor}
               choice={choices[factor]}
-              detail={detailOf?.(factor)}
+              detail={renderDetail?.(factor)}
               onChange={(choice) => onChange({ ...choices, [factor]: choice })}
             />
           ))}

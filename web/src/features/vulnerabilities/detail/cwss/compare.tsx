@@ -99,7 +99,9 @@ function SideBySide({ now, other }: { now: CwssResult; other: CwssResult }) {
       <table aria-label="Two vignettes side by side" className="w-full table-fixed text-sm">
         <thead className="bg-sunken text-xs text-muted">
           <tr className="align-bottom">
-            <td className={`${cell} w-[26%]`} />
+            <th scope="col" className={`${cell} w-[26%]`}>
+              <span className="sr-only">What</span>
+            </th>
             <Head result={now}>Applied</Head>
             <Head result={other}>Other</Head>
             <th scope="col" className={`${number} w-24 font-medium`}>
@@ -122,7 +124,6 @@ function SideBySide({ now, other }: { now: CwssResult; other: CwssResult }) {
             <td className={cell}>
               <WinningImpact result={other} />
             </td>
-            <td className={number} />
           </tr>
           {groups.map((group) => (
             <tr key={group}>

@@ -151,7 +151,7 @@ describe('the CWSS part of a vulnerability’s page', () => {
     row.getByText('Analyst');
     row.getByText('A firewall blocks it.');
     row.getByText(/^Set by Ben Pier/u);
-    row.getByText(/^Suggested: None \(1\.0\)\. No control outside/u);
+    expect(row.getByText(/^Suggested: None \(1\.0\)\. No control outside/u)).toBeDefined();
   });
 
   test('names the winning impact, and what each weakness contributes or why it does not', async () => {
@@ -173,7 +173,7 @@ describe('the CWSS part of a vulnerability’s page', () => {
     await open({ explanation: explanationOf({}, { weaknesses: [] }) });
     const impact = await card('Technical impact');
     impact.getByText('Technical Impact has its default value.');
-    impact.getByText('The vulnerability has no CWE.');
+    expect(impact.getByText('The vulnerability has no CWE.')).toBeDefined();
   });
 
   test('says what to do about factors that are not known', async () => {
@@ -255,7 +255,7 @@ describe('the CWSS part of a vulnerability’s page', () => {
     const { router } = await open();
     await scored();
     await router.navigate({ to: '.', search: { version: 7 } } as never);
-    await screen.findByText(/^There is no version 7 of this score/u);
+    expect(await screen.findByText(/^There is no version 7 of this score/u)).toBeDefined();
   });
 
   test('shows the reason when the explanation cannot be loaded, and Retry loads it', async () => {
@@ -273,7 +273,7 @@ describe('the CWSS part of a vulnerability’s page', () => {
       }),
     );
     await scored();
-    await screen.findByText('No vignettes available.');
+    expect(await screen.findByText('No vignettes available.')).toBeDefined();
   });
 
   test('a viewer reads everything and changes nothing', async () => {
@@ -330,7 +330,7 @@ describe('a CWSS score that is out of date', () => {
     const { user } = prepare({ explanation: explanationOf({ stale: true, staleReasons }) }).openPage();
     server.use(answer(cwss.calculate, reply));
     await user.click(await screen.findByRole('button', { name: 'Recalculate' }));
-    await screen.findByText(title);
+    expect(await screen.findByText(title)).toBeDefined();
   });
 
   test('needs another vignette when its own was deleted', async () => {

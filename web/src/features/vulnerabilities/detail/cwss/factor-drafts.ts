@@ -7,7 +7,7 @@ import {
   type CwssChoices,
   type CwssFactor,
 } from '@riskboard/domain';
-import { choicesOf, unitsOf } from './factor-text.ts';
+import { unitsOf } from './factor-text.ts';
 
 /** A change of one factor that is not saved yet. */
 export interface FactorDraft {
@@ -38,14 +38,14 @@ const isSame = (a: CwssOverride | undefined, b: CwssOverride | undefined): boole
 
 /**
  * Changes a factor. A reason that explained the stored value does not explain another one: it is cleared. A change back
- * to the stored value and reason is none.
+ * to the stored value and reason is no longer a draft.
  */
 export function changeDraft(
   drafts: FactorDrafts,
   factor: CwssFactor,
   { explained, choice, reason }: { explained: Explained; choice?: CwssChoice; reason?: string },
 ): FactorDrafts {
-  const present = choicesOf(explained.factors)[factor];
+  const present = storedChoices(explained)[factor];
   const draft = drafts[factor];
   const base = draft === undefined ? explained.overrides[factor] : draft.base;
   const next = {
@@ -72,6 +72,18 @@ export const removeOverride = (
   [factor]: { choice: null, reason: '', base: drafts[factor]?.base ?? overrides[factor] },
 });
 
+/**
+ * The factors with the values of analysts that are stored now. They differ from those of the score while it cannot be
+ * calculated again, as after the deletion of its vignette.
+ */
+export function storedChoices({ factors, overrides }: Explained): CwssChoices {
+  const stored = factors.map(({ code, value, weight, source, suggested }) => {
+    const own = overrides[code] ?? (source === 'analyst' && suggested !== null ? suggested : undefined);
+    return [code, { code: own?.value ?? value, weight: unitsOf(own?.weight ?? weight) }];
+  });
+  return Object.fromEntries(stored) as CwssChoices;
+}
+
 /** The suggested value of a factor: what it has without the analyst. */
 export function suggestionOf({ factors }: Pick<Explained, 'factors'>, factor: CwssFactor) {
   const explained = factors.find(({ code }) => code === factor);
@@ -80,7 +92,7 @@ export function suggestionOf({ factors }: Pick<Explained, 'factors'>, factor: Cw
 
 /** The choices with the drafts applied. */
 export function draftedChoices(explained: Explained, drafts: FactorDrafts): CwssChoices {
-  const present = choicesOf(explained.factors);
+  const present = storedChoices(explained);
   const changed = entriesOf(drafts).map(([factor, { choice }]): [CwssFactor, CwssChoice] => {
     if (choice !== null) return [factor, choice];
     const suggestion = suggestionOf(explained, factor);

@@ -130,7 +130,7 @@ describe('the editor of CWSS factors', () => {
     await user.click(form.getByRole('textbox', { name: /^Reason for/u }));
     await user.paste('Because.');
     await user.click(form.getByRole('button', { name: 'Save' }));
-    await form.findByText('EC has no value "C".');
+    expect(await form.findByText('EC has no value "C".')).toBeDefined();
   });
 
   test('asks before unsaved changes are lost', async () => {

@@ -1,5 +1,5 @@
 import { cwss, type CwssExplanation } from '@riskboard/contract';
-import { cwssValueOf, plural, scoreCwss, type CwssFactor } from '@riskboard/domain';
+import { cwssValueOf, plural, scoreCwss, type CwssChoices, type CwssFactor } from '@riskboard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../../lib/api/call.ts';
@@ -19,12 +19,13 @@ import {
   draftedChoices,
   keepDraft,
   removeOverride,
+  storedChoices,
   withoutDraft,
   withoutReason,
   type FactorDrafts,
 } from './factor-drafts.ts';
 import { FactorDraftDetail } from './factor-draft-detail.tsx';
-import { choicesOf, differenceText, factorLabel, scoreText } from './factor-text.ts';
+import { differenceText, factorLabel, scoreText } from './factor-text.ts';
 import { explanationQuery } from './queries.ts';
 
 /** The factor at which the editor opens, and the value that is chosen for it. */
@@ -139,7 +140,7 @@ export function FactorEditor(props: FactorEditorProps) {
               if (factor === undefined) return;
               edit(changeDraft(drafts, factor, { explained: explanation, choice: next[factor] }));
             }}
-            detailOf={(factor) => (
+            renderDetail={(factor) => (
               <FactorDraftDetail
                 factor={factor}
                 explanation={explanation}
@@ -175,7 +176,7 @@ export function FactorEditor(props: FactorEditorProps) {
 
 interface LiveScoreProps {
   explanation: CwssExplanation;
-  choices: ReturnType<typeof choicesOf>;
+  choices: CwssChoices;
   /** Changed factors. */
   count: number;
 }
@@ -183,7 +184,7 @@ interface LiveScoreProps {
 /** The score that the changes would give, computed in the browser. */
 function LiveScore({ explanation, choices, count }: LiveScoreProps) {
   const next = scoreCwss(choices).score;
-  const now = scoreCwss(choicesOf(explanation.factors)).score;
+  const now = scoreCwss(storedChoices(explanation)).score;
   return (
     <output aria-label="Score with the changes" className="flex items-baseline gap-2 tabular-nums">
       <span className="text-lg font-semibold">{scoreText(next)}</span>

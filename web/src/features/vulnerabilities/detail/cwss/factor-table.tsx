@@ -52,7 +52,9 @@ export function FactorTable({ explanation, onSet, refusal }: FactorTableProps) {
                 <th scope="rowgroup" className="px-4 pt-4 pb-1 text-left text-sm font-semibold">
                   {cwssGroups[group]}
                 </th>
-                <GroupValue group={group} explanation={explanation} />
+                <td className="px-3 pt-4 pb-1 text-sm text-muted tabular-nums">
+                  {decimals(explanation[group])}
+                </td>
               </tr>
               {factors
                 .filter(({ code }) => cwssFactors[code].group === group)
@@ -74,18 +76,6 @@ export function FactorTable({ explanation, onSet, refusal }: FactorTableProps) {
   );
 }
 
-/** The value of a sub-score, and the cells after it. */
-function GroupValue({ group, explanation }: { group: CwssGroup; explanation: CwssExplanation }) {
-  return (
-    <>
-      <td className="px-3 pt-4 pb-1 text-sm text-muted tabular-nums">{decimals(explanation[group])}</td>
-      <td className={wideOnly} />
-      <td className={wideOnly} />
-      <td className="print:hidden" />
-    </>
-  );
-}
-
 interface FactorRowProps {
   factor: CwssFactorExplanation;
   present: number;
@@ -98,6 +88,8 @@ const cellStyle = 'px-3 py-2.5 align-top first:pl-4 last:pr-4';
 
 function FactorRow({ factor, present, override, refusal, onSet }: FactorRowProps) {
   const { code, value, weight, source, reason, suggested } = factor;
+  // The analyst's value of an earlier score may have been changed since.
+  const isOverride = source === 'analyst' && override?.value === value && override.reason === reason;
   return (
     <tr className="border-b last:border-b-0">
       <th scope="row" className={`${cellStyle} text-left font-normal`}>
@@ -107,7 +99,7 @@ function FactorRow({ factor, present, override, refusal, onSet }: FactorRowProps
           <SourceBadge source={source} />{' '}
           <span className="min-w-0 break-words whitespace-pre-line">{reason}</span>
         </span>
-        {override !== undefined && source === 'analyst' && (
+        {isOverride && (
           <span className="block text-sm text-muted">
             Set by {override.by === '' ? 'a removed member' : override.by}, <Time value={override.at} />.
           </span>

@@ -4,7 +4,7 @@ import { call } from '../../../../lib/api/call.ts';
 import { isMissing } from '../../../../lib/api/errors.ts';
 
 /**
- * How the newest score of a vulnerability came about, or that of an earlier version; null when there is none. The key
+ * How the newest score of a vulnerability came about, or that of an earlier version; null without a score. The key
  * begins with the noun, so that every change of vulnerabilities and vignettes refetches it.
  */
 export const explanationQuery = (id: string, version?: number) =>
