@@ -33,6 +33,7 @@ const files = [
   '0023-suggestions',
   '0024-scoring',
   '0025-starter-vignettes',
+  '0026-cwss-staleness',
 ] as const;
 
 const migration = (name: string): Migration => ({
