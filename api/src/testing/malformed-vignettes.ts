@@ -1,6 +1,6 @@
 import { impactLayers, starterVignettes, technicalImpacts, type Vignette } from '@riskboard/domain';
 
-/** A file that is no vignette, and what the answer must name. */
+/** A malformed file, and what the answer must name. */
 export interface MalformedVignette {
   what: string;
   content: string | Buffer;
@@ -223,7 +223,7 @@ function* jsonTexts(): Generator<MalformedVignette> {
   );
 }
 
-/** Files that are no vignettes, generated systematically: more than 1,000. */
+/** Malformed files, generated systematically: more than 1,000. */
 export const malformedVignettes = (): MalformedVignette[] => [
   ...texts(),
   ...lists(),

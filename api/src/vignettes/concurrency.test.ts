@@ -25,7 +25,7 @@ const put = (id: string, body: object, version?: number) =>
   });
 const withRating = (subscore: number) => ({ ...shop, scorecard: [{ ...shopCell, subscore }] });
 const statuses = (answers: readonly { statusCode: number }[]) =>
-  answers.map(({ statusCode }) => statusCode).toSorted();
+  answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
 
 describe('vignettes at the same time', () => {
   it('uploaded with one new name are one created and the others replaced, with consecutive versions', async () => {
@@ -38,7 +38,7 @@ describe('vignettes at the same time', () => {
       ...Array.from({ length: 7 }, () => 'replaced'),
     ]);
     expect(new Set(replies.map(({ _id }) => _id)).size).toBe(1);
-    expect(replies.map(({ version }) => version).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(replies.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const { version, versions } = (await ada.get(`${url}/${replies[0]?._id}`)).json<Vignette>();
     expect([version, versions.map((one) => one.version)]).toEqual([8, [8, 7, 6, 5, 4, 3, 2, 1]]);
   });

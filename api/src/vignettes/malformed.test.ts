@@ -1,6 +1,7 @@
 import { type ErrorReply, vignetteMaxBytes } from '@riskboard/contract';
+import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../lib/http/failure.ts';
 import { asWorker } from '../testing/fakes/as-worker.ts';
 import { form, type FormFile } from '../testing/form.ts';
@@ -11,16 +12,9 @@ import { readVignetteFile } from './read-file.ts';
 
 let api: TestApi;
 let ada: Person;
-let before: unknown;
 beforeAll(async () => {
   api = await startApi({ uploadMaxBytes: 64 * 1024 * 1024 });
   ada = await signUp(api);
-});
-beforeEach(async () => {
-  before = await stored();
-});
-afterEach(async () => {
-  expect(await stored()).toEqual(before);
 });
 afterAll(() => api.close());
 
@@ -52,7 +46,15 @@ const vignetteFile = (file: Partial<FormFile>): FormFile => ({
   content: '{}',
   ...file,
 });
-const send = (...files: FormFile[]): Promise<Answer> => ada.call({ method: 'POST', url, ...form(...files) });
+const send = (...files: FormFile[]): Promise<Answer> => call(form(...files));
+
+/** Sends a request to the upload, which must store nothing. */
+async function call(request: Omit<InjectOptions, 'method' | 'url'>): Promise<Answer> {
+  const before = await stored();
+  const answer = await ada.call({ method: 'POST', url, ...request });
+  expect(await stored()).toEqual(before);
+  return answer;
+}
 
 const cases = malformedVignettes();
 
@@ -117,7 +119,7 @@ describe('an upload of a vignette is refused', () => {
   it.each([
     ['10 MB', valid.padEnd(10_000_000)],
     ['one byte more than 1 MiB', valid.padEnd(vignetteMaxBytes + 1)],
-    ['10 MB that are no JSON', '['.repeat(10_000_000)],
+    ['10 MB of brackets', '['.repeat(10_000_000)],
   ])('with 413 when it has %s', async (_what, content) => {
     const answer = await send(vignetteFile({ content }));
     expect([answer.statusCode, answer.json<ErrorReply>().message]).toEqual([413, 'The file is too large.']);
@@ -162,7 +164,7 @@ describe('an upload of a vignette is refused', () => {
     ['another boundary', whole, 'multipart/form-data; boundary=other'],
     ['an empty form', Buffer.alloc(0), type],
   ])('with 4xx for %s', async (_what, payload, contentType) => {
-    const answer = await ada.call({ method: 'POST', url, payload, headers: { 'content-type': contentType } });
+    const answer = await call({ payload, headers: { 'content-type': contentType } });
     expect([400, 422]).toContain(answer.statusCode);
     expect(answer.json<ErrorReply>().message).not.toBe('');
   });
@@ -170,12 +172,7 @@ describe('an upload of a vignette is refused', () => {
   it.each(['application/json', 'application/xml', 'text/plain', 'application/octet-stream'])(
     'with 415 as a body of the type %s',
     async (contentType) => {
-      const answer = await ada.call({
-        method: 'POST',
-        url,
-        payload: valid,
-        headers: { 'content-type': contentType },
-      });
+      const answer = await call({ payload: valid, headers: { 'content-type': contentType } });
       expect(answer.statusCode).toBe(415);
     },
   );

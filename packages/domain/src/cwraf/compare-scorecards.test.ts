@@ -54,7 +54,7 @@ const scorecard = fc
   );
 
 describe('a comparison of two scorecards', () => {
-  it('gives each vulnerability the scores that a calculation gives, whatever was compared before', () => {
+  it('gives each vulnerability the scores that a calculation gives, regardless of what was compared before', () => {
     const many = fc
       .array(weakness, { minLength: 1, maxLength: 6 })
       .chain((weaknesses) =>
