@@ -25,6 +25,14 @@ export interface ProjectPickerProps {
 const iconButton =
   'flex size-8.5 shrink-0 items-center justify-center rounded text-muted hover:text-text' as const;
 
+/** Base UI would remove the project and its name; here Escape closes the list, then the dialog. */
+function keepsOnEscape(details: Combobox.Root.ChangeEventDetails): boolean {
+  if (details.reason !== 'escape-key') return false;
+  details.cancel();
+  details.allowPropagation();
+  return true;
+}
+
 /** Chooses one project by name, searched on the server. Must be inside a `Field`. */
 export function ProjectPicker({
   id,
@@ -47,16 +55,13 @@ export function ProjectPicker({
       filter={null}
       value={value}
       onValueChange={(next: ProjectOption | null, details) => {
-        if (details.reason === 'escape-key') {
-          // Base UI would remove the project; here Escape closes the list, then the dialog.
-          details.cancel();
-          details.allowPropagation();
-          return;
-        }
+        if (keepsOnEscape(details)) return;
         if (next === null) onClear?.();
         else onChange(next);
       }}
-      onInputValueChange={(next, { reason }) => setText(reason === 'input-change' ? next : '')}
+      onInputValueChange={(next, details) => {
+        if (!keepsOnEscape(details)) setText(details.reason === 'input-change' ? next : '');
+      }}
       open={open}
       onOpenChange={(next) => setOpen(next && !disabled)}
       itemToStringLabel={(project: ProjectOption) => project.name}
