@@ -133,7 +133,7 @@ describe('the CWSS columns of the list of vulnerabilities', () => {
     const query = 'sort=name&columns=name,cwssState,cwssOverrides,appliedVignette';
     const csv = await ada.get(`/api/vulnerabilities/export?${query}`);
     expect(csvLines(csv.body)).toEqual([
-      'Name,CWSS state,CWSS Overrides,Applied Vignette',
+      'Name,CWSS State,CWSS Overrides,Applied Vignette',
       'Changed,stale,,Shop',
       'Current,current,AP; BI,Shop',
       'None,,,',
