@@ -2,6 +2,7 @@ import type { JobHandlers } from './run/context.ts';
 import { csvCheck, csvImport } from './imports/import.ts';
 import { csvUndo } from './imports/undo.ts';
 import { recordsDelete, recordsUpdate } from './records/bulk.ts';
+import { cweRefresh } from './cwe/refresh.ts';
 import { organizationDelete } from './organization/organization-delete.ts';
 import { stixExtract } from './stix/extract.ts';
 import { stixParse } from './stix/parse.ts';
@@ -15,5 +16,6 @@ export const handlers: JobHandlers = {
   'csv.import': csvImport,
   'csv.undo': csvUndo,
   'cwss.calculate': () => Promise.reject(new Error('not built')),
+  'cwe.refresh': cweRefresh,
   'organization.delete': organizationDelete,
 };
