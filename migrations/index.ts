@@ -32,6 +32,7 @@ const files = [
   '0022-csv-imports',
   '0023-suggestions',
   '0024-scoring',
+  '0025-starter-vignettes',
   '0026-weakness-catalogue',
 ] as const;
 

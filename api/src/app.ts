@@ -107,7 +107,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     activityRoutes(scope, deps);
     assetRoutes(scope, deps);
     cvssRoutes(scope);
-    cwssRoutes(scope);
+    cwssRoutes(scope, deps);
     cweRoutes(scope, deps);
     emailRoutes(scope, deps);
     healthRoutes(scope, deps);
@@ -123,7 +123,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     threatRoutes(scope, deps);
     tokenRoutes(scope, deps);
     viewRoutes(scope, deps);
-    vignetteRoutes(scope);
+    vignetteRoutes(scope, deps);
     vulnerabilityRoutes(scope, deps);
     eventRoutes(scope, deps);
   });

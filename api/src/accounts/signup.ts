@@ -1,5 +1,6 @@
 import type { accounts, Call } from '@riskboard/contract';
-import { type Database, lockFirstAccount, newId, type Schema } from '@riskboard/db';
+import { type Database, insertVignettes, lockFirstAccount, newId, type Schema } from '@riskboard/db';
+import { starterVignettes } from '@riskboard/domain';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { linkHash } from '../lib/mail/link-token.ts';
@@ -122,5 +123,7 @@ async function createOrganization(
     .insertInto('membership')
     .values({ organization_id: organizationId, account_id: accountId, role: 'owner' })
     .execute();
+  const starters = starterVignettes.map((vignette) => ({ vignette, originalFilename: '' }));
+  await insertVignettes(trx, { organizationId, accountId: null }, starters);
   return organizationId;
 }

@@ -32,7 +32,7 @@ interface ReadUpload {
   fileHash: string;
 }
 
-/** @throws Failure 413 beyond the limit, 422 with the line or the path for a file that is no catalogue */
+/** @throws Failure 413 beyond the limit, 422 with the line or the path for a file that is not a catalogue */
 async function readUpload({ part }: UploadedFile, fileName: string): Promise<ReadUpload> {
   const hash = createHash('sha256');
   let size = 0;

@@ -209,7 +209,8 @@ const isMany = async (
   selection: Selection,
 ): Promise<boolean> => (await count(trx, source, selected(source, selection))) > mostAtOnce;
 
-const payloadOf = ({ ids, filter }: Selection) => (ids ? { ids } : { filter: { ...filter } });
+/** A selection as the payload of a job holds it. */
+export const payloadOf = ({ ids, filter }: Selection) => (ids ? { ids } : { filter: { ...filter } });
 
 const jobOwner = ({ organizationId, accountId }: Caller) => ({ organizationId, createdBy: accountId });
 

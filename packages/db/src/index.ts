@@ -75,6 +75,7 @@ export { projectSource } from './lists/projects.ts';
 export { reportFileSource } from './lists/report-files.ts';
 export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
+export { vignetteSource } from './lists/vignettes.ts';
 export { weaknessSource } from './lists/weaknesses.ts';
 export { vulnerabilitySource } from './lists/vulnerabilities.ts';
 export { relationsBelow, setRelated } from './records/asset-relations.ts';
@@ -107,7 +108,8 @@ export {
 } from './locks/account-locks.ts';
 export { lockAssertions, lockFileName, lockFileOfName } from './locks/file-locks.ts';
 export { lockAssets } from './locks/asset-locks.ts';
-export { tryHousekeepingLock } from './locks/job-locks.ts';
+export { lockVignettes } from './locks/vignette-locks.ts';
+export { lockCalculationRequest, tryHousekeepingLock } from './locks/job-locks.ts';
 export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts';
 export { addAssets, assetsOf, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
 export { reportColumns } from './reports/report-columns.ts';
@@ -140,6 +142,14 @@ export { type FoundRecords, searchRecords } from './search.ts';
 export { type AssetCandidate, assetsForRecord } from './suggestions/assets-for-record.ts';
 export { type RecordCandidate, recordsForAsset } from './suggestions/records-for-asset.ts';
 export type * from './tables.ts';
+export {
+  addVignetteVersion,
+  deleteVignette,
+  insertVignettes,
+  type NewVignette,
+  selectVignettes,
+  selectVignetteVersions,
+} from './vignettes/vignettes.ts';
 export {
   type OrganizationTransaction,
   withOrganization,

@@ -40,7 +40,14 @@ export {
   type ImpactLayer,
   type TechnicalImpact,
 } from './cwraf/impacts.ts';
-export { readVignette, type Vignette, type VignetteProblem } from './cwraf/read-vignette.ts';
+export type { VignetteProblem } from './cwraf/file-fields.ts';
+export {
+  readVignette,
+  type ReadVignette,
+  readVignetteText,
+  type Vignette,
+  vignetteText,
+} from './cwraf/read-vignette.ts';
 export { starterVignettes } from './cwraf/starter-vignettes.ts';
 export {
   winningImpact,

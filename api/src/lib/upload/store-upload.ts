@@ -32,7 +32,7 @@ async function* slices(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 type Parts = AsyncIterableIterator<Multipart>;
 
 /** The file of a form, past the fields before it. */
-async function firstFile(parts: Parts): Promise<MultipartFile | undefined> {
+export async function firstFile(parts: Parts): Promise<MultipartFile | undefined> {
   for (let next = await parts.next(); next.done !== true; next = await parts.next())
     if (next.value.type === 'file') return next.value;
   return undefined;
@@ -104,7 +104,7 @@ export async function storeUpload<T>(
 }
 
 /** Reads on without keeping anything, so that the sender sees the answer instead of a broken connection. */
-async function drain(part: MultipartFile): Promise<void> {
+export async function drain(part: MultipartFile): Promise<void> {
   if (part.file.destroyed || part.file.readableEnded) return;
   part.file.resume();
   await Promise.race([once(part.file, 'end'), once(part.file, 'close'), once(part.file, 'error')]);

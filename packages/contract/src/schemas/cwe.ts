@@ -104,7 +104,7 @@ const CatalogueVersion = z.object({
   version: z.string(),
   /** MITRE's version of the content. */
   contentVersion: z.string(),
-  contentDate: Day.nullable(),
+  releasedOn: Day.nullable(),
   origin: z.enum(catalogueOrigins),
   /** Of an uploaded catalogue; otherwise empty. */
   fileName: z.string(),

@@ -25,7 +25,7 @@ export async function catalogues(trx: OrganizationTransaction): Promise<StoredCa
       'id',
       'version',
       'content_version as contentVersion',
-      'content_date as contentDate',
+      'content_date as releasedOn',
       'origin',
       'file_name as fileName',
       'weaknesses',

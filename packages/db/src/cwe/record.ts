@@ -36,7 +36,7 @@ export interface CweMapping {
  */
 export interface CweData {
   Name: string;
-  /** 'Category' and 'View' for entries that are no weakness. */
+  /** 'Category' and 'View' for entries that are not weaknesses. */
   Abstraction: string;
   Structure: string;
   Status: string;

@@ -13,6 +13,14 @@ export async function lockJobs(
   return jobs.map((job) => job.id);
 }
 
+/** Requests to score one vulnerability follow each other, also while none of its jobs is queued. */
+export async function lockCalculationRequest(trx: LockTransaction, vulnerabilityId: string): Promise<void> {
+  takeLock(trx, { name: 'calculation request', key: vulnerabilityId, strength: 'exclusive' });
+  await sql`select pg_advisory_xact_lock(hashtextextended('calculation ' || ${vulnerabilityId}, 0))`.execute(
+    trx,
+  );
+}
+
 /** Whether this worker may delete outdated rows; another one does it while this is false. Never waits. */
 export async function tryHousekeepingLock(trx: LockTransaction): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`

@@ -30,6 +30,8 @@ export const lockOrder = [
    * Before any row, because one project has thousands of assets.
    */
   'assets',
+  /** Vignettes are created, renamed, changed and deleted one after the other; before the records, whose scores become stale. */
+  'vignettes',
   /** Uploads of one file name follow each other, also while no row has that name yet. */
   'file name',
   /** What a report says: `update` to replace or delete it, `key share` to extract from it or to delete its records. */
@@ -41,6 +43,8 @@ export const lockOrder = [
   'assertions',
   /** One vulnerability or threat in an edit; many of them under 'assertions'. */
   'record',
+  /** Requests to score one vulnerability follow each other, so that a double click finds the queued job. */
+  'calculation request',
   /** Last, because a run commits its results and the state of its job in one transaction. */
   'job',
 ] as const;

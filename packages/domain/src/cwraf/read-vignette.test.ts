@@ -40,6 +40,7 @@ describe('a vignette', () => {
           { impact: 'Read data', layer: 'Application', subscore: 7.5, notes: '' },
         ],
       },
+      warnings: [],
     });
   });
 

@@ -1,5 +1,9 @@
-import { impactLayers, readImpact, readLayer, technicalImpacts } from './impacts.ts';
+import { isObject } from '../stix/json-value.ts';
+import { FileFields, type FileField, FileReport, type VignetteProblem } from './file-fields.ts';
+import { readScorecard } from './read-scorecard.ts';
+import { readText, readTexts } from './read-text.ts';
 import type { ScorecardCell } from './technical-impact.ts';
+import { parseVignetteText } from './vignette-text.ts';
 
 /** A scoring vignette as it is stored: an environment and how bad each technical impact is there. */
 export interface Vignette {
@@ -15,161 +19,111 @@ export interface Vignette {
   readonly references: readonly string[];
   /** Who wrote it. */
   readonly origin: string;
-  /** At least one cell; each impact and layer at most once. */
+  /** At least one cell; each impact and layer at most once, in the order of MITRE's scorecards. */
   readonly scorecard: readonly ScorecardCell[];
 }
 
-export interface VignetteProblem {
-  /** Path in the file, as in scorecard[3].subscore; empty for the whole file. */
-  readonly path: string;
-  readonly message: string;
-}
-
 export type ReadVignette =
-  | { readonly ok: true; readonly vignette: Vignette }
+  | { readonly ok: true; readonly vignette: Vignette; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly problems: readonly VignetteProblem[] };
 
-/** Longest texts in characters, and most entries of a list. */
-const longest = { name: 200, text: 20_000, entries: 200 } as const;
-const mostProblems = 50;
+/** Objects that some files put the fields into. */
+const wrappers = ['content', 'vignette'] as const;
 
-type Fields = Readonly<Record<string, unknown>>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The fields at the top of a file, and those of the object that wraps some or all of them. */
+class VignetteFields {
+  readonly #parts: readonly FileFields[];
 
-/** Reads a vignette and collects what is wrong with it. */
-class VignetteReader {
-  readonly problems: VignetteProblem[] = [];
-
-  report(path: string, message: string): void {
-    if (this.problems.length < mostProblems) this.problems.push({ path, message });
+  constructor(json: object, report: FileReport) {
+    const top = new FileFields(json, '', report);
+    const inner = top.take(wrappers);
+    if (inner !== undefined && !isObject(inner.value))
+      report.warn(`The field ${inner.path} is not an object and was ignored.`);
+    this.#parts = inner === undefined ? [top] : [top, new FileFields(inner.value, inner.path, report)];
   }
 
-  /** A text of any of these names; empty when absent. */
-  text(fields: Fields, names: readonly string[], most: number = longest.text): string {
-    for (const name of names) {
-      const value = fields[name];
-      if (value === undefined || value === null || value === '') continue;
-      if (typeof value !== 'string') this.report(name, `${name} must be a text.`);
-      else if (value.includes('\0') || !value.isWellFormed())
-        this.report(
-          name,
-          `${name} contains a character that cannot be stored (NUL or half a surrogate pair).`,
-        );
-      else if (value.length > most) this.report(name, `${name} has more than ${most} characters.`);
-      else if (value.trim() !== '') return value.trim();
-    }
-    return '';
+  /** The first of these fields with a value, at the top before the wrapper. */
+  take(names: readonly string[]): FileField | undefined {
+    return this.#parts.map((part) => part.take(names)).find((field) => field !== undefined);
   }
 
-  texts(fields: Fields, names: readonly string[]): string[] {
-    const name = names.find((one) => fields[one] !== undefined && fields[one] !== null);
-    if (name === undefined) return [];
-    const value = fields[name];
-    const list = Array.isArray(value) ? (value as unknown[]) : [value];
-    if (list.length > longest.entries) this.report(name, `${name} has more than ${longest.entries} entries.`);
-    return list
-      .slice(0, longest.entries)
-      .map((one, at) => this.text({ [`${name}[${at}]`]: one }, [`${name}[${at}]`]))
-      .filter(Boolean);
-  }
-
-  /** @returns null for a cell without a rating */
-  subscore(value: unknown, path: string): number | null {
-    if (value === undefined || value === null || value === '') return null;
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    if (typeof number === 'number' && number >= 0 && number <= 10) return number === 0 ? 0 : number;
-    this.report(path, `${path} must be a number from 0 to 10, or empty.`);
-    return null;
-  }
-
-  cell(value: unknown, path: string): ScorecardCell | undefined {
-    if (!isFields(value)) {
-      this.report(path, `${path} must be an object with impact, layer and subscore.`);
-      return undefined;
-    }
-    const [impactText, layerText] = [value['impact'], value['layer']];
-    const impact = typeof impactText === 'string' ? readImpact(impactText) : undefined;
-    const layer = typeof layerText === 'string' ? readLayer(layerText) : undefined;
-    if (impact === undefined)
-      this.report(`${path}.impact`, `${path}.impact must be one of: ${technicalImpacts.join(', ')}.`);
-    if (layer === undefined)
-      this.report(`${path}.layer`, `${path}.layer must be one of: ${impactLayers.join(', ')}.`);
-    const subscore = this.subscore(value['subscore'] ?? value['importance'], `${path}.subscore`);
-    const notes = this.text(value, ['notes', 'note']);
-    if (impact === undefined || layer === undefined || subscore === null) return undefined;
-    return { impact, layer, subscore, notes };
-  }
-
-  /** A list of cells, or an object of layers by impact. */
-  scorecard(value: unknown): ScorecardCell[] {
-    const cells = isFields(value) ? cellsOfGrid(value) : value;
-    if (!Array.isArray(cells)) {
-      this.report(
-        'scorecard',
-        'scorecard must be a list of cells, or an object with an object of layers for each impact.',
-      );
-      return [];
-    }
-    if (cells.length > longest.entries) {
-      this.report('scorecard', `scorecard has ${cells.length} cells; there are 8 impacts at 4 layers.`);
-      return [];
-    }
-    const read = (cells as unknown[]).map((cell, at) => [at, this.cell(cell, `scorecard[${at}]`)] as const);
-    const seen = new Map<string, number>();
-    for (const [at, cell] of read) {
-      if (cell === undefined) continue;
-      const key = `${cell.impact} at the layer ${cell.layer}`;
-      const first = seen.get(key);
-      if (first !== undefined)
-        this.report(
-          `scorecard[${at}]`,
-          `scorecard[${at}] rates ${key} again; scorecard[${first}] has rated it.`,
-        );
-      else seen.set(key, at);
-    }
-    return read.flatMap(([, cell]) => cell ?? []);
+  /** Fields that no vignette has. */
+  unknown(): FileField[] {
+    return this.#parts.flatMap((part) => part.rest());
   }
 }
 
-const cellsOfGrid = (grid: Fields): unknown[] =>
-  Object.entries(grid).flatMap(([impact, layers]) =>
-    isFields(layers)
-      ? Object.entries(layers).map(([layer, subscore]) => ({ impact, layer, subscore }))
-      : [layers],
-  );
-
 /**
- * Reads a CWRAF vignette from parsed JSON. MITRE defines no file format: the fields may be at the top or under
- * `content`, and the scorecard a list of cells or a grid. Cells without a rating are left out.
+ * Reads a CWRAF vignette from parsed JSON. MITRE defines no file format: fields have any case and punctuation, are at the
+ * top or under `content`, and the scorecard is a list of cells, a list of rows or a grid. Unknown fields give warnings.
  */
 export function readVignette(json: unknown): ReadVignette {
-  const reader = new VignetteReader();
-  if (!isFields(json)) {
+  if (!isObject(json)) {
     return { ok: false, problems: [{ path: '', message: 'A vignette is a JSON object.' }] };
   }
-  const fields: Fields = isFields(json['content']) ? { ...json['content'], ...json } : json;
-  const scorecardName = reader.text(fields, ['scorecardName'], longest.name);
-  const name =
-    reader.text(fields, ['name'], longest.name) ||
-    (isFields(json['content']) ? reader.text(json['content'], ['name'], longest.name) : '') ||
-    scorecardName;
-  if (name === '' && reader.problems.length === 0) reader.report('name', 'The vignette has no name.');
-  const scorecard = reader.scorecard(fields['scorecard'] ?? fields['technicalImpactScorecard']);
-  if (scorecard.length === 0 && reader.problems.length === 0)
-    reader.report('scorecard', 'No cell of the scorecard has a rating.');
+  const report = new FileReport();
+  const fields = new VignetteFields(json, report);
+  const text = (...names: string[]) => readText(fields.take(names), { report });
+  const line = (...names: string[]) => readText(fields.take(names), { report, name: true });
+
+  const name = line('name');
+  const scorecardName = line('scorecardname');
+  if (name === '' && scorecardName === '' && report.problems.length === 0)
+    report.refuse('name', 'The vignette has no name.');
+  const stated = fields.take(['scorecard', 'technicalimpactscorecard']);
+  const scorecard = readScorecard(stated ?? { value: undefined, path: 'scorecard' }, report);
+  if (scorecard.length === 0 && report.problems.length === 0)
+    report.refuse('scorecard', 'No cell of the scorecard has a rating.');
   const vignette: Vignette = {
-    name,
+    name: name || scorecardName,
     scorecardName: scorecardName || name,
-    description: reader.text(fields, ['description', 'desc']),
-    domain: reader.text(fields, ['domain', 'businessDomain'], longest.name),
-    maturity: reader.text(fields, ['maturity'], longest.name),
-    archetypes: reader.texts(fields, ['archetypes']),
-    businessValueContext: reader.text(fields, ['businessValueContext', 'bvc']),
-    notes: reader.text(fields, ['notes']),
-    references: reader.texts(fields, ['references']),
-    origin: reader.text(fields, ['origin'], longest.name),
+    description: text('description', 'desc'),
+    domain: line('domain', 'businessdomain'),
+    maturity: line('maturity'),
+    archetypes: readTexts(fields.take(['archetypes']), report),
+    businessValueContext: text('businessvaluecontext', 'bvc', 'businessvaluecontextbvc'),
+    notes: text('notes'),
+    references: readTexts(fields.take(['references']), report),
+    origin: line('origin'),
     scorecard,
   };
-  return reader.problems.length > 0 ? { ok: false, problems: reader.problems } : { ok: true, vignette };
+  fields.take(['id']);
+  for (const { path } of fields.unknown()) report.warn(`The field ${path} is unknown and was ignored.`);
+  return report.problems.length > 0
+    ? { ok: false, problems: report.problems }
+    : { ok: true, vignette, warnings: report.warnings };
+}
+
+/** Reads a vignette from the text of a file. */
+export function readVignetteText(text: string): ReadVignette {
+  const parsed = parseVignetteText(text);
+  return parsed.ok
+    ? readVignette(parsed.json)
+    : { ok: false, problems: [{ path: '', message: parsed.message }] };
+}
+
+/** The text of a vignette's file, which `readVignetteText` reads back as it is. */
+export function vignetteText(vignette: Vignette): string {
+  const { name, scorecardName, description, domain, maturity, archetypes } = vignette;
+  const { businessValueContext, notes, references, origin } = vignette;
+  const scorecard = vignette.scorecard.map(({ impact, layer, subscore, notes: note }) => ({
+    impact,
+    layer,
+    subscore,
+    notes: note,
+  }));
+  const file: Vignette = {
+    name,
+    scorecardName,
+    description,
+    domain,
+    maturity,
+    archetypes,
+    businessValueContext,
+    notes,
+    references,
+    origin,
+    scorecard,
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
 }

@@ -7,7 +7,7 @@ import { winningImpact } from './technical-impact.ts';
 it.each(starterVignettes.map((vignette) => [vignette.name, vignette] as const))(
   'the starter vignette %s is read back as it is and rates every impact',
   (_name, vignette) => {
-    expect(readVignette(structuredClone(vignette))).toEqual({ ok: true, vignette });
+    expect(readVignette(structuredClone(vignette))).toEqual({ ok: true, vignette, warnings: [] });
     expect(new Set(vignette.scorecard.map(({ impact }) => impact))).toEqual(new Set(technicalImpacts));
     expect(vignette.origin).toContain('Not a vignette of MITRE');
     const code = winningImpact(

@@ -142,7 +142,7 @@ describe('readCatalogue', () => {
     ['an unknown entity', weaknesses('<Weakness ID="5" Name="&b;"/>'), /^Line \d+: malformed XML/u],
     ['deep nesting', weaknesses(`<Weakness ID="5" Name="x">${'<a>'.repeat(200)}`), /deeper than 100/u],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       Buffer.concat([Buffer.from(xml('')), Buffer.from([0xff])]),
       /not valid UTF-8/u,
     ],

@@ -1,0 +1,138 @@
+import {
+  type Call,
+  type cwss,
+  type CwssCounts,
+  cwssWaitMs,
+  type JobPayload,
+  type Vulnerability,
+} from '@riskboard/contract';
+import {
+  insertJob,
+  type JobRow,
+  lockCalculationRequest,
+  type OrganizationTransaction,
+  selectJobs,
+  withOrganization,
+} from '@riskboard/db';
+import { sql } from 'kysely';
+import type { Deps } from '../deps.ts';
+import { acceptJob } from '../lib/accept-job.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { preferredWait, waitForJob } from '../lib/http/prefer-wait.ts';
+import type { Context } from '../lib/http/serve.ts';
+import type { AfterCommit } from '../lib/publish.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { payloadOf } from '../records/bulk.ts';
+import { presentRow } from '../records/present.ts';
+import { vulnerabilityRules } from '../vulnerabilities/rules.ts';
+
+/** The spec's toast for a calculation that failed without a message of its own. */
+const fallback = 'Calculation failed';
+
+interface Services {
+  deps: Deps;
+  after: AfterCommit;
+}
+
+/** @throws Failure 404 */
+async function requireRow(
+  trx: OrganizationTransaction,
+  table: 'vulnerability' | 'vignette',
+  id: string,
+): Promise<void> {
+  await trx
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new Failure('not_found'));
+}
+
+/** The queued job that scores the vulnerability with this vignette. It has read nothing yet. */
+const queuedJob = (
+  trx: OrganizationTransaction,
+  { id, vignetteId }: Call<typeof cwss.calculate>['body'],
+): Promise<JobRow | undefined> =>
+  selectJobs(trx)
+    .where('job.kind', '=', 'cwss.calculate')
+    .where('job.state', '=', 'queued')
+    .where('job.vulnerability_id', '=', id)
+    .where(sql<boolean>`(job.payload ->> 'vignetteId')::uuid = ${vignetteId}`)
+    .orderBy('job.id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Queues a calculation; a second request for the same one gets the job that is queued already. */
+async function queueOne(
+  trx: OrganizationTransaction,
+  context: Context<typeof cwss.calculate>,
+): Promise<JobRow> {
+  const { body, caller } = context;
+  const { id, vignetteId } = body;
+  await requireRow(trx, 'vulnerability', id);
+  await requireRow(trx, 'vignette', vignetteId);
+  await lockCalculationRequest(trx, id.toLowerCase());
+  return (
+    (await queuedJob(trx, body)) ??
+    insertCalculation(trx, caller, { payload: { vignetteId, ids: [id] }, vulnerabilityId: id })
+  );
+}
+
+async function insertCalculation(
+  trx: OrganizationTransaction,
+  { organizationId, accountId }: Caller,
+  job: { payload: JobPayload<'cwss.calculate'>; vulnerabilityId?: string },
+): Promise<JobRow> {
+  const id = await insertJob(trx, { ...job, kind: 'cwss.calculate', organizationId, createdBy: accountId });
+  return selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The message of a calculation that ended without a score; undefined for one that has not ended. */
+function failureOf({ state, result, error_message: message }: JobRow): string | undefined {
+  if (state === 'failed') return message ?? fallback;
+  if (state === 'cancelled') return 'The calculation was cancelled.';
+  const counts = result as CwssCounts | null;
+  if (state !== 'succeeded' || counts?.cwssScore !== undefined) return undefined;
+  return counts?.skipped[0]?.reason ?? fallback;
+}
+
+/** 200 with the score when the job ends in time, else 202 with the job. @throws Failure 404, 409 */
+export async function calculateOne({ deps, after }: Services, context: Context<typeof cwss.calculate>) {
+  const { caller, body, request, reply } = context;
+  const { organizationId } = caller;
+  const job = await withOrganization(deps.database, organizationId, (trx) => queueOne(trx, context));
+  await after.jobsQueued([job]);
+  const preferred = preferredWait(request);
+  const ended = await waitForJob(
+    deps.database,
+    { organizationId, id: job.id },
+    preferred || cwssWaitMs / 1000,
+  );
+  if (preferred > 0) reply.header('preference-applied', `wait=${preferred}`);
+  if (ended?.state === 'succeeded' || ended?.state === 'failed' || ended?.state === 'cancelled') {
+    // A vulnerability that was deleted in the meantime is 404, also when its job succeeded.
+    const { row } = await withOrganization(deps.database, organizationId, (trx) =>
+      vulnerabilityRules.find(trx, body.id),
+    );
+    const failure = failureOf(ended);
+    if (failure !== undefined) throw new Failure('conflict', failure);
+    const vulnerability = presentRow(vulnerabilityRules, row) as unknown as Vulnerability;
+    const { cwssScore = 0 } = ended.result as CwssCounts;
+    return { vulnerability, cwssScore, message: 'Calculation applied' };
+  }
+  reply.status(202).header('location', `/api/jobs/${job.id}`);
+  return { jobId: job.id, message: 'Recalculation started' };
+}
+
+/** One job for all selected vulnerabilities; unknown ids are ignored. @throws Failure 404 for an unknown vignette */
+export async function calculateMany(
+  { deps, after }: Services,
+  { caller, body, reply }: Context<typeof cwss.calculateMany>,
+) {
+  const { vignetteId, ...selection } = body;
+  const job = await withOrganization(deps.database, caller.organizationId, async (trx) => {
+    if (vignetteId !== undefined) await requireRow(trx, 'vignette', vignetteId);
+    const vignette = vignetteId === undefined ? {} : { vignetteId };
+    return insertCalculation(trx, caller, { payload: { ...vignette, ...payloadOf(selection) } });
+  });
+  return acceptJob(after, { reply, job, message: 'Recalculation started' });
+}

@@ -1,0 +1,26 @@
+import { Failure, invalidField } from '../http/failure.ts';
+import { drain, firstFile, type UploadedFile } from './store-upload.ts';
+
+/**
+ * Reads a small upload into memory. Of a larger one nothing beyond the limit is kept.
+ * @throws Failure 413 beyond the limit, 422 for an empty file or more than one, 400 when the form is cut short
+ */
+export async function readUpload({ field, part, rest }: UploadedFile, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new Failure('too_large');
+      chunks.push(chunk);
+    }
+    if (part.file.truncated) throw new Failure('too_large');
+    if (size === 0) throw invalidField(field, 'The file is empty.');
+    // To the end of the form: a second file after this one is an error, not ignored.
+    await firstFile(rest);
+    return Buffer.concat(chunks, size);
+  } catch (error) {
+    await drain(part);
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { newId } from '@riskboard/db';
+import { starterVignettes, type Vignette } from '@riskboard/domain';
+import { asWorker } from './fakes/as-worker.ts';
+import type { Person } from './person.ts';
+import type { TestApi } from './start-api.ts';
+
+/** Inserts a vignette with its first version. @returns its id */
+export async function makeVignette(
+  api: TestApi,
+  person: Person,
+  content: Partial<Vignette> = {},
+): Promise<string> {
+  const [starter] = starterVignettes;
+  if (starter === undefined) throw new Error('There is no starter vignette.');
+  const vignette: Vignette = { ...starter, ...content, name: content.name ?? 'Shop of a test' };
+  const { organizationId, _id: by } = person.user;
+  const id = newId();
+  await asWorker(api, person).inside(async (trx) => {
+    await trx
+      .insertInto('vignette')
+      .values({
+        organization_id: organizationId,
+        id,
+        name: vignette.name,
+        scorecard_name: vignette.scorecardName,
+        rated_cells: vignette.scorecard.length,
+        created_by: by,
+      })
+      .execute();
+    await trx
+      .insertInto('vignette_version')
+      .values({
+        organization_id: organizationId,
+        vignette_id: id,
+        version: 1,
+        content: JSON.stringify(vignette),
+        created_by: by,
+      })
+      .execute();
+  });
+  return id;
+}

@@ -1,0 +1,50 @@
+import { plural } from '../count.ts';
+import type { FileField, FileReport } from './file-fields.ts';
+
+/** Longest texts in characters, and most entries of a list. */
+export const longest = { name: 200, text: 20_000, entries: 200 } as const;
+
+/** Control characters except tab and line ends, and direction marks, which can disguise a name. */
+const deceptive =
+  // eslint-disable-next-line no-control-regex -- these are what is removed
+  /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+interface TextRules {
+  report: FileReport;
+  /** A text of one line, with at most 200 characters. */
+  name?: boolean;
+}
+
+/** A text of a file, trimmed and without control and direction characters; empty when absent. */
+export function readText(field: FileField | undefined, { report, name = false }: TextRules): string {
+  if (field === undefined) return '';
+  const { value, path } = field;
+  if (value === null) return '';
+  if (typeof value !== 'string') {
+    report.refuse(path, `${path} must be a text.`);
+    return '';
+  }
+  if (value.includes('\0') || !value.isWellFormed()) {
+    report.refuse(path, `${path} contains a character that cannot be stored (NUL or half a surrogate pair).`);
+    return '';
+  }
+  const clean = value.replaceAll(deceptive, '').normalize('NFC');
+  const text = (name ? clean.replaceAll(/\s+/gu, ' ') : clean).trim();
+  const most = name ? longest.name : longest.text;
+  if (text.length > most) report.refuse(path, `${path} has more than ${plural(most, 'character')}.`);
+  return text;
+}
+
+/** A list of texts; a single text counts as a list of one. */
+export function readTexts(field: FileField | undefined, report: FileReport): string[] {
+  if (field === undefined) return [];
+  const { value, path } = field;
+  if (!Array.isArray(value)) return [readText(field, { report })].filter(Boolean);
+  if (value.length > longest.entries) {
+    report.refuse(path, `${path} has more than ${longest.entries} entries.`);
+    return [];
+  }
+  return (value as unknown[])
+    .map((one, at) => readText({ value: one, path: `${path}[${at}]` }, { report }))
+    .filter(Boolean);
+}
