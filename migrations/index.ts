@@ -33,7 +33,8 @@ const files = [
   '0023-suggestions',
   '0024-scoring',
   '0025-starter-vignettes',
-  '0026-weakness-catalogue',
+  '0026-cwss-staleness',
+  '0027-weakness-catalogue',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -1,6 +1,7 @@
 import { type AssetDetail, assetEntity } from '@riskboard/contract';
-import { assetSource, lockAssets, setRelated } from '@riskboard/db';
+import { assetSource, lockAssets, lockScoresOfAssets, setRelated } from '@riskboard/db';
 import { type AssetHealth, isAtRisk } from '@riskboard/domain';
+import { sql } from 'kysely';
 import type { EntityRules, FullEntity } from '../records/kind.ts';
 import { requireProject, requireRelatable } from './check.ts';
 import { findAsset } from './find.ts';
@@ -17,7 +18,11 @@ export const assetRules = {
   entity: assetEntity,
   source: assetSource,
   // One writer of an organization's assets at a time: relations form no cycle.
-  lock: (trx) => lockAssets(trx),
+  async lock(trx, { id, body }) {
+    await lockAssets(trx);
+    if (id !== undefined && body['criticality'] !== undefined)
+      await lockScoresOfAssets(trx, sql`r.id = ${id}`);
+  },
   find: findAsset,
 
   async check(trx, { id, body }) {

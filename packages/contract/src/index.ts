@@ -52,6 +52,7 @@ export type * from './schemas/asset-score.ts';
 export type * from './schemas/common.ts';
 export type * from './schemas/cvss.ts';
 export type * from './schemas/cwss.ts';
+export type * from './schemas/cwss-factors.ts';
 export type * from './schemas/cwe.ts';
 export type * from './schemas/events.ts';
 export type * from './schemas/health.ts';

@@ -33,9 +33,12 @@ export { type OrganizationFacts, weaknessFacts } from './cwe/weakness-facts.ts';
 export { type CatalogueContent, CatalogueFault, type CweEntry } from './cwe/record.ts';
 export { type CalculatedOne, calculateOne } from './cwss/calculate-one.ts';
 export { calculatedScore, type CalculatedScore } from './cwss/calculated-score.ts';
+export { deleteFormerScores } from './cwss/former-scores.ts';
 export { type LoadedFacts, loadFacts } from './cwss/load-facts.ts';
+export { lockScoresOfAssets } from './cwss/related-scores.ts';
 export { markStale } from './cwss/mark-stale.ts';
 export { lockScored, type SavedScores, saveScores, type ScoreOrigin, scoreRows } from './cwss/save-scores.ts';
+export { type KnownWeaknesses, loadWeaknesses } from './cwss/weaknesses.ts';
 export { loadScoringVignettes, type ScoringVignette } from './cwss/scoring-vignette.ts';
 export {
   type CsvImportRow,

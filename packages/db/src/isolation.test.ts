@@ -104,6 +104,22 @@ async function fill(organizationId: string): Promise<void> {
       `threat_asset (organization_id, asset_id, threat_id) select organization_id, $2, id from threat where organization_id = $1`,
       [door],
     ],
+    [
+      `vignette (organization_id, id, name, scorecard_name, rated_cells) values ($1, $2, 'shop', 'shop', 1)`,
+      [newId()],
+    ],
+    [
+      `vignette_version (organization_id, vignette_id, version, content) select organization_id, id, 1, '{}' from vignette where organization_id = $1`,
+      [],
+    ],
+    [
+      `cwss_score (organization_id, vulnerability_id, version, cause, score, raw, vector, vignette_id, vignette_name, vignette_version, catalogue_version, formula_version, inputs) values ($1, $2, 1, 'calculated', 1, 1, '', $2, '', 1, '', '', '{}')`,
+      [newId()],
+    ],
+    [
+      `cwss_override (organization_id, vulnerability_id, factor, code, weight, reason) values ($1, $2, 'EC', 'N', 1, 'x')`,
+      [newId()],
+    ],
     [`asset_score_day (organization_id, day) values ($1, '2026-11-21')`, []],
     [
       `csv_import (organization_id, id, noun, file_name, content_id, bytes, row_count, columns) select organization_id, $2, 'assets', 'a.csv', id, 1, 1, '[]' from file_content where organization_id = $1 limit 1`,

@@ -26,12 +26,22 @@ const deletions = [
     )
     delete from file_content content using old
     where content.organization_id = old.organization_id and content.id = old.content_id`,
-  // Deleted records can be restored for 30 days; an asset keeps its score history until then.
+  // Deleted records can be restored for 30 days; an asset and a vulnerability keep their scores until then. An extraction
+  // may have created the vulnerability again under its id.
   sql`
-    with scores as (
-      delete from asset_score s using deleted_record d
+    with outdated as materialized (
+      select d.organization_id, d.id, d.noun from deleted_record d
+      where d.deleted_at < now() - interval '30 days' and not (d.noun = 'vulnerability' and exists (
+        select from vulnerability v where v.organization_id = d.organization_id and v.id = d.id))
+    ), asset_scores as (
+      delete from asset_score s using outdated d
       where s.organization_id = d.organization_id and s.asset_id = d.id and d.noun = 'asset'
-        and d.deleted_at < now() - interval '30 days'
+    ), cwss_scores as (
+      delete from cwss_score s using outdated d
+      where s.organization_id = d.organization_id and s.vulnerability_id = d.id and d.noun = 'vulnerability'
+    ), overrides as (
+      delete from cwss_override o using outdated d
+      where o.organization_id = d.organization_id and o.vulnerability_id = d.id and d.noun = 'vulnerability'
     )
     delete from deleted_record where deleted_at < now() - interval '30 days'`,
 ] as const;

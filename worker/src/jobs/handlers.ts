@@ -1,4 +1,5 @@
 import type { JobHandlers } from './run/context.ts';
+import { cwssCalculate } from './cwss/calculate.ts';
 import { csvCheck, csvImport } from './imports/import.ts';
 import { csvUndo } from './imports/undo.ts';
 import { recordsDelete, recordsUpdate } from './records/bulk.ts';
@@ -15,7 +16,7 @@ export const handlers: JobHandlers = {
   'csv.check': csvCheck,
   'csv.import': csvImport,
   'csv.undo': csvUndo,
-  'cwss.calculate': () => Promise.reject(new Error('not built')),
+  'cwss.calculate': cwssCalculate,
   'cwe.refresh': cweRefresh,
   'organization.delete': organizationDelete,
 };

@@ -87,6 +87,15 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
   await ofOrganization('asset_relation', { asset_id: doorId, related_id: cameraId });
   await ofOrganization('vulnerability_asset', { vulnerability_id: vulnerabilityId, asset_id: doorId });
   await ofOrganization('threat_asset', { threat_id: threatId, asset_id: cameraId });
+  const vignette = { id: newId(), name: 'Shop', scorecard_name: 'Shop', rated_cells: 1 };
+  await ofOrganization('vignette', vignette);
+  await ofOrganization('vignette_version', { vignette_id: vignette.id, version: 1, content: '{}' });
+  const scored = { vulnerability_id: vulnerabilityId, version: 1, cause: 'calculated', vector: '' };
+  const versions = { vignette_version: 1, catalogue_version: '', formula_version: '' };
+  const applied = { vignette_id: vignette.id, vignette_name: vignette.name, ...versions };
+  await ofOrganization('cwss_score', { ...scored, ...applied, score: 1, raw: 1, inputs: '{}' });
+  const override = { factor: 'EC', code: 'N', weight: 1, reason: 'No control is known.' };
+  await ofOrganization('cwss_override', { vulnerability_id: vulnerabilityId, ...override });
   await ofOrganization('asset_score_day', { day: '2026-11-21' });
   await ofOrganization('deleted_record', { noun: 'threat', id: newId(), data: '{}' });
   const view = { account_id: ownerId, list: '/dashboard/threats', name: 'Mine', search: '{}' };

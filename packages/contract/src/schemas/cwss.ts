@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { cwssCauses, cwssStaleReasons, type CwssStaleReason } from '../cwss.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { Accepted, Id, IdParams, Time } from './common.ts';
+import { CwssFactorChanges } from './cwss-factors.ts';
 import { Vulnerability, vulnerabilityListSchemas } from './vulnerabilities.ts';
 
 const subScores = {
@@ -188,17 +189,7 @@ export const cwssSchemas = {
   setFactors: {
     summary: 'Set factors with a reason, or remove them with null; a score that exists is calculated again',
     params: IdParams,
-    body: z.partialRecord(
-      Factor,
-      z
-        .object({
-          value: z.string().trim().min(1).max(2),
-          /** Required for Q and only then. */
-          weight: z.number().min(0).max(1).optional(),
-          reason: z.string().trim().min(1, 'Enter a reason.').max(2000),
-        })
-        .nullable(),
-    ),
+    body: CwssFactorChanges,
     reply: {
       200: z.union([
         CwssExplanation,

@@ -2,7 +2,7 @@ import type { CwssFactor, CwssFactorOverride, CwssFacts, WeaknessFacts } from '@
 import { weightUnit } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { loadWeaknesses } from './load-weaknesses.ts';
+import { type KnownWeaknesses, loadWeaknesses } from './weaknesses.ts';
 
 /** What a score of one vulnerability is calculated from, before a vignette rates it. */
 export interface LoadedFacts {
@@ -33,20 +33,22 @@ type Overrides = Partial<Record<CwssFactor, CwssFactorOverride>>;
  * Loads the facts of vulnerabilities, with the catalogue that the organization uses. Ids that do not exist are ignored.
  * A change that commits meanwhile may be among the facts, but never its revision without it.
  * @param ids at most some thousands: all are in memory
+ * @param known weaknesses that were loaded before; used when those of all vulnerabilities are among them
  * @returns rows in the order of the ids
  */
 export async function loadFacts(
   trx: OrganizationTransaction,
   ids: readonly string[],
+  known?: KnownWeaknesses,
 ): Promise<{ catalogueVersion: string; rows: LoadedFacts[] }> {
   const { rows } = await sql<FactsRow>`
     select v.id, v.name, v.cwss_inputs as revision, v.cwss_vignette_id as "vignetteId", v.cve_id as "cveId", v.cwe,
       v.cvss_vector as "cvssVector", v.cwss_overrides <> '{}' as "hasOverrides"
     from vulnerability v
     where v.organization_id = current_organization() and v.id = any (${ids}::uuid[])`.execute(trx);
-  const { catalogueVersion, weaknesses } = await loadWeaknesses(trx, [
-    ...new Set(rows.flatMap(({ cwe }) => cwe)),
-  ]);
+  const texts = [...new Set(rows.flatMap(({ cwe }) => cwe))];
+  const isKnown = known !== undefined && texts.every((text) => known.byText.has(text));
+  const { catalogueVersion, byText } = isKnown ? known : await loadWeaknesses(trx, texts);
   const found = rows.map(({ id }) => id);
   const assets = await loadAssets(trx, found);
   const overrides = await loadOverrides(
@@ -66,10 +68,7 @@ export async function loadFacts(
           cvssVector,
           asset: assets.get(id) ?? null,
           overrides: overrides.get(id) ?? {},
-          weaknesses: [...new Set(cwe)].flatMap((one): WeaknessFacts[] => {
-            const weakness = weaknesses.get(one);
-            return weakness ? [weakness] : [];
-          }),
+          weaknesses: weaknessesOf(cwe, byText),
         },
       },
     ]),
@@ -81,6 +80,16 @@ export async function loadFacts(
       return row ? [row] : [];
     }),
   };
+}
+
+/** In the order of the vulnerability; a weakness that it names twice, as in CWE-79 and CWE-079, once. */
+function weaknessesOf(cwe: readonly string[], byText: KnownWeaknesses['byText']): WeaknessFacts[] {
+  const [only] = cwe;
+  const first = only === undefined ? undefined : byText.get(only);
+  if (first === undefined) return [];
+  if (cwe.length === 1) return [first];
+  const named = cwe.flatMap((text) => byText.get(text) ?? []);
+  return [...new Map(named.map((weakness) => [weakness.cwe, weakness])).values()];
 }
 
 /** The most critical related asset of each vulnerability that has one, the oldest one of equals. */

@@ -12,7 +12,7 @@ interface Staleness {
 
 /**
  * Marks scores as stale in the transaction of the change. Database triggers do it for changes of vulnerabilities, their
- * relations and assets (migration 0025). Scores that have the reason already stay as they are. The version of a
+ * relations and assets (migration 0026). Scores that have the reason already stay as they are. The version of a
  * vulnerability does not change, so that an edit which began earlier is not stale.
  *
  * A calculation saves its scores under the same lock: it either sees the change or its scores are marked here.

@@ -6,7 +6,7 @@ import type { OrganizationTransaction } from '../with-organization.ts';
 import type { CalculatedScore } from './calculated-score.ts';
 import type { ScoringVignette } from './scoring-vignette.ts';
 
-/** What a score names besides its inputs. */
+/** What a score names in addition to its inputs. */
 export interface ScoreOrigin {
   vignette: Pick<ScoringVignette, 'id' | 'name' | 'version'>;
   catalogueVersion: string;
@@ -31,7 +31,7 @@ export const scoreRows = (scores: readonly CalculatedScore[]): RawBuilder<unknow
 
 /**
  * Locks the vulnerabilities of calculated scores. Callers hold lockAssertions. No fact of these vulnerabilities changes
- * from here on: every change of a fact writes the row of the vulnerability (migration 0025).
+ * from here on: every change of a fact writes the row of the vulnerability (migration 0026).
  * @param scores rows with the columns of `scoreRows`
  * @returns those whose facts changed since they were loaded
  */

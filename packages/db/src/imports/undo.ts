@@ -210,14 +210,14 @@ async function restoreUpdated(
   trx: OrganizationTransaction,
   undo: Undo,
 ): Promise<{ restored: ChangeCount; relatedAssets: string[] }> {
-  if (undo.noun === 'vulnerabilities') {
-    await lockAssertions(trx);
+  // The criticality of an asset writes the rows of related vulnerabilities (migration 0026).
+  await lockAssertions(trx);
+  if (undo.noun === 'vulnerabilities')
     await sql`
       select r.id from vulnerability r
       where r.organization_id = current_organization()
         and r.id in (select w.record_id from ${reportRows(undo.importId, 'updated')})
       ${manyRecordsLock(trx, 'no key update')}`.execute(trx);
-  }
   await planRestoring(trx, undo);
   const ends = await restoreRelations(trx, undo);
   await restoreColumns(trx, undo);

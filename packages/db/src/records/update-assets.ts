@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { batchesOf } from '../batches.ts';
 import { assetSource } from '../lists/assets.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
+import { lockAssertions } from '../locks/file-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { bulkChanges } from './bulk-changes.ts';
 import { changesRelations, relateRecords } from './relate-records.ts';
@@ -20,6 +21,8 @@ export async function updateAssets(
 ): Promise<UpdatedMany> {
   // The lock of all assets covers their rows.
   await lockAssets(trx);
+  // The database writes the rows of related vulnerabilities (migration 0026).
+  if (columns['criticality'] !== undefined) await lockAssertions(trx);
   const wanted = wantedOf('asset', columns);
   const related =
     relations && changesRelations(relations)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { batchesOf } from '../batches.ts';
+import { lockScoresOfAssets, markScoresOfAssets, withoutMarks } from '../cwss/related-scores.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow, OnDeleted } from './delete-records.ts';
@@ -38,6 +39,7 @@ export async function deleteAssetsInBatches(
   onDeleted: OnDeleted,
 ): Promise<void> {
   await lockAssets(trx);
+  await lockScoresOfAssets(trx, where);
   // All of them before the first is deleted: a deletion removes relations of assets that are still to be copied.
   await sql`
     insert into deleted_record (organization_id, noun, id, data, links, deleted_by)
@@ -51,8 +53,12 @@ export async function deleteAssetsInBatches(
     where r.organization_id = current_organization() order by r.id`;
   for await (const batch of batchesOf(trx, copied)) {
     const ids = batch.map((row) => row.id);
-    await sql`
-      delete from asset r where r.organization_id = current_organization() and ${among(ids)}`.execute(trx);
+    await markScoresOfAssets(trx, ids);
+    await withoutMarks(trx, () =>
+      sql`delete from asset r where r.organization_id = current_organization() and ${among(ids)}`.execute(
+        trx,
+      ),
+    );
     onDeleted(batch);
   }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { batchesOf } from '../batches.ts';
+import { withoutMarks } from '../cwss/related-scores.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { lockFilesAndAssertions } from '../locks/file-locks.ts';
 import { manyRecordsLock } from '../locks/row-lock.ts';
@@ -91,5 +92,5 @@ async function moveToTrash(
     where source.organization_id = current_organization() and source.${link} = any (${ids}::uuid[])`.execute(
     trx,
   );
-  await sql`delete from ${from} r where ${chosen}`.execute(trx);
+  await withoutMarks(trx, () => sql`delete from ${from} r where ${chosen}`.execute(trx));
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { withoutMarks } from '../cwss/related-scores.ts';
+import { markRestored } from '../cwss/mark-restored.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { lockFilesAndAssertions } from '../locks/file-locks.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
@@ -34,9 +36,10 @@ export async function restoreRecords(
     returning id, name`.execute(trx);
   const restored = rows.map(({ id }) => id);
   if (restored.length === 0) return rows;
-  await relateToAssets(trx, table, trashOf(restored));
+  await withoutMarks(trx, () => relateToAssets(trx, table, trashOf(restored)));
   await assertAgain(trx, table, trashOf(restored));
   await writeSourceFile(trx, table, restored);
+  if (table === 'vulnerability') await markRestored(trx, restored);
   await sql`delete from ${trashOf(restored)}`.execute(trx);
   return rows;
 }

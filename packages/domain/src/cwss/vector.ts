@@ -78,12 +78,19 @@ function weightOf(text: string): number | undefined {
   return Math.round(Number(text) * weightUnit);
 }
 
+/** What is wrong with an unknown value of a factor, with the values that it has. */
+export function noSuchCwssValue(factor: CwssFactor, code: string): string {
+  const { label, values }: CwssFactorRules = cwssFactors[factor];
+  const all = values.map((one) => `${one.code} (${one.label})`).join(', ');
+  return `${factor} (${label}) has no value "${code.slice(0, 40)}". Its values are ${all}, and Q (Quantified).`;
+}
+
 function readChoice(
   factor: CwssFactor,
   { code, weight: written }: { code: string; weight: string | undefined },
   warnings: string[],
 ): CwssChoice | CwssVectorError {
-  const { label, values }: CwssFactorRules = cwssFactors[factor];
+  const { label }: CwssFactorRules = cwssFactors[factor];
   const weight = written === undefined ? undefined : weightOf(written);
   const named = `${factor} (${label})`;
   if (written !== undefined && weight === undefined)
@@ -97,10 +104,7 @@ function readChoice(
     return { code, weight };
   }
   const known = cwssValueOf(factor, code);
-  if (known === undefined) {
-    const all = values.map((one) => `${one.code} (${one.label})`).join(', ');
-    return fault(factor, `${named} has no value "${code}". Its values are ${all}, and Q (Quantified).`);
-  }
+  if (known === undefined) return fault(factor, noSuchCwssValue(factor, code));
   if (weight !== undefined && weight !== known.weight)
     warnings.push(
       `${factor}:${known.code} has the weight ${weightText(known.weight)}; the ${written} in the vector is ignored.`,

@@ -75,8 +75,10 @@ export const csvImport: JobHandler<'csv.import'> = (context) =>
 /** Before the rows are compared: no other change comes between the comparison and the writes. */
 async function lockRecords(trx: OrganizationTransaction, run: ImportRun): Promise<void> {
   if (run.noun === 'assets' || run.fields.includes('relatedAssets')) await lockAssets(trx);
-  if (run.noun === 'assets') return;
+  if (run.noun === 'assets' && !run.fields.includes('criticality')) return;
+  // The criticality of an asset writes the rows of related vulnerabilities.
   await lockAssertions(trx);
+  if (run.noun === 'assets') return;
   await lockMatched(trx, run);
 }
 

@@ -1,6 +1,7 @@
 import type { ExtractResult, OrganizationEvent } from '@riskboard/contract';
 import { ExtractKind } from '@riskboard/contract/schemas';
 import {
+  deleteFormerScores,
   lockAssertions,
   type OrganizationTransaction,
   type RecordTableName,
@@ -95,6 +96,7 @@ async function extractKind(
     context.progress({ phase: `extracting ${kind}`, done, total });
   }
   if (skipped > 0) await markWithdrawn(trx, id, table);
+  if (kind === 'vulnerabilities') await deleteFormerScores(trx);
   return counts;
 }
 
