@@ -22,7 +22,7 @@ export async function showCatalogue(trx: OrganizationTransaction, canRefresh: bo
     ...current,
     canRefresh,
     newestVersion: all[0]?.contentVersion ?? current.contentVersion,
-    versions: all.map(({ id: _, inUse: __, notice: ___, ...version }) => version),
+    versions: all.map(({ id: _hidden, inUse: _used, notice: _notice, ...version }) => version),
   };
 }
 

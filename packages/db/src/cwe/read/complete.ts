@@ -35,7 +35,7 @@ export function completeCatalogue(
     byId.set(String(entry.id), entry);
   }
   for (const { id, data } of entries)
-    for (const { ID, Nature, View } of [...data.Weaknesses]) {
+    for (const { ID, Nature, View } of data.Weaknesses) {
       const other = byId.get(ID);
       const back = inverse[Nature];
       if (other !== undefined && back !== undefined)
