@@ -30,6 +30,14 @@ it.each([
 
 it.each([
   ['partial', 'CVSS:3.1/AV:N/AC:L', 'PR'],
+  ['partial in version 2.0', 'AV:N/AC:L/Au:N/C:P/I:N', 'Missing metric: A.'],
+  ['partial in version 4.0', v40.replace('/SA:N', ''), 'Missing metric: SA.'],
+  ['a prefix only', 'CVSS:3.1/', 'metric ""'],
+  ['duplicated in version 2.0', 'AV:N/AC:L/Au:N/C:P/I:N/A:N/AV:N', 'Duplicate metric: AV.'],
+  ['duplicated in an optional metric', `${v40}/E:U/E:U`, 'Duplicate metric: E.'],
+  ['an empty value', v31.replace('C:H', 'C:'), 'C has the unknown value ""'],
+  ['an empty metric in the middle', v31.replace('/C:H', '//C:H'), 'metric ""'],
+  ['of an unknown version', v31.replace('3.1', '3.2'), 'Unknown CVSS prefix'],
   ['duplicated', `${v31}/A:H`, 'Duplicate metric: A.'],
   ['unknown metric', `${v31}/ZZ:N`, 'ZZ'],
   ['unknown value', v40.replace('UI:N', 'UI:R'), 'UI'],

@@ -116,6 +116,17 @@ export const jobKindSchemas = {
     payload: z.object({ fileId: Id, kinds: z.array(ExtractKind).min(1) }),
     result: ExtractResult,
   },
+  // Before the other jobs on records, whose result would drop its score: a union takes the first schema that fits.
+  'cwss.calculate': {
+    payload: z.object({
+      /** Absent: each vulnerability with the vignette of its newest score. */
+      vignetteId: Id.optional(),
+      ...selection,
+      /** All stale scores of the organization, without a selection. */
+      stale: z.boolean().optional(),
+    }),
+    result: CwssCounts,
+  },
   'records.delete': {
     payload: z.object({ noun: z.enum(bulkNouns), ...selection }),
     result: RecordsResult,
@@ -143,16 +154,6 @@ export const jobKindSchemas = {
   'csv.check': { payload: importPayload, result: ImportCounts },
   'csv.import': { payload: importPayload, result: ImportCounts },
   'csv.undo': { payload: importPayload, result: UndoCounts },
-  'cwss.calculate': {
-    payload: z.object({
-      /** Absent: each vulnerability with the vignette of its newest score. */
-      vignetteId: Id.optional(),
-      ...selection,
-      /** All stale scores of the organization, without a selection. */
-      stale: z.boolean().optional(),
-    }),
-    result: CwssCounts,
-  },
   'organization.delete': { payload: z.object({}), result: OrganizationDeleteResult },
 } as const satisfies {
   [K in JobKind]: {

@@ -104,7 +104,54 @@ describe('the score', () => {
   });
 });
 
+const marks = fc.constantFrom(
+  '(',
+  ')',
+  '/',
+  ':',
+  ',',
+  '#',
+  '?',
+  '&',
+  '=',
+  '%',
+  '%2F',
+  ' ',
+  '\n',
+  '\0',
+  '\uD800',
+  'Q',
+  'TI:N',
+  'CWSS:1.0.1/',
+);
+/** A vector with a part replaced by other text. */
+const damaged = fc
+  .tuple(
+    fc.nat(application.length),
+    fc.nat(20),
+    fc.array(fc.oneof(marks, fc.string({ unit: 'binary' })), { maxLength: 8 }),
+  )
+  .map(([at, removed, added]) => application.slice(0, at) + added.join('') + application.slice(at + removed));
+
 describe('a vector', () => {
+  it('of any text is read, or refused with a short reason, and a vector that is read is canonical', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          damaged,
+          fc.string({ unit: 'binary', maxLength: 1000 }),
+          fc.array(marks).map((all) => all.join('')),
+        ),
+        (text) => {
+          const vector = parseCwssVector(text);
+          if (vector.ok) expect(read(vector.vector)).toMatchObject({ choices: vector.choices, warnings: [] });
+          else expect(vector.message.length).toBeLessThan(500);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
   it('is read back from its canonical form', () => {
     fc.assert(
       fc.property(anyChoices, (choices) => {
@@ -122,16 +169,39 @@ describe('a vector', () => {
     ['with short weights', application.replaceAll('1.0', '1')],
     ['with a trailing slash', `${application.slice(1, -1)}/`],
     ['as a link of a calculator', `https://example.org/cwss/#${application.slice(1, -1)}/`],
-    ['with line breaks', application.replaceAll('/', '/\n  ')],
+    ['with brackets and a trailing slash inside', application.replace(')', '/)')],
+    ['with brackets and a trailing slash outside', `${application}/`],
+    ['with weights of two decimals', application.replaceAll('1.0', '1.00').replaceAll('0.9', '0.90')],
+    ['as a link with a query', `https://example.org/cwss?lang=en&v=1#${application.slice(1, -1)}/`],
+    ['as a link with a query behind the vector', `https://example.org/#${application}?utm=a:b&x=1`],
+    ['as a percent-encoded link', `https://example.org/cwss#${encodeURIComponent(application)}`],
+    ['as a link that is encoded as a whole', encodeURIComponent(`https://example.org/#${application}`)],
+    [
+      'as a link with the vector in its query',
+      `/dashboard/cwss?x=1&vector=${encodeURIComponent(application)}#top`,
+    ],
+    ['as a link with a named fragment', `https://example.org/#vector=${application}&lang=en`],
+    ['as a link with a path as fragment', `https://example.org/#!/${application.slice(1, -1)}`],
+    ['in lower case', application.toLowerCase()],
+    ['with line breaks', application.replaceAll('/', '/\r\n  ')],
+    ['with tabs and spaces around every sign', application.replaceAll(/[,:/]/gu, ' $&\t')],
     ['in another order', `(${application.slice(1, -1).split('/').toReversed().join('/')})`],
   ])('is read %s', (_what, text) => {
     expect(read(text)).toMatchObject({ vector: application, warnings: [] });
   });
 
+  it('reads AV:U and AV:UK as the same unknown channel', () => {
+    for (const code of ['U', 'UK', 'u', 'uk,0.5'])
+      expect(read(withFactor('AV', code))).toMatchObject({ vector: withFactor('AV', 'U,0.5'), warnings: [] });
+  });
+
   it.each([
     ['a weight that the table does not have', withFactor('BI', 'C,0.9'), 'BI:C has the weight 1.0; the 0.9'],
     ['the removed factor RE', application.replace('/P:', '/RE:NA,1.0/P:'), 'RE (Remediation Effort)'],
+    ['two factors RE', application.replace('/P:', '/RE:NA,1.0/re:x/P:'), 'RE (Remediation Effort)'],
     ['a version prefix', `CWSS:1.0.1/${application.slice(1, -1)}`, 'The prefix CWSS:1.0.1/'],
+    ['a version prefix before the bracket', `CWSS:1.0.1/${application}`, 'The prefix CWSS:1.0.1/'],
+    ['a version prefix inside the bracket', application.replace('(', '(CWSS:1.0/'), 'The prefix CWSS:1.0/'],
   ])('with %s is read with a warning', (_what, text, warning) => {
     const { vector, warnings } = read(text);
     expect(vector).toBe(application);
@@ -145,7 +215,23 @@ describe('a vector', () => {
     ['AS:L', withFactor('AS', 'L'), 'AS', 'AS (Authentication Strength) has no value "L".'],
     ['IN:L', withFactor('IN', 'L,0.9'), 'IN', 'IN (Level of Interaction) has no value "L".'],
     ['SC:N', withFactor('SC', 'N'), 'SC', 'SC (Deployment Scope) has no value "N".'],
-    ['a lower-case value', withFactor('TI', 'h'), 'TI', 'has no value "h"'],
+    ['as:l', withFactor('AS', 'l'), 'AS', 'AS (Authentication Strength) has no value "l".'],
+    ['U for another factor than AV', withFactor('TI', 'U'), 'TI', 'has no value "U"'],
+    [
+      'a character whose upper form is a code',
+      withFactor('SC', 'A').replace('SC:', '\u017FC:'),
+      '\u017FC',
+      'no factor',
+    ],
+    ['an empty value', withFactor('TI', ''), 'TI', 'has no value ""'],
+    ['an empty weight', withFactor('TI', 'H,'), 'TI', 'has the weight ""'],
+    ['two weights', withFactor('TI', 'H,0.9,0.9'), null, '"TI:H,0.9,0.9" is not a CWSS factor'],
+    ['an empty factor in the middle', application.replace('/AP', '//AP'), null, '"" is not a CWSS factor'],
+    ['a long name', `${application.slice(1, -1)}/${'X'.repeat(400)}:A`, 'X'.repeat(40), 'no factor "XXX'],
+    ['a CVSS vector', 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'CVSS', 'CWSS has no factor "CVSS".'],
+    ['a link without a vector', 'https://example.org/?a=1#top', null, 'The text has no CWSS vector.'],
+    ['brackets only', '()', null, 'The text has no CWSS vector.'],
+    ['a broken percent sign', `${application}%`, 'P', 'has the weight "1.0)%"'],
     ['a missing factor', application.replace('TI:H,0.9/', ''), 'TI', 'Missing factor: TI.'],
     ['a factor twice', application.replace('TI:H,0.9/', 'TI:H,0.9/TI:H,0.9/'), 'TI', 'Duplicate factor: TI.'],
     ['Q without a weight', withFactor('TI', 'Q'), 'TI', 'TI (Technical Impact) is quantified (Q)'],

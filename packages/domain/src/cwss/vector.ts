@@ -44,6 +44,10 @@ const mostDecimals = 4;
 
 /** Removed from the standard before version 1.0; has no effect on the score. */
 const removedFactor = 'RE';
+const removedFactorWarning = 'RE (Remediation Effort) is not a factor of CWSS 1.0.1 and is ignored.';
+
+/** Text of the caller as messages quote it. */
+const shortened = (text: string): string => text.slice(0, 40);
 
 const isFactor = (code: string): code is CwssFactor => Object.hasOwn(cwssFactors, code);
 
@@ -66,10 +70,30 @@ export const incompleteFactors = (choices: CwssChoices): CwssFactor[] =>
 export const cwssVectorOf = (choices: CwssChoices): string =>
   `(${cwssOrder.map((factor) => `${factor}:${choices[factor].code},${weightText(choices[factor].weight)}`).join('/')})`;
 
-/** The factors of a vector or of a link of a calculator, whose vector follows the '#'. */
+/** Codes are read in any case; only ASCII, because other characters have upper forms in ASCII, too. */
+const upper = (text: string): string => text.replaceAll(/[a-z]/gu, (one) => one.toUpperCase());
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The part of a link that has the factors: the first parameter with a colon, of the fragment before the query. */
+function vectorOfLink(link: string): string {
+  const [address = '', ...fragments] = link.split('#');
+  const [, query = ''] = address.split('?');
+  const parameters = [...fragments.toReversed(), query].flatMap((part) => part.split(/[?&]/u));
+  return (parameters.find((one) => one.includes(':')) ?? '').replace(/^[^:=]*=/u, '');
+}
+
+/** The factors of a vector or of a link of a calculator, without white space, brackets and slashes around them. */
 function bodyOf(text: string): string {
-  const vector = text.slice(text.lastIndexOf('#') + 1).replaceAll(/\s+/gu, '');
-  return vector.replace(/^\(/u, '').replace(/\)$/u, '').replace(/\/$/u, '');
+  const written = decoded(text).replaceAll(/\s+/gu, '');
+  const vector = /[#?]/u.test(written) ? vectorOfLink(written) : written;
+  return vector.replace(/^[!/(]+/u, '').replace(/[/)]+$/u, '');
 }
 
 /** @returns undefined when the text is not a number from 0 to 1 with at most four decimals */
@@ -82,7 +106,7 @@ function weightOf(text: string): number | undefined {
 export function noSuchCwssValue(factor: CwssFactor, code: string): string {
   const { label, values }: CwssFactorRules = cwssFactors[factor];
   const all = values.map((one) => `${one.code} (${one.label})`).join(', ');
-  return `${factor} (${label}) has no value "${code.slice(0, 40)}". Its values are ${all}, and Q (Quantified).`;
+  return `${factor} (${label}) has no value "${shortened(code)}". Its values are ${all}, and Q (Quantified).`;
 }
 
 function readChoice(
@@ -96,14 +120,14 @@ function readChoice(
   if (written !== undefined && weight === undefined)
     return fault(
       factor,
-      `${named} has the weight "${written}"; a weight is a number from 0 to 1 with at most four decimals.`,
+      `${named} has the weight "${shortened(written)}"; a weight is a number from 0 to 1 with at most four decimals.`,
     );
-  if (code === quantified) {
+  if (upper(code) === quantified) {
     if (weight === undefined)
       return fault(factor, `${named} is quantified (Q) and needs a weight, as in ${factor}:Q,0.75.`);
-    return { code, weight };
+    return { code: quantified, weight };
   }
-  const known = cwssValueOf(factor, code);
+  const known = cwssValueOf(factor, upper(code));
   if (known === undefined) return fault(factor, noSuchCwssValue(factor, code));
   if (weight !== undefined && weight !== known.weight)
     warnings.push(
@@ -113,8 +137,8 @@ function readChoice(
 }
 
 /**
- * Reads a CWSS 1.0.1 vector: with or without brackets, weights and a trailing slash, with white space, in any order, or
- * a link of a calculator that ends with '#' and a vector. The weight of the table is valid for every value but Q.
+ * Reads a CWSS 1.0.1 vector: with or without brackets, weights and a trailing slash, with white space, in any order and
+ * case, or a link of a calculator with a vector in its fragment or query, also percent-encoded. The weight of the table is valid for every value but Q.
  * Every factor must be present once.
  */
 export function parseCwssVector(text: string): CwssVector | CwssVectorError {
@@ -123,20 +147,22 @@ export function parseCwssVector(text: string): CwssVector | CwssVectorError {
   const warnings: string[] = [];
   const choices = new Map<CwssFactor, CwssChoice>();
   let body = bodyOf(text);
-  const prefix = /^CWSS:[\d.]+\//u.exec(body)?.[0];
-  if (prefix !== undefined) {
-    body = body.slice(prefix.length);
-    warnings.push(`The prefix ${prefix} is not part of a CWSS vector and is ignored.`);
+  if (body === '') return fault(null, 'The text has no CWSS vector.');
+  const prefix = /^(CWSS:[\d.]+\/)[/(]*/iu.exec(body);
+  if (prefix !== null) {
+    body = body.slice(prefix[0].length);
+    warnings.push(`The prefix ${prefix[1]} is not part of a CWSS vector and is ignored.`);
   }
   for (const part of body.split('/')) {
-    const [, factor, code, weight] = /^([^:,]*):([^:,]*)(?:,([^:,]*))?$/u.exec(part) ?? [];
-    if (factor === undefined || code === undefined)
-      return fault(null, `"${part.slice(0, 40)}" is not a CWSS factor, which is written as TI:H,0.9.`);
+    const [, named, code, weight] = /^([^:,]*):([^:,]*)(?:,([^:,]*))?$/u.exec(part) ?? [];
+    if (named === undefined || code === undefined)
+      return fault(null, `"${shortened(part)}" is not a CWSS factor, which is written as TI:H,0.9.`);
+    const factor = upper(named);
     if (factor === removedFactor) {
-      warnings.push('RE (Remediation Effort) is not a factor of CWSS 1.0.1 and is ignored.');
+      if (!warnings.includes(removedFactorWarning)) warnings.push(removedFactorWarning);
       continue;
     }
-    if (!isFactor(factor)) return fault(factor, `CWSS has no factor "${factor}".`);
+    if (!isFactor(factor)) return fault(shortened(named), `CWSS has no factor "${shortened(named)}".`);
     if (choices.has(factor)) return fault(factor, `Duplicate factor: ${factor}.`);
     const choice = readChoice(factor, { code, weight }, warnings);
     if ('ok' in choice) return choice;

@@ -1,8 +1,9 @@
-import { endsAfterStart } from '@riskboard/domain';
+import { cwssValueOf, endsAfterStart, readVignette } from '@riskboard/domain';
 import { describe, expect, it } from 'vitest';
 import { dependenciesFirst } from '../../src/demo/create-projects.ts';
 import { buildBundle } from '../bundle.ts';
 import { sampleProjects } from './projects.ts';
+import { sampleFactors, sampleVignette } from './scoring.ts';
 import { threatRatings } from './threat-ratings.ts';
 
 const assets = sampleProjects.flatMap((project) => project.assets);
@@ -31,8 +32,14 @@ describe('the demo organization', () => {
     const used = [
       ...assets.flatMap(({ vulnerabilities = [], threats = [] }) => [...vulnerabilities, ...threats]),
       ...threatRatings.keys(),
+      ...sampleFactors.map(({ cveId }) => cveId),
     ];
     expect(used.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('has a vignette that the upload accepts, and sets factors to values that they have', () => {
+    expect(readVignette(sampleVignette)).toMatchObject({ ok: true });
+    for (const { factor, value } of sampleFactors) expect(cwssValueOf(factor, value)).toBeDefined();
   });
 
   it('uses every vulnerability of the sample report', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { sampleProjects } from '../../sample/organization/projects.ts';
+import { calculateScores } from './calculate-scores.ts';
 import { createProjects } from './create-projects.ts';
 import { importSample } from './import-sample.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
@@ -64,12 +65,13 @@ async function signOut(demo: Demo, cookie: string): Promise<void> {
 }
 
 /**
- * Imports the sample report, then creates the projects and assets that its records concern, with an invented year of
- * scores. @returns what to print
+ * Imports the sample report, creates the projects and assets that its records concern, scores the vulnerabilities with a
+ * vignette of its own, and writes an invented year of asset scores. @returns what to print
  */
 async function fillOrganization(demo: Demo, session: Session, bar: ProgressBar): Promise<string> {
   const { vulnerabilities, threats } = await importSample(session, bar);
   const assets = await createProjects(session, sampleProjects, bar);
+  await calculateScores(session, bar);
   await withDatabase(demo, (client) => writeExampleHistory(client, sampleProjects, assets));
   return `Sample report imported: ${vulnerabilities} vulnerabilities, ${threats} threats. Created ${sampleProjects.length} projects with ${assets.size} assets.`;
 }

@@ -1,6 +1,6 @@
 import { type ActivityAction, activityActions, type ActivityEntry, jobKinds } from '@riskboard/contract';
 import { plural, formatCount } from '@riskboard/domain';
-import { formatSize } from '../../lib/format/format.ts';
+import { formatScore, formatSize } from '../../lib/format/format.ts';
 
 export interface Change {
   from: unknown;
@@ -84,6 +84,20 @@ const downloads: Readonly<Record<string, string>> = {
 
 const sizeOf = ({ size }: Detail): string => (typeof size === 'number' ? `(${formatSize(size)})` : '');
 
+/** 'with Web shop, version 2'; scores with several vignettes have no version. */
+function withVignette({ vignette, version }: Detail): string {
+  if (textOf(vignette) === '') return '';
+  return `with ${textOf(vignette)}${typeof version === 'number' ? `, version ${version}` : ''}`;
+}
+
+function scoreOf(detail: Detail): string {
+  const { score } = detail;
+  return typeof score === 'number' ? `(${formatScore(score)} of 100 ${withVignette(detail)})` : '';
+}
+
+const versionOf = ({ version }: Detail): string =>
+  typeof version === 'number' ? `(version ${version})` : '';
+
 const alone = { alone: true } as const;
 
 /** An entry about several records has their number as its name: 'deleted 2 threats', not 'deleted the threat 2 threats'. */
@@ -132,6 +146,10 @@ const phrases: { readonly [A in ActivityAction]?: Phrase } = {
   'job.cancelled': { verb: (entry) => `cancelled ${jobOf(entry)}` },
   'vulnerability.deleted': deletion,
   'vulnerability.restored': restoration,
+  'vulnerability.scored': { tail: scoreOf },
+  'vulnerability.scored-many': { tail: withVignette },
+  'vignette.replaced': { tail: versionOf },
+  'vignette.updated': { tail: versionOf },
   'threat.deleted': deletion,
   'threat.restored': restoration,
   'asset.deleted': deletion,

@@ -40,6 +40,35 @@ describe('the sentence of an activity entry', () => {
       { action: 'report.deleted', detail: { vulnerability: 0, threat: 2 } },
     ],
     ['changed 3 threats', { action: 'threat.updated-many', name: '3 threats', detail: { count: 3 } }],
+    [
+      'calculated the CWSS score of Log4Shell (71.3 of 100 with Web shop, version 2)',
+      {
+        action: 'vulnerability.scored',
+        name: 'Log4Shell',
+        detail: { score: 71.3, vignette: 'Web shop', version: 2 },
+      },
+    ],
+    [
+      'calculated CWSS scores of 12 vulnerabilities with Web shop, version 2',
+      {
+        action: 'vulnerability.scored-many',
+        name: '12 vulnerabilities',
+        detail: { count: 12, vignette: 'Web shop', version: 2 },
+      },
+    ],
+    [
+      'calculated CWSS scores of 12 vulnerabilities with Web shop, Hospital',
+      {
+        action: 'vulnerability.scored-many',
+        name: '12 vulnerabilities',
+        detail: { count: 12, vignette: 'Web shop, Hospital' },
+      },
+    ],
+    ['set CWSS factors of Log4Shell', { action: 'vulnerability.factors-changed', name: 'Log4Shell' }],
+    [
+      'changed the vignette Web shop (version 3)',
+      { action: 'vignette.updated', name: 'Web shop', detail: { version: 3 } },
+    ],
     ...(['vulnerability', 'threat', 'asset', 'project'] as const).flatMap(
       (noun): [string, Partial<ActivityEntry>][] => [
         [

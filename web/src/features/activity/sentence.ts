@@ -75,5 +75,8 @@ function valueText(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** Codes such as those of CWSS factors stay as they are. */
 const spelled = (field: string): string =>
-  capital(spaced(field.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')).toLowerCase());
+  field === field.toUpperCase()
+    ? field
+    : capital(spaced(field.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')).toLowerCase());

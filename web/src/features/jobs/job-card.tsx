@@ -67,8 +67,8 @@ export function JobCard({ job }: { job: Job }) {
 
 const subjectStyle = 'block truncate text-sm font-medium hover:text-accent-text hover:underline';
 
-/** The file or the CSV import that a job works on; a link where it has a page. */
-function JobSubject({ job: { fileId, importId }, name }: { job: Job; name: string }) {
+/** The file, the CSV import or the vulnerability that a job works on; a link where it has a page. */
+function JobSubject({ job: { fileId, importId, vulnerabilityId }, name }: { job: Job; name: string }) {
   if (fileId !== null)
     return (
       <Link
@@ -86,6 +86,17 @@ function JobSubject({ job: { fileId, importId }, name }: { job: Job; name: strin
         to="/dashboard/imports/$importId"
         params={{ importId }}
         title={`CSV import of ${name}`}
+        className={subjectStyle}
+      >
+        {name}
+      </Link>
+    );
+  if (vulnerabilityId !== null)
+    return (
+      <Link
+        to="/dashboard/vulnerabilities/$id"
+        params={{ id: vulnerabilityId }}
+        title="Open the vulnerability"
         className={subjectStyle}
       >
         {name}

@@ -1,7 +1,7 @@
 import { formatCount } from '@riskboard/domain';
 import { ListChecks } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { createStore } from '../../lib/browser/store.ts';
+import { jobDrawer } from '../../lib/jobs/job-drawer-state.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 
@@ -26,6 +26,3 @@ export function JobDrawerButton() {
     </span>
   );
 }
-
-/** Whether the job drawer is open. The top bar and the dashboard open it. */
-export const jobDrawer = createStore(false);

@@ -6,7 +6,7 @@ import { fakeApi } from '../../testing/fake-api.ts';
 import { extractResultOf, jobOf, newId } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
 import { visit } from '../../testing/render-app.tsx';
-import { jobDrawer } from './job-drawer-button.tsx';
+import { jobDrawer } from '../../lib/jobs/job-drawer-state.ts';
 import { jobGroups, jobsOf, mergeJobs } from './job-drawer.tsx';
 
 useServer();

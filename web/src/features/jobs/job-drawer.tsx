@@ -4,6 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { call } from '../../lib/api/call.ts';
+import { jobDrawer } from '../../lib/jobs/job-drawer-state.ts';
 import { useJobs } from '../../lib/jobs/job-store.ts';
 import { useStore } from '../../lib/browser/store.ts';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
@@ -11,7 +12,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { JobAnnouncer } from './job-announcer.tsx';
 import { JobCard } from './job-card.tsx';
-import { jobDrawer } from './job-drawer-button.tsx';
 
 /** Jobs shown per section; the jobs page has the rest. */
 const mostInSection = 30;

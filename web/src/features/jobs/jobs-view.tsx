@@ -42,7 +42,7 @@ function Progress({ job }: { job: Job }) {
 const subjectStyle = 'line-clamp-2 font-medium wrap-anywhere hover:text-accent-text hover:underline';
 
 function SubjectLink({ job }: { job: Job }) {
-  const { fileId, fileName, importId } = job;
+  const { fileId, fileName, importId, vulnerabilityId } = job;
   if (fileId !== null)
     return (
       <Link to="/dashboard/reports/$fileId" params={{ fileId }} className={subjectStyle}>
@@ -53,6 +53,12 @@ function SubjectLink({ job }: { job: Job }) {
     return (
       <Link to="/dashboard/imports/$importId" params={{ importId }} className={subjectStyle}>
         <FileNameText name={fileName ?? ''} />
+      </Link>
+    );
+  if (vulnerabilityId !== null)
+    return (
+      <Link to="/dashboard/vulnerabilities/$id" params={{ id: vulnerabilityId }} className={subjectStyle}>
+        {subjectOf(job)}
       </Link>
     );
   return <span className="text-muted">{subjectOf(job)}</span>;

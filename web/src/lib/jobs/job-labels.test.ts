@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { subjectOf } from './job-labels.ts';
+import { jobOf } from '../../testing/rows.ts';
+import { outcomeOf, subjectOf } from './job-labels.ts';
 
 test.each([
   ['stix.parse', 'apt29.json', 'apt29.json'],
@@ -8,4 +9,24 @@ test.each([
   ['organization.delete', null, 'Delete organization'],
 ] as const)('a job %s of %s has the label %s', (kind, fileName, subject) => {
   expect(subjectOf({ kind, fileName })).toBe(subject);
+});
+
+test.each([
+  ['Scored 12 of 14 vulnerabilities, 2 unchanged', { matched: 14, changed: 12, unchanged: 2, skipped: [] }],
+  [
+    'Scored 1,200 of 1,203 vulnerabilities, 2 skipped: deleted meanwhile, 1 skipped: without a vignette',
+    {
+      matched: 1203,
+      changed: 1200,
+      unchanged: 0,
+      skipped: [
+        { reason: 'deleted meanwhile', count: 2 },
+        { reason: 'without a vignette', count: 1 },
+      ],
+    },
+  ],
+  ['CWSS 71.3 of 100', { matched: 1, changed: 1, unchanged: 0, skipped: [], cwssScore: 71.3 }],
+  ['CWSS 71.3 of 100, unchanged', { matched: 1, changed: 0, unchanged: 1, skipped: [], cwssScore: 71.3 }],
+])('a finished CWSS calculation has the outcome "%s"', (outcome, result) => {
+  expect(outcomeOf(jobOf({ kind: 'cwss.calculate', state: 'succeeded', result }))).toBe(outcome);
 });

@@ -1,5 +1,6 @@
-import { type Job, jobKinds, jobPhase, type JobState } from '@riskboard/contract';
+import { type CwssCounts, type Job, jobKinds, jobPhase, type JobState } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
+import { formatScore } from '../format/format.ts';
 
 /** Name of a job: its file's name, or its kind for a job without a file. */
 export const subjectOf = ({ kind, fileName }: Pick<Job, 'kind' | 'fileName'>): string =>
@@ -30,6 +31,24 @@ export function percentOf(job: Job): number | null {
   const { done, total } = job.progress;
   if (total <= 0) return null;
   return Math.min(100, Math.floor((done / total) * 100));
+}
+
+const skippedTexts = (skipped: CwssCounts['skipped']): string[] =>
+  skipped.map(({ reason, count }) => `${formatCount(count)} skipped: ${reason}`);
+
+/** 'Scored 12 of 14 vulnerabilities, 2 unchanged'; of one vulnerability: 'CWSS 71.3 of 100'. */
+function calculationText({ matched, changed, unchanged, skipped, cwssScore }: CwssCounts): string {
+  const scored =
+    cwssScore === undefined
+      ? `Scored ${formatCount(changed)} of ${plural(matched, 'vulnerability', 'vulnerabilities')}`
+      : `CWSS ${formatScore(cwssScore)} of 100`;
+  return [
+    scored,
+    ...(unchanged === 0
+      ? []
+      : [cwssScore === undefined ? `${formatCount(unchanged)} unchanged` : 'unchanged']),
+    ...skippedTexts(skipped),
+  ].join(', ');
 }
 
 /** Outcome of a job in one line: its counts, or the error. Null before it has ended. */
@@ -64,12 +83,12 @@ export function outcomeOf(job: Job): string | null {
       `${formatCount(skipped)} skipped`,
     ].join(' · ');
   }
+  if (job.kind === 'cwss.calculate') return calculationText(result as CwssCounts);
   if ('matched' in result) {
-    const skipped = result.skipped ?? [];
     return [
       `${formatCount(result.changed)} ${job.kind === 'records.delete' ? 'deleted' : 'changed'}`,
       ...(job.kind === 'records.delete' ? [] : [`${formatCount(result.unchanged)} unchanged`]),
-      ...skipped.map(({ reason, count }) => `${formatCount(count)} skipped: ${reason}`),
+      ...skippedTexts(result.skipped ?? []),
     ].join(' · ');
   }
   if (!('objects' in result)) return null;

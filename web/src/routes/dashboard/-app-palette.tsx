@@ -5,13 +5,13 @@ import { FileUp, Keyboard, ListChecks, LogOut, Monitor, Moon, Sheet, Sun } from 
 import { useLogout } from '../../features/accounts/use-session.ts';
 import { importTitle } from '../../features/imports/import-labels.ts';
 import { importPages } from '../../features/imports/import-search.ts';
-import { jobDrawer } from '../../features/jobs/job-drawer-button.tsx';
 import type { Command } from '../../lib/browser/commands.ts';
 import { Palette } from '../../features/palette/palette.tsx';
 import { creatable } from '../../features/palette/record-routes.tsx';
 import { overlay } from '../../features/palette/palette-state.ts';
 import { uploadDialog } from '../../features/reports/upload/upload-dialog-state.ts';
 import { navigation } from '../../features/shell/navigation.ts';
+import { jobDrawer } from '../../lib/jobs/job-drawer-state.ts';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
 import { meQuery } from '../../lib/session/account.ts';
 import { refusalOf } from '../../lib/session/use-refusal.ts';

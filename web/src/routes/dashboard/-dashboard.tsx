@@ -3,7 +3,6 @@ import { useLocation } from '@tanstack/react-router';
 import { Suspense, lazy, type ReactNode, useEffect } from 'react';
 import { useAccount, useSessionEnd } from '../../features/accounts/use-session.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
-import { droppedCsv } from '../../features/imports/upload/csv-drop-state.ts';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
@@ -23,15 +22,7 @@ const { Part: AppPalette, useIdleLoad: useAppPalette } = idlePart(
   async () => (await import('./-app-palette.tsx')).AppPalette,
   null,
 );
-const JobDrawer = lazy(async () => ({
-  default: (await import('../../features/jobs/job-drawer.tsx')).JobDrawer,
-}));
-const CsvQuestion = lazy(async () => ({
-  default: (await import('../../features/imports/upload/csv-question.tsx')).CsvQuestion,
-}));
-const UploadHost = lazy(async () => ({
-  default: (await import('../../features/reports/upload/upload-host.tsx')).UploadHost,
-}));
+const PageHosts = lazy(async () => ({ default: (await import('./-page-hosts.tsx')).PageHosts }));
 
 /** The shell with its tools, for every page of a signed-in user. */
 export function Dashboard({ children }: { children: ReactNode }) {
@@ -65,9 +56,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
       )}
       {!locked && (
         <Suspense>
-          <JobDrawer />
-          <UploadHost onCsv={droppedCsv.set} />
-          <CsvQuestion />
+          <PageHosts />
         </Suspense>
       )}
     </AppShell>

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { showImportEnd } from '../../features/imports/run/import-toasts.ts';
 import { showDeletion, showExtraction } from '../../features/reports/job-toasts.ts';
 import { showBatch } from '../../features/reports/upload/transfer/batch-toast.ts';
+import { showCalculationEnd } from '../../lib/cwss/calculation-toasts.ts';
 import { showBulkOutcome } from '../../lib/entity/bulk-outcome.ts';
 import type { Resumed } from '../../lib/jobs/end-of-followed.ts';
 import type { FollowedWork } from '../../lib/jobs/followed-work.ts';
@@ -13,6 +14,7 @@ const showEnd = new Map<string, ShowEnd>([
   ['extraction', showExtraction],
   ['deletion', showDeletion],
   ['import', showImportEnd],
+  ['cwss', showCalculationEnd],
   ['uploads', (_queryClient, work, resumed) => showBatch(work, resumed)],
 ]);
 

@@ -46,7 +46,7 @@ const lists = [
     key: 'vulnerabilities',
     imported: null,
     row: vulnerabilityOf({ name: 'Log4Shell', categoryId: 1, discoveryDate: '2026-05-04' }),
-    columns: ['Name', 'Category', 'Severity', 'Status', 'CVSS', 'Discovery Date'],
+    columns: ['Name', 'Category', 'Severity', 'Status', 'CVSS', 'Discovery Date', 'Actions'],
     shown: [
       'Log4ShellCVE-2021-44228',
       'Input Validation',
@@ -54,6 +54,7 @@ const lists = [
       'Open',
       '10.0 Critical',
       'May 4, 2026',
+      '',
     ],
     sorted: { column: 'Severity', sort: '-severity' },
     empty: 'No vulnerabilities found.',

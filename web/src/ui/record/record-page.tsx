@@ -36,6 +36,8 @@ interface RecordPageProps<E extends Entity> {
   /** Beside the rest where there is room, before it on narrow screens. */
   Facts: (props: { detail: DetailOf<E> }) => ReactNode;
   children: (detail: DetailOf<E>) => ReactNode;
+  /** Buttons before those of every record. */
+  Actions?: (props: { detail: DetailOf<E> }) => ReactNode;
   /** Asks before the deletion; absent: the record is deleted at once, with Undo. */
   DeleteDialog?: ComponentType<DeleteDialogProps>;
 }
@@ -55,6 +57,7 @@ export function RecordPage<E extends Entity>({
   Badges,
   Facts,
   children,
+  Actions,
   DeleteDialog,
 }: RecordPageProps<E>) {
   const query = useQuery(detailQuery<E>(entity, id));
@@ -72,7 +75,12 @@ export function RecordPage<E extends Entity>({
             <Badges detail={record} />
           </span>
         }
-        actions={<RecordActions DeleteDialog={DeleteDialog} />}
+        actions={
+          <>
+            {Actions !== undefined && <Actions detail={record} />}
+            <RecordActions DeleteDialog={DeleteDialog} />
+          </>
+        }
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_400px]">
         <div className="flex min-w-0 flex-col gap-4 lg:order-last">

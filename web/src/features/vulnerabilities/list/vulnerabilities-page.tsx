@@ -11,8 +11,9 @@ import { ListPage } from '../../../ui/list/list-page.tsx';
 import { ImportLink } from '../../../ui/record/import-link.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
-import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
+import { lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
 import { StatusBadge } from '../../../ui/badge/status-badge.tsx';
+import { CwssCell, StaleBanner, VulnerabilityMenu, vulnerabilityBulkActions } from '../cwss/list-parts.tsx';
 import { WeaknessPanel } from '../detail/weakness.tsx';
 import { vulnerability } from '../vulnerability.ts';
 import { vulnerabilitiesSource, type VulnerabilitiesSearch } from './vulnerability-sources.ts';
@@ -38,9 +39,24 @@ const view = defineListView(vulnerabilitiesSource, {
         { field: 'status', from: 'sm', cell: (row) => <StatusBadge status={row.status} /> },
         { field: 'cvssScore', from: 'sm', width: 128 },
         { field: 'discoveryDate', from: 'lg' },
+        {
+          field: 'cwssScore',
+          hidden: true,
+          width: 152,
+          align: 'left',
+          alsoShows: ['cwssState', 'cwssOverrides'],
+          cell: (row) => <CwssCell row={row} />,
+        },
         { field: 'createdAt', hidden: true },
+        {
+          id: 'actions',
+          label: 'Actions',
+          hideLabel: true,
+          last: true,
+          cell: (row) => <VulnerabilityMenu row={row} />,
+        },
       ],
-      without: ['appliedVignette', 'withdrawn'],
+      without: ['withdrawn', 'cwssState', 'cwssOverrides'],
     },
   ),
   filters: [
@@ -52,6 +68,10 @@ const view = defineListView(vulnerabilitiesSource, {
     'cveId',
     'cwe',
     'cvssVersion',
+    'cwssScore',
+    'cwssState',
+    'cwssOverrides',
+    'appliedVignette',
     'exploitability',
     'impact',
     'sourceFile',
@@ -69,7 +89,6 @@ const view = defineListView(vulnerabilitiesSource, {
 });
 
 const Peek = lazyPeek(async () => (await import('../detail/vulnerability-peek.tsx')).VulnerabilityPeek);
-const bulkActions = bulkActionsOf(vulnerability);
 
 interface VulnerabilitiesPageProps {
   search: VulnerabilitiesSearch;
@@ -119,7 +138,8 @@ export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }:
           projectId: 'Related to one project',
           severityAbove: `Severity: above ${search.severityAbove ?? ''}`,
         }}
-        bulk={bulkActions}
+        bulk={vulnerabilityBulkActions}
+        banner={<StaleBanner source={vulnerabilitiesSource} search={search} total={query.data?.total} />}
         empty={{
           icon: <Bug aria-hidden size={20} />,
           description:

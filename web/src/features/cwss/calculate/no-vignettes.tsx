@@ -1,0 +1,38 @@
+import { vignettes } from '@riskboard/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Plus, SlidersHorizontal } from 'lucide-react';
+import { call } from '../../../lib/api/call.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
+
+/** 'No vignettes available.' (spec 2), and how to get some; when a search finds nothing, only that. */
+export function NoVignettes({ search }: { search: string }) {
+  const queryClient = useQueryClient();
+  const refusal = useRefusal(vignettes.addStarters.access);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(vignettes.addStarters),
+    onError: (error) => void toast.error('Failed to add vignettes', messageOf(error, 'Please try again.')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['vignettes'] }),
+  });
+  if (search !== '') return <EmptyState title={`No vignette matches “${search}”.`} />;
+  return (
+    <EmptyState
+      icon={<SlidersHorizontal aria-hidden size={20} />}
+      title="No vignettes available."
+      description="A vignette rates how bad each technical impact is for your business. Start with those of Riskboard, or upload your own."
+      action={
+        <ButtonWithReason
+          busy={isPending}
+          disabledReason={refusal}
+          icon={<Plus aria-hidden size={14} />}
+          onClick={() => mutate()}
+        >
+          Add starter vignettes
+        </ButtonWithReason>
+      }
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { cwssStaleReasons, type CwssStaleReason, type Vulnerability } from '@riskboard/contract';
+import { cwssFactors, type CwssFactor } from '@riskboard/domain';
+import { History, UserPen } from 'lucide-react';
+import { Badge } from '../../../ui/badge/badge.tsx';
+import { Tooltip } from '../../../ui/popup/tooltip.tsx';
+
+export type CwssMarksProps = Pick<Vulnerability, 'cwssStale' | 'cwssOverrides'>;
+
+const isReason = (code: string): code is CwssStaleReason => Object.hasOwn(cwssStaleReasons, code);
+const isFactor = (code: string): code is CwssFactor => Object.hasOwn(cwssFactors, code);
+
+/** Says that a score is stale and why, and which factors analysts set. */
+export function CwssMarks({ cwssStale, cwssOverrides }: CwssMarksProps) {
+  const reasons = cwssStale.map((code) => (isReason(code) ? cwssStaleReasons[code] : code)).join(' ');
+  const factors = cwssOverrides.map((code) => (isFactor(code) ? cwssFactors[code].label : code)).join(', ');
+  return (
+    <>
+      {cwssStale.length > 0 && (
+        <Tooltip content={reasons}>
+          <span>
+            <Badge tone="warning" icon={<History aria-hidden size={12} />}>
+              Stale<span className="sr-only">: {reasons}</span>
+            </Badge>
+          </span>
+        </Tooltip>
+      )}
+      {cwssOverrides.length > 0 && (
+        <Tooltip content={`Set by analysts: ${factors}`}>
+          <span className="text-muted">
+            <UserPen aria-hidden size={14} />
+            <span className="sr-only">Set by analysts: {factors}</span>
+          </span>
+        </Tooltip>
+      )}
+    </>
+  );
+}
