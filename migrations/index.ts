@@ -34,6 +34,7 @@ const files = [
   '0024-scoring',
   '0025-starter-vignettes',
   '0026-cwss-staleness',
+  '0027-cwss-recalculation',
 ] as const;
 
 const migration = (name: string): Migration => ({
