@@ -35,6 +35,7 @@ const files = [
   '0025-starter-vignettes',
   '0026-cwss-staleness',
   '0027-cwss-recalculation',
+  '0028-cwss-sort',
 ] as const;
 
 const migration = (name: string): Migration => ({
