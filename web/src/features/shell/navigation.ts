@@ -1,6 +1,7 @@
 import {
   Boxes,
   Bug,
+  Calculator,
   FileSearch,
   FolderOpen,
   History,
@@ -30,6 +31,10 @@ export const navigation = [
       { to: '/dashboard/reports/threats', label: 'Threat data', icon: FileWarning },
       { to: '/dashboard/reports/vignettes', label: 'Vignettes', icon: Grid3x3 },
     ],
+  },
+  {
+    title: 'Scoring',
+    entries: [{ to: '/dashboard/cwss', label: 'CWSS calculator', icon: Calculator, keys: 'g c' }],
   },
   {
     entries: [

@@ -16,7 +16,7 @@ export const versionQuery = (id: string, version: number) =>
     queryFn: ({ signal }) => call(vignettes.version, { params: { id, version: `${version}` }, signal }),
   });
 
-/** The vignette that an upload with this name would replace; null when there is none. */
+/** The vignette that an upload with this name would replace; null for a new name. */
 export const sameNameQuery = (name: string) =>
   queryOptions({
     queryKey: ['vignettes', 'named', name],

@@ -16,7 +16,7 @@ interface FoundVignette {
   readonly ratedCells: number;
 }
 
-/** Reads a file as far as the dialog shows it. Undefined for a file that is no valid vignette: the server says why. */
+/** Reads a file as far as the dialog shows it. Undefined when that fails: the server says why. */
 export async function readVignetteFile(file: File): Promise<FoundVignette | undefined> {
   try {
     const read = readVignette(JSON.parse(await file.text()));
