@@ -27,7 +27,7 @@ const kit = {
   name: 'kit',
   // No list needs dialogs, progress bars, radio buttons and the states of a single record when it opens.
   test: /^(?!.*\/(?:(?:dialog|alert-dialog|progress|radio|radio-group)\/|progress-bar|record-status|load-failed)).*(?:node_modules|\/src\/(?:ui|lib)\/)/u,
-  minShareCount: 16,
+  minShareCount: 17,
   priority: 1,
 };
 

@@ -65,15 +65,6 @@ function useAppCommands(): Command[] {
       refusal: refusalOf(user, vignettes.upload.access),
       run: () => openVignetteUpload(),
     },
-    {
-      id: 'new vignette',
-      group: 'Actions',
-      label: 'New vignette',
-      terms: 'create add cwraf scorecard',
-      icon: <Grid3x3 aria-hidden size={16} />,
-      refusal: refusalOf(user, vignettes.create.access),
-      run: () => void router.navigate({ to: '/dashboard/reports/vignettes/new' }),
-    },
     ...creatable
       .filter(({ create }) => Object.hasOwn(router.routesByPath, create))
       .map(({ one, icon, create, access }): Command => ({
@@ -85,6 +76,15 @@ function useAppCommands(): Command[] {
         refusal: refusalOf(user, access),
         run: () => router.history.push(create),
       })),
+    {
+      id: 'new vignette',
+      group: 'Actions',
+      label: 'New vignette',
+      terms: 'create add cwraf scorecard',
+      icon: <Grid3x3 aria-hidden size={16} />,
+      refusal: refusalOf(user, vignettes.create.access),
+      run: () => void router.navigate({ to: '/dashboard/reports/vignettes/new' }),
+    },
     ...importNouns.map((noun): Command => ({
       id: `import ${noun}`,
       group: 'Actions',
