@@ -1,16 +1,26 @@
-import { cwssFactors, cwssGroups, cwssOrder, type CwssChoices, type CwssGroup } from '@riskboard/domain';
+import {
+  cwssFactors,
+  cwssGroups,
+  cwssOrder,
+  type CwssChoices,
+  type CwssFactor as FactorCode,
+  type CwssGroup,
+} from '@riskboard/domain';
+import type { ReactNode } from 'react';
 import { Card } from '../layout/card.tsx';
 import { CwssFactor } from './cwss-factor.tsx';
 
 interface CwssEditorProps {
   choices: CwssChoices;
   onChange: (choices: CwssChoices) => void;
+  /** Below a factor, such as where its value comes from. */
+  renderDetail?: (factor: FactorCode) => ReactNode;
 }
 
 const groups = Object.keys(cwssGroups) as CwssGroup[];
 
 /** The 16 factors of CWSS in their three groups. */
-export function CwssEditor({ choices, onChange }: CwssEditorProps) {
+export function CwssEditor({ choices, onChange, renderDetail }: CwssEditorProps) {
   return groups.map((group) => (
     <Card key={group} title={cwssGroups[group]}>
       <div className="divide-y">
@@ -21,6 +31,7 @@ export function CwssEditor({ choices, onChange }: CwssEditorProps) {
               key={factor}
               factor={factor}
               choice={choices[factor]}
+              detail={renderDetail?.(factor)}
               onChange={(choice) => onChange({ ...choices, [factor]: choice })}
             />
           ))}

@@ -5,21 +5,22 @@ import {
   weightText,
   weightUnit,
   type CwssChoice,
-  type CwssFactor as Code,
+  type CwssFactor as FactorCode,
   type CwssFactorRules,
 } from '@riskboard/domain';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { inputStyle } from '../input/input-style.ts';
 import { Select } from '../input/select.tsx';
 
 interface CwssFactorProps {
-  factor: Code;
+  factor: FactorCode;
   choice: CwssChoice;
+  detail?: ReactNode;
   onChange: (choice: CwssChoice) => void;
 }
 
 /** One factor: its name, what it measures, and its value; a quantified one has a weight of its own. */
-export function CwssFactor({ factor, choice, onChange }: CwssFactorProps) {
+export function CwssFactor({ factor, choice, detail, onChange }: CwssFactorProps) {
   const { label, about, values }: CwssFactorRules = cwssFactors[factor];
   const items = [
     ...values.map((one) => ({ value: one.code, label: `${one.label} (${weightText(one.weight)})` })),
@@ -29,7 +30,10 @@ export function CwssFactor({ factor, choice, onChange }: CwssFactorProps) {
     onChange({ code, weight: cwssValueOf(factor, code)?.weight ?? choice.weight });
   }
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2">
+    <div
+      data-factor={factor}
+      className="flex scroll-mt-4 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2"
+    >
       <div className="min-w-0 grow basis-64">
         <p className="flex items-baseline gap-2 font-medium">
           {label} <code className="font-mono text-xs font-normal text-muted">{factor}</code>
@@ -47,6 +51,7 @@ export function CwssFactor({ factor, choice, onChange }: CwssFactorProps) {
         )}
         <Select label={label} hideLabel items={items} value={choice.code} onChange={choose} />
       </div>
+      {detail !== undefined && <div className="w-full">{detail}</div>}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Timeline } from '../../../../features/activity/timeline.tsx';
 import { weakness } from '../../../../features/vulnerabilities/list/vulnerability-sources.ts';
 import { VulnerabilityPage } from '../../../../features/vulnerabilities/detail/vulnerability-page.tsx';
-import { searchSchema } from '../../../../lib/list/search-schema.ts';
+import { page, searchSchema } from '../../../../lib/list/search-schema.ts';
 import { vulnerabilities } from '@riskboard/contract';
 import { detailQuery } from '../../../../lib/entity/queries.ts';
 
@@ -11,7 +11,8 @@ export const Route = createFileRoute('/dashboard/vulnerabilities/$id/')({
     crumb: 'Vulnerability',
     section: { label: 'Vulnerabilities', to: '/dashboard/vulnerabilities' },
   },
-  validateSearch: searchSchema({ weakness }),
+  // `version`: an earlier CWSS score.
+  validateSearch: searchSchema({ weakness, version: page }),
   loader: ({ context: { queryClient }, params: { id } }) =>
     void queryClient.prefetchQuery(detailQuery({ noun: 'vulnerabilities', calls: vulnerabilities }, id)),
   component: Vulnerability,

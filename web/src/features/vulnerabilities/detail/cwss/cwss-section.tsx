@@ -1,0 +1,206 @@
+import { cwss, type CwssExplanation, type VulnerabilityDetail } from '@riskboard/contract';
+import type { CwssFactor } from '@riskboard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Calculator, SlidersHorizontal } from 'lucide-react';
+import { useState, type ComponentType, type ReactNode } from 'react';
+import { useRefusal } from '../../../../lib/session/use-refusal.ts';
+import { ButtonWithReason } from '../../../../ui/button/button-with-reason.tsx';
+import { linkStyle } from '../../../../ui/button/link-style.ts';
+import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { idlePart } from '../../../../ui/layout/idle-part.tsx';
+import { Compare } from './compare.tsx';
+import { Completeness } from './completeness.tsx';
+import type { EditorStart, FactorEditorProps } from './factor-editor.tsx';
+import { factorLabel } from './factor-text.ts';
+import { FactorTable } from './factor-table.tsx';
+import { ScoreHistory } from './history.tsx';
+import { Influence } from './influence.tsx';
+import { explanationQuery } from './queries.ts';
+import { ScoreSummary } from './score-summary.tsx';
+import { StaleNotice } from './stale-notice.tsx';
+import { TechnicalImpact } from './technical-impact.tsx';
+
+/** Chooses a vignette and calculates; from the feature that owns the dialog. */
+export type CalculateDialog = ComponentType<{
+  vulnerability: { readonly _id: string; readonly name: string };
+  onClose: () => void;
+}>;
+
+export interface CwssSectionProps {
+  detail: VulnerabilityDetail;
+  CalculateDialog?: CalculateDialog | undefined;
+}
+
+const { Part: FactorEditor, useIdleLoad } = idlePart<FactorEditorProps>(
+  async () => (await import('./factor-editor.tsx')).FactorEditor,
+  null,
+);
+
+/** The CWSS score of a vulnerability with everything that explains it. */
+export function CwssSection({ detail, CalculateDialog: Dialog }: CwssSectionProps) {
+  const [calculating, setCalculating] = useState(false);
+  const { version } = useSearch({ strict: false });
+  const refusal = useRefusal(cwss.calculate.access);
+  const calculate = (
+    <ButtonWithReason
+      icon={<Calculator aria-hidden size={14} />}
+      size="sm"
+      disabledReason={refusal}
+      onClick={() => setCalculating(true)}
+    >
+      Calculate CWSS
+    </ButtonWithReason>
+  );
+  return (
+    <>
+      {detail.cwssScore === null ? (
+        <NotCalculated overrides={detail.cwssOverrides} action={calculate} />
+      ) : (
+        <Explained key={version} detail={detail} version={version} calculate={calculate} />
+      )}
+      {calculating && Dialog !== undefined && (
+        <Dialog vulnerability={detail} onClose={() => setCalculating(false)} />
+      )}
+    </>
+  );
+}
+
+interface NotCalculatedProps {
+  /** Codes of factors that analysts set. */
+  overrides: readonly string[];
+  action: ReactNode;
+}
+
+function NotCalculated({ overrides, action }: NotCalculatedProps) {
+  return (
+    <Card title="CWSS">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+        <div className="min-w-0 grow basis-80 text-sm">
+          <p>
+            CWSS scores a weakness from 0 to 100; a vignette makes the score say how much the weakness matters
+            in one business environment.
+          </p>
+          {overrides.length > 0 && (
+            <p className="mt-1 text-muted">
+              Factors set by analysts: {overrides.map((code) => factorLabel(code as CwssFactor)).join(', ')}.
+            </p>
+          )}
+        </div>
+        {action}
+      </div>
+    </Card>
+  );
+}
+
+interface ExplainedProps {
+  detail: VulnerabilityDetail;
+  /** An earlier version of the address; undefined: the newest. */
+  version: number | undefined;
+  calculate: ReactNode;
+}
+
+function Explained({ detail, version, calculate }: ExplainedProps) {
+  const { data, error, refetch, isFetching } = useQuery(explanationQuery(detail._id, version));
+  if (data === undefined && error !== null) {
+    return (
+      <Card title="CWSS">
+        <ErrorState
+          title="Failed to load the CWSS score."
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </Card>
+    );
+  }
+  if (data === undefined) return <div aria-hidden className="h-96 rounded border bg-surface" />;
+  if (data !== null) return <Explanation detail={detail} explanation={data} calculate={calculate} />;
+  if (version === undefined) return <NotCalculated overrides={detail.cwssOverrides} action={calculate} />;
+  return (
+    <Card title="CWSS">
+      <p className="p-4">
+        There is no version {version} of this score. <NewestLink />
+      </p>
+    </Card>
+  );
+}
+
+const NewestLink = () => (
+  <Link
+    to="."
+    search={(now: object) => ({ ...now, version: undefined })}
+    resetScroll={false}
+    className={linkStyle}
+  >
+    Show the newest score
+  </Link>
+);
+
+interface ExplanationProps {
+  detail: VulnerabilityDetail;
+  explanation: CwssExplanation;
+  calculate: ReactNode;
+}
+
+function Explanation({ detail, explanation, calculate }: ExplanationProps) {
+  const [editing, setEditing] = useState<EditorStart>();
+  useIdleLoad();
+  const roleRefusal = useRefusal(cwss.setFactors.access);
+  const newest = explanation.history[0]?.version ?? explanation.version;
+  const isNewest = explanation.version >= newest;
+  const refusal = isNewest ? roleRefusal : 'An earlier score is read-only.';
+  const setFactor = (factor: CwssFactor) => setEditing({ factor });
+  return (
+    <div id="cwss" className="flex scroll-mt-18 flex-col gap-4">
+      <Card
+        title="CWSS"
+        actions={
+          isNewest && (
+            <span className="flex gap-2 print:hidden">
+              <ButtonWithReason
+                size="sm"
+                icon={<SlidersHorizontal aria-hidden size={14} />}
+                disabledReason={refusal}
+                onClick={() => setEditing({})}
+              >
+                Set factors
+              </ButtonWithReason>
+              {calculate}
+            </span>
+          )
+        }
+      >
+        {isNewest && explanation.stale && <StaleNotice id={detail._id} explanation={explanation} />}
+        {!isNewest && (
+          <div className="border-b p-4">
+            <Notice>
+              Version {explanation.version} of {newest}, as it was calculated then. <NewestLink />
+            </Notice>
+          </div>
+        )}
+        <ScoreSummary explanation={explanation} />
+        <Completeness explanation={explanation} detail={detail} refusal={refusal} onSet={setFactor} />
+      </Card>
+      <TechnicalImpact result={explanation} name={detail.name} />
+      <Influence
+        explanation={explanation}
+        refusal={refusal}
+        onSet={(factor, value) => setEditing({ factor, value })}
+      />
+      <FactorTable explanation={explanation} refusal={refusal} onSet={setFactor} />
+      {isNewest && <Compare id={detail._id} explanation={explanation} />}
+      <ScoreHistory explanation={explanation} />
+      {editing !== undefined && (
+        <FactorEditor
+          id={detail._id}
+          explanation={explanation}
+          start={editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { CwssExplanation, CwssFactorExplanation } from '@riskboard/contract';
+import {
+  cwssFactors,
+  cwssValueOf,
+  weightText,
+  weightUnit,
+  type CwssChoices,
+  type CwssFactor,
+} from '@riskboard/domain';
+
+/** The weight of the domain, in units of 1/10,000, from that of the contract, 0 to 1. */
+export const unitsOf = (weight: number): number => Math.round(weight * weightUnit);
+
+/** The factors of an explanation as the domain scores them. */
+export const choicesOf = (factors: readonly CwssFactorExplanation[]): CwssChoices =>
+  Object.fromEntries(
+    factors.map(({ code, value, weight }) => [code, { code: value, weight: unitsOf(weight) }]),
+  ) as unknown as CwssChoices;
+
+/** 'External Control Effectiveness'. */
+export const factorLabel = (factor: CwssFactor): string => cwssFactors[factor].label;
+
+/** 'Best-Available'; 'Quantified' for the code without a value of its own. */
+export const valueLabel = (factor: CwssFactor, code: string): string =>
+  cwssValueOf(factor, code)?.label ?? 'Quantified';
+
+/** '0.75' of a weight from 0 to 1. */
+export const weightLabel = (weight: number): string => weightText(unitsOf(weight));
+
+/** '71.2': scores have one decimal. */
+export const scoreText = (score: number): string => score.toFixed(1);
+
+/** At most three decimals: sub-scores and weights are not rounded in the formula. */
+export const decimals = (value: number): string => String(Math.round(value * 1000) / 1000);
+
+/** '+3.1', '−49.8', '±0.0': a difference of two scores. */
+export function differenceText(difference: number): string {
+  const text = scoreText(Math.abs(difference));
+  if (text === '0.0') return '±0.0';
+  return `${difference > 0 ? '+' : '−'}${text}`;
+}
+
+/** The factors of an explanation whose value is Default or Unknown. */
+export const openFactors = ({ factors }: Pick<CwssExplanation, 'factors'>): CwssFactorExplanation[] =>
+  factors.filter(({ value }) => ['D', 'U', 'UK'].includes(value));
