@@ -35,6 +35,7 @@ const files = [
   '0025-starter-vignettes',
   '0026-cwss-staleness',
   '0028-cwss-sort',
+  '0029-activity-of-project',
 ] as const;
 
 const migration = (name: string): Migration => ({
