@@ -34,7 +34,9 @@ const files = [
   '0024-scoring',
   '0025-starter-vignettes',
   '0026-cwss-staleness',
+  '0027-cwss-recalculation',
   '0028-cwss-sort',
+  '0028-weakness-catalogue',
   '0029-activity-of-project',
 ] as const;
 
