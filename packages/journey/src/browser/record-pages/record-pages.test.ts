@@ -4,6 +4,7 @@ import { assetForms } from './cases/asset-forms.ts';
 import { assetPages } from './cases/assets.ts';
 import { changes } from './cases/changes.ts';
 import { conflicts } from './cases/conflicts.ts';
+import { cwssLists } from './cases/cwss-lists.ts';
 import { details } from './cases/details.ts';
 import { filesList } from './cases/files-list.ts';
 import { imports } from './cases/imports.ts';
@@ -51,6 +52,7 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, forms);
   checkPages(current, conflicts);
   checkPages(current, imports);
+  checkPages(current, cwssLists);
   checkPages(current, viewer, 'vera');
   checkPages(current, changes);
   checkPages(current, relations);
