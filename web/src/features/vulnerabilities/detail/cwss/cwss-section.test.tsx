@@ -9,6 +9,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { calculationRequest } from '../../../../lib/cwss/calculation-request.ts';
 import { cwssResultOf, explanationOf } from '../../../../testing/cwss.ts';
 import { fakeApi, type FakeApi } from '../../../../testing/fake-api.ts';
 import { answerVulnerability } from '../../../../testing/record-api.ts';
@@ -87,12 +88,14 @@ const scored = () => screen.findByRole('status', { name: 'CWSS score' });
 
 describe('the CWSS part of a vulnerability’s page', () => {
   test('says what CWSS is before the first calculation, and requests no explanation', async () => {
-    const { calls } = await open({ detail: { cwssScore: null, cwssOverrides: ['EC'] } });
+    const { calls, there, user } = await open({ detail: { cwssScore: null, cwssOverrides: ['EC'] } });
     const section = await card('CWSS');
     section.getByText(/^CWSS scores a weakness from 0 to 100/u);
     section.getByText('Factors set by analysts: External Control Effectiveness.');
-    section.getByRole('button', { name: 'Calculate CWSS' });
     expect(calls.times).toBe(0);
+    await user.click(section.getByRole('button', { name: 'Calculate CWSS' }));
+    expect(calculationRequest.get()).toMatchObject({ record: { _id: there.detail._id } });
+    calculationRequest.set(null);
   });
 
   test('shows the score of 100 with its vignette, versions, author, sub-scores and vector', async () => {
@@ -281,7 +284,7 @@ describe('the CWSS part of a vulnerability’s page', () => {
     const stale = [{ code: 'cvss' as const, reason: 'The CVSS vector changed.' }];
     await open({ explanation: explanationOf({ stale: true, staleReasons: stale }) });
     await scored();
-    for (const name of ['Set factors', 'Calculate CWSS', 'Recalculate', 'Set Business Impact'])
+    for (const name of ['Set factors', 'Recalculate', 'Set Business Impact'])
       expect((await screen.findByRole('button', { name })).getAttribute('aria-disabled')).toBe('true');
   });
 });
@@ -318,7 +321,7 @@ describe('a CWSS score that is out of date', () => {
     );
     await user.click(await screen.findByRole('button', { name: 'Recalculate' }));
     await screen.findByText('Calculation applied');
-    screen.getByText('CWSS 66.6');
+    screen.getByText(/is 66\.6 of 100\.$/u);
     expect(bodies).toEqual([{ id: there.detail._id, vignetteId: explanation.vignetteId }]);
     await waitFor(() => expect(screen.queryByText('This score is out of date.')).toBeNull());
   });
