@@ -16,6 +16,7 @@ import { answerVulnerability } from '../../../../testing/record-api.ts';
 import { vulnerabilityDetailOf } from '../../../../testing/records.ts';
 import { renderPart, visit } from '../../../../testing/render-app.tsx';
 import { userOf, vulnerabilityOf } from '../../../../testing/rows.ts';
+import { differenceText } from './factor-text.ts';
 import { CwssSection } from './cwss-section.tsx';
 import { answer, counted, refusal, server, useServer } from '../../../../testing/server.ts';
 
@@ -228,8 +229,8 @@ describe('the CWSS part of a vulnerability’s page', () => {
     expect(cells).toEqual([
       'Score',
       replies.explanation.score.toFixed(1),
-      other.score.toFixed(1),
-      `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)}`,
+      `${other.score.toFixed(1)}${differenceText(difference)}`,
+      differenceText(difference),
     ]);
     table.getByRole('row', { name: /^Winning impact/u });
     table.getByRole('row', { name: /^Technical Impact Quantified 0\.9 Default 0\.6/u });
@@ -240,7 +241,8 @@ describe('the CWSS part of a vulnerability’s page', () => {
     const { user, router } = await open();
     const history = await card('Score history');
     const first = history.getByRole('link', { name: 'Version 1' }).closest('li');
-    history.getByText('BI: D to H');
+    history.getByText('Business Impact: Default → High');
+    history.getByText('Technical Impact: Quantified 0.7 → Quantified 0.9');
     history.getByText(/^Factors changed/u);
     expect(first?.textContent).toContain('by Ben Pier');
     await user.click(history.getByRole('link', { name: 'Version 1' }));
