@@ -34,6 +34,9 @@ const files = [
   '0024-scoring',
   '0025-starter-vignettes',
   '0026-cwss-staleness',
+  '0027-cwss-recalculation',
+  '0028-cwss-sort',
+  '0028-weakness-catalogue',
 ] as const;
 
 const migration = (name: string): Migration => ({

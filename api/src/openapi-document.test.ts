@@ -5,6 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openapiDocument } from './openapi-document.ts';
+import { documentedPath } from './testing/endpoints/endpoints.ts';
 
 const endpoints: ServedEndpoint[] = Object.values(contract).flatMap((table) => Object.values(table));
 
@@ -110,8 +111,9 @@ describe('openapi.json', () => {
   });
 
   it('states for every operation whether it needs no authentication, a session, or a session or token', () => {
-    for (const { path, method, access, sessionOnly } of endpoints) {
-      const operation = document.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()];
+    for (const endpoint of endpoints) {
+      const { path, method, access, sessionOnly } = endpoint;
+      const operation = document.paths[documentedPath(endpoint)]?.[method.toLowerCase()];
       const security = [{ session: [] }, ...(sessionOnly ? [] : [{ token: [] }])];
       expect([path, operation?.security]).toEqual([path, access === 'public' ? [] : security]);
       const described = { public: 'No authentication required', self: 'Every member' }[access as string];

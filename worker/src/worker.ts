@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { deleteOutdatedRows } from './housekeeping/housekeeping.ts';
 import { handlers } from './jobs/handlers.ts';
 import { runJob } from './jobs/run/run-job.ts';
+import { startRecalculation } from './housekeeping/recalculate-stale.ts';
 import { recordDailyScores } from './housekeeping/record-scores.ts';
 import { repeat } from './housekeeping/repeat.ts';
 import { sweep } from './housekeeping/sweep.ts';
@@ -21,7 +22,10 @@ export interface RunningWorker {
   close(timeoutMs: number): Promise<void>;
 }
 
-/** Runs jobs as their messages arrive, sweeps for jobs whose message was lost, and deletes outdated rows. */
+/**
+ * Runs jobs as their messages arrive, sweeps for jobs whose message was lost, deletes outdated rows, and recalculates stale
+ * scores.
+ */
 export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerOptions): RunningWorker {
   const { log } = deps;
   const consumer: Consumer = startConsumer(queue, {
@@ -51,10 +55,11 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
   });
 
   housekeeping.now();
+  const recalculation = startRecalculation(deps);
 
   return {
     async close(timeoutMs) {
-      const swept = Promise.all([sweeping.stop(), housekeeping.stop()]);
+      const swept = Promise.all([sweeping.stop(), housekeeping.stop(), recalculation.stop()]);
       await consumer.close({ timeoutMs });
       await swept;
     },

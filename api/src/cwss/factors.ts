@@ -16,7 +16,6 @@ import {
   weightText,
   weightUnit,
 } from '@riskboard/domain';
-import { sql } from 'kysely';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { lockRecord } from '../records/find.ts';
@@ -77,40 +76,32 @@ function logged(overrides: Overrides): Record<string, string | null> {
   return Object.fromEntries(entries);
 }
 
+/** Writes what differs. Triggers keep the row of the vulnerability in step (migration 0026). */
 async function writeOverrides(
   trx: OrganizationTransaction,
   caller: Caller,
   { id, before, after }: { id: string; before: Overrides; after: Overrides },
 ): Promise<void> {
-  for (const factor of cwssOrder) {
+  const differing = cwssOrder.filter((factor) => {
     const [was, is] = [before[factor], after[factor]];
-    if (was?.code === is?.code && was?.weight === is?.weight && was?.reason === is?.reason) continue;
-    await trx
-      .deleteFrom('cwss_override')
-      .where('vulnerability_id', '=', id)
-      .where('factor', '=', factor)
-      .execute();
-    if (is === undefined) continue;
-    await trx
-      .insertInto('cwss_override')
-      .values({
-        organization_id: caller.organizationId,
-        vulnerability_id: id,
-        factor,
-        code: is.code,
-        weight: is.weight / weightUnit,
-        reason: is.reason,
-        set_by: caller.accountId,
-      })
-      .execute();
-  }
+    return was?.code !== is?.code || was?.weight !== is?.weight || was?.reason !== is?.reason;
+  });
+  const rows = differing.flatMap((factor) => {
+    const own = after[factor];
+    if (own === undefined) return [];
+    const { code, weight, reason } = own;
+    return [{ factor, code, weight: weight / weightUnit, reason }];
+  });
   await trx
-    .updateTable('vulnerability')
-    .set({
-      cwss_overrides: cwssOrder.filter((factor) => after[factor] !== undefined),
-      cwss_inputs: sql<number>`cwss_inputs + 1`,
-    })
-    .where('id', '=', id)
+    .deleteFrom('cwss_override')
+    .where('vulnerability_id', '=', id)
+    .where('factor', 'in', differing)
+    .execute();
+  if (rows.length === 0) return;
+  const common = { organization_id: caller.organizationId, vulnerability_id: id, set_by: caller.accountId };
+  await trx
+    .insertInto('cwss_override')
+    .values(rows.map((row) => ({ ...row, ...common })))
     .execute();
 }
 

@@ -38,6 +38,7 @@ describe('the organization', () => {
       createdAt: expect.any(String) as string,
       members: 2,
       requireSecondFactor: false,
+      autoRecalculateCwss: false,
       deletingSince: null,
     });
   });
@@ -73,6 +74,46 @@ describe('the organization', () => {
       expect(topicsSince(api, from)).toEqual([]);
     },
   );
+});
+
+describe('automatic recalculation of CWSS scores', () => {
+  it('is switched on and off by an owner; the change is recorded and published', async () => {
+    const from = api.relay.published.length;
+    const answer = await update({ autoRecalculateCwss: true });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<Organization>()).toMatchObject({ name: 'Northquay', autoRecalculateCwss: true });
+    const viewer = await team.join('viewer');
+    expect((await viewer.call('GET', url)).json<Organization>().autoRecalculateCwss).toBe(true);
+    expect(await team.log()).toMatchObject([
+      {
+        action: 'organization.updated',
+        detail: { changes: { autoRecalculateCwss: { from: false, to: true } } },
+      },
+    ]);
+    expect(topicsSince(api, from)).toEqual([`org.${team.organizationId}.organization.changed`]);
+    expect((await update({ autoRecalculateCwss: false })).json<Organization>().autoRecalculateCwss).toBe(
+      false,
+    );
+  });
+
+  it('that is already as requested changes and records nothing', async () => {
+    const from = api.relay.published.length;
+    expect((await update({ autoRecalculateCwss: false })).statusCode).toBe(200);
+    expect(await team.log()).toEqual([]);
+    expect(topicsSince(api, from)).toEqual([]);
+  });
+
+  it.each(['analyst', 'viewer'] as const)('is not for the role %s', async (role) => {
+    const member = await team.join(role);
+    expect((await update({ autoRecalculateCwss: true }, member)).statusCode).toBe(403);
+    expect((await owner.call('GET', url)).json<Organization>().autoRecalculateCwss).toBe(false);
+  });
+
+  it.each(['yes', 1, null])('is not %j', async (autoRecalculateCwss) => {
+    const answer = await update({ autoRecalculateCwss });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<ErrorReply>().details?.[0]?.path).toBe('autoRecalculateCwss');
+  });
 });
 
 describe('requiring a second factor', () => {

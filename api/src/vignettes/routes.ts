@@ -1,6 +1,7 @@
 import { changedEvent, type ChangedEvent, vignetteMaxBytes } from '@riskboard/contract';
 import { vignettes } from '@riskboard/contract/schemas';
 import {
+  type ChangedRows,
   facetsOf,
   type OrganizationTransaction,
   selectVignettes,
@@ -31,6 +32,7 @@ import {
   presentVignette,
   type VignetteRow,
 } from './present.ts';
+import { previewScorecard } from './preview.ts';
 import { readVignetteFile, vignetteField } from './read-file.ts';
 import {
   addStarters,
@@ -57,10 +59,19 @@ export function vignetteRoutes(app: FastifyInstance, deps: Deps): void {
   const inside = <T>(caller: Caller, work: (trx: OrganizationTransaction) => Promise<T>): Promise<T> =>
     withOrganization(database, caller.organizationId, work);
 
-  const publish = (caller: Caller, action: ChangedEvent['action'], ids: string[]): Promise<void> =>
-    after.events(caller.organizationId, [
-      changedEvent('vignette.changed', { action, by: caller.accountId }, ids),
+  const publish = (
+    caller: Caller,
+    action: ChangedEvent['action'],
+    { ids, stale = [] }: { ids: string[]; stale?: ChangedRows },
+  ): Promise<void> => {
+    const by = caller.accountId;
+    return after.events(caller.organizationId, [
+      changedEvent('vignette.changed', { action, by }, ids),
+      ...(stale === 0 || (typeof stale !== 'number' && stale.length === 0)
+        ? []
+        : [changedEvent('vulnerability.changed', { action: 'updated', by }, stale)]),
     ]);
+  };
 
   /** Writes one vignette, publishes the change after the commit, and shows the vignette as it is then. */
   async function write(caller: Caller, work: (trx: OrganizationTransaction) => Promise<Written>) {
@@ -68,7 +79,8 @@ export function vignetteRoutes(app: FastifyInstance, deps: Deps): void {
       const done = await work(trx);
       return { written: done, shown: await presentVignette(trx, await findVignette(trx, done.id)) };
     });
-    if (written.action !== 'unchanged') await publish(caller, written.action, [written.id]);
+    if (written.action !== 'unchanged')
+      await publish(caller, written.action, { ids: [written.id], stale: written.stale });
     return { written, shown };
   }
 
@@ -130,7 +142,7 @@ export function vignetteRoutes(app: FastifyInstance, deps: Deps): void {
           ids: await addStarters(trx, caller),
           rows: await findStarters(trx),
         }));
-        if (ids.length > 0) await publish(caller, 'created', ids);
+        if (ids.length > 0) await publish(caller, 'created', { ids });
         return { created: ids.length, items: rows.map(presentSummary) };
       },
 
@@ -159,8 +171,8 @@ export function vignetteRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async delete({ params, caller }) {
-        await inside(caller, (trx) => removeVignette(trx, caller, params.id));
-        await publish(caller, 'deleted', [params.id]);
+        const stale = await inside(caller, (trx) => removeVignette(trx, caller, params.id));
+        await publish(caller, 'deleted', { ids: [params.id], stale });
         return { success: true as const, _id: params.id, id: params.id };
       },
 
@@ -173,9 +185,7 @@ export function vignetteRoutes(app: FastifyInstance, deps: Deps): void {
         ).send(vignetteText(row.content));
       },
 
-      preview: () => {
-        throw new Failure('not_found');
-      },
+      preview: ({ body, caller }) => previewScorecard(database, caller, body),
     },
   );
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   addVignetteVersion,
+  type ChangedRows,
   deleteVignette,
   insertVignettes,
   lockVignettes,
@@ -24,6 +25,8 @@ export interface Written {
   id: string;
   action: 'created' | 'updated' | 'unchanged';
   version: number;
+  /** Vulnerabilities whose scores became stale. */
+  stale: ChangedRows;
 }
 
 const named = (trx: OrganizationTransaction, name: string) =>
@@ -55,7 +58,7 @@ async function insert(trx: OrganizationTransaction, caller: Caller, created: New
     name,
     detail: { scorecard: scorecardName, version: 1 },
   });
-  return { id, action: 'created', version: 1 };
+  return { id, action: 'created', version: 1, stale: [] };
 }
 
 /** Creates a vignette. @throws Failure 409 for a name that exists in any case, 422 */
@@ -129,9 +132,9 @@ async function writeVersion(
     return {
       id,
       action: 'updated',
-      version: await addVignetteVersion(trx, caller, { id, vignette, ...file }),
+      ...(await addVignetteVersion(trx, caller, { id, vignette, ...file })),
     };
-  return { id, action: 'unchanged', version };
+  return { id, action: 'unchanged', version, stale: [] };
 }
 
 /** Ratings by the name of their cell. */
@@ -169,14 +172,19 @@ export async function addStarters(trx: OrganizationTransaction, caller: Caller):
   return ids;
 }
 
-/** Deletes a vignette with its versions. @throws Failure 404 */
+/**
+ * Deletes a vignette with its versions.
+ * @returns the vulnerabilities whose scores became stale
+ * @throws Failure 404
+ */
 export async function removeVignette(
   trx: OrganizationTransaction,
   caller: Caller,
   id: string,
-): Promise<void> {
+): Promise<ChangedRows> {
   await lockVignettes(trx);
   const { name, version } = await findVignette(trx, id);
-  await deleteVignette(trx, id);
+  const stale = await deleteVignette(trx, id);
   await recordActivity(trx, caller, { action: 'vignette.deleted', nounId: id, name, detail: { version } });
+  return stale;
 }

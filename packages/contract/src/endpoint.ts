@@ -16,6 +16,8 @@ export interface Endpoint {
   /** Fastify path, `:id` for parameters. */
   path: `/api/${string}`;
   access: Access;
+  /** A POST that stores nothing: its body is too large for a URL. Viewers may call it. */
+  readOnly?: true;
   /** API tokens are refused: a stolen token must not reach accounts, sessions and other tokens. */
   sessionOnly?: true;
   /** Error message for a missing record and for errors without a better message (spec 8, Fallback messages). */

@@ -5,6 +5,9 @@ import type { vignetteSchemas } from './schemas/vignettes.ts';
 /** Bytes of an uploaded vignette; those of public collections have a few kB. */
 export const vignetteMaxBytes = 1024 * 1024;
 
+/** Vulnerabilities that a preview of a scorecard calculates, at most: those with the highest severity. */
+export const mostPreviewed = 5000;
+
 /** Vulnerabilities that a preview of a scorecard lists, at most. */
 export const mostMoves = 50;
 
@@ -85,7 +88,7 @@ export const vignettes = endpoints<typeof vignetteSchemas>()({
   preview: {
     method: 'POST',
     path: '/api/reports/vignette/preview',
-    // A preview stores nothing.
     access: 'viewer',
+    readOnly: true,
   },
 });

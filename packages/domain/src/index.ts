@@ -40,6 +40,7 @@ export {
   type ImpactLayer,
   type TechnicalImpact,
 } from './cwraf/impacts.ts';
+export { ranksOf, scorecardComparison, type ScorecardMove } from './cwraf/compare-scorecards.ts';
 export type { VignetteProblem } from './cwraf/file-fields.ts';
 export {
   readVignette,

@@ -16,6 +16,14 @@ const bodyOf = (body: object): object => {
   return 'ids' in rest || filter === undefined ? rest : body;
 };
 
+/** The path of the endpoint with this id, and 1 for other parameters, such as versions. */
+export const pathOf = ({ path }: Pick<ServedEndpoint, 'path'>, id: string): string =>
+  path.replace(':id', id).replaceAll(/:\w+/gu, '1');
+
+/** The path of the endpoint as OpenAPI writes it. */
+export const documentedPath = ({ path }: Pick<ServedEndpoint, 'path'>): string =>
+  path.replaceAll(/:(\w+)/gu, '{$1}');
+
 /** A request to the endpoint with this id in path, query and body. */
 export function requestOf(endpoint: ServedEndpoint, id: string): InjectOptions & { url: string } {
   const { method, query, body } = endpoint;
@@ -23,6 +31,6 @@ export function requestOf(endpoint: ServedEndpoint, id: string): InjectOptions &
   const search = new URLSearchParams(
     Object.fromEntries(parameters.map(([name, value]) => [name, String(value)])),
   ).toString();
-  const url = `${endpoint.path.replace(':id', id)}${search ? `?${search}` : ''}`;
+  const url = `${pathOf(endpoint, id)}${search ? `?${search}` : ''}`;
   return { method, url, ...(body ? { body: bodyOf(sample(body, id) as object) } : {}) };
 }

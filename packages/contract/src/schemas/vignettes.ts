@@ -65,7 +65,7 @@ export const Vignette = VignetteSummary.extend(VignetteContent.shape)
   .meta({ id: 'Vignette' });
 export type Vignette = z.infer<typeof Vignette>;
 
-/** How the score of a vulnerability would move. Ranks count from 1, the highest score first. */
+/** How the score of a vulnerability would move. Ranks count from 1, the highest score first; equal scores have one rank. */
 const Move = z.object({
   _id: Id,
   name: z.string(),
@@ -85,7 +85,7 @@ export type VignetteMove = z.infer<typeof Move>;
 export const VignettePreview = z.object({
   /** Vulnerabilities of the organization. */
   vulnerabilities: z.int(),
-  /** Those that were calculated: the newest ones when there are more than the preview calculates. */
+  /** Those that were calculated: at most 5,000, with the highest severity, then the newest. Ranks are among these. */
   calculated: z.int(),
   higher: z.int(),
   lower: z.int(),
@@ -93,7 +93,7 @@ export const VignettePreview = z.object({
   /** Mean scores before and after, one decimal; null without vulnerabilities. */
   meanBefore: z.number().nullable(),
   meanAfter: z.number().nullable(),
-  /** Those that move most, the largest difference first. */
+  /** Those whose score moves, the largest difference first. */
   moves: z.array(Move).max(mostMoves),
 });
 export type VignettePreview = z.infer<typeof VignettePreview>;
@@ -156,9 +156,13 @@ export const vignetteSchemas = {
   },
   download: { summary: 'The vignette as a JSON file', params: IdParams, reply: { 200: null } },
   preview: {
-    summary: 'How the vulnerabilities would move with another scorecard; nothing is stored',
+    summary:
+      'How the vulnerabilities would move with another scorecard: at most 5,000, with the highest severity; nothing is stored',
     body: z.object({
-      /** The vignette before the change; absent for a new one: before and after are then the same. */
+      /**
+       * The vignette before the change: its stored version is the one before. Absent for a new vignette: the scores before
+       * are then those without a rating, with the default value of Technical Impact.
+       */
       vignetteId: Id.optional(),
       scorecard: VignetteContent.shape.scorecard,
     }),

@@ -22,11 +22,15 @@ export interface SavedScores {
   unchanged: string[];
 }
 
+/** Texts without line breaks as an array: PostgreSQL reads it several times as fast as an array with quoted JSON. */
+const lines = (texts: readonly string[]): RawBuilder<unknown> =>
+  sql`string_to_array(${texts.join('\n')}, chr(10))`;
+
 /** Calculated scores as rows with the columns id, revision, score, raw, vector and inputs. */
 export const scoreRows = (scores: readonly CalculatedScore[]): RawBuilder<unknown> => sql`unnest(
   ${scores.map(({ id }) => id)}::uuid[], ${scores.map(({ revision }) => revision)}::integer[],
   ${scores.map(({ score }) => score)}::numeric[], ${scores.map(({ raw }) => String(raw))}::numeric[],
-  ${scores.map(({ vector }) => vector)}::text[], ${scores.map(({ inputs }) => inputs)}::jsonb[]
+  ${lines(scores.map(({ vector }) => vector))}, ${lines(scores.map(({ inputs }) => inputs))}
 )`;
 
 /**
@@ -67,7 +71,7 @@ export async function saveScores(
 ): Promise<SavedScores> {
   const { rows } = await sql<SavedScores>`
     with calculated as materialized (
-      select s.*, v.cwss_version as former, newest.version is not null as is_same,
+      select s.id, s.score, s.raw, s.vector, s.inputs::jsonb as inputs, v.cwss_version as former, newest.version is not null as is_same,
         newest.version is null or v.cwss_stale <> '{}' or v.applied_vignette <> ${vignette.name} as is_written
       from ${scores} as s (id, revision, score, raw, vector, inputs)
       join vulnerability v on v.organization_id = current_organization() and v.id = s.id and v.cwss_inputs = s.revision
@@ -76,7 +80,7 @@ export async function saveScores(
           and newest.version = v.cwss_version and newest.score = s.score and newest.vector = s.vector
           and newest.vignette_id = ${vignette.id} and newest.vignette_version = ${vignette.version}
           and newest.catalogue_version = ${catalogueVersion} and newest.formula_version = ${cwssFormulaVersion}
-          and newest.inputs = s.inputs
+          and newest.inputs = s.inputs::jsonb
     ), stored as (
       insert into cwss_score (organization_id, vulnerability_id, version, actor, job_id, cause, score, raw, vector,
         vignette_id, vignette_name, vignette_version, catalogue_version, formula_version, inputs)

@@ -20,11 +20,12 @@ afterAll(() => database.end());
 it.each([
   { source: vulnerabilitySource, sort: '-severity', index: 'vulnerability_severity' },
   { source: vulnerabilitySource, sort: '-cvssScore', index: 'vulnerability_cvss_descending' },
+  { source: vulnerabilitySource, sort: '-cwssScore', index: 'vulnerability_cwss_descending' },
   { source: vulnerabilitySource, sort: '-createdAt', index: 'vulnerability_newest' },
   { source: threatSource, sort: '-riskLevel', index: 'threat_risk' },
   { source: threatSource, sort: '-createdAt', index: 'threat_newest' },
 ])(
-  'the default sort $sort of a list reads its rows from the index $index in order',
+  'the sort $sort of a list reads its rows from the index $index in order',
   async ({ source, sort, index }) => {
     const by = sortOf(source, sort);
     const plans = await withOrganization(database, organizationId, async (trx) => {

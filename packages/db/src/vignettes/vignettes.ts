@@ -1,5 +1,7 @@
 import type { Vignette } from '@riskboard/domain';
 import { type Kysely, sql } from 'kysely';
+import type { ChangedRows } from '../changes.ts';
+import { markStale } from '../cwss/mark-stale.ts';
 import { newId } from '../new-id.ts';
 import type { Schema } from '../tables.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -94,12 +96,18 @@ export async function insertVignettes(
   return rows.map(({ id }) => id);
 }
 
-/** Adds a version to a vignette, under `lockVignettes`. @returns the version */
+/** A version that was added, and the vulnerabilities whose scores became stale. */
+export interface AddedVersion {
+  version: number;
+  stale: ChangedRows;
+}
+
+/** Adds a version to a vignette, under `lockVignettes`. Scores that apply the vignette become stale. */
 export async function addVignetteVersion(
   trx: OrganizationTransaction,
   { organizationId, accountId }: VignetteAuthor,
   { id, vignette, originalFilename }: { id: string; vignette: Vignette; originalFilename?: string },
-): Promise<number> {
+): Promise<AddedVersion> {
   const { version } = await trx
     .updateTable('vignette')
     .set({
@@ -122,10 +130,15 @@ export async function addVignetteVersion(
       created_by: accountId,
     })
     .execute();
-  return version;
+  return { version, stale: await markStale(trx, { reason: 'vignette', vignetteId: id }) };
 }
 
-/** Deletes a vignette with its versions, under `lockVignettes`. Scores that applied it stay. */
-export async function deleteVignette(trx: OrganizationTransaction, id: string): Promise<void> {
+/**
+ * Deletes a vignette with its versions, under `lockVignettes`. Scores that applied it stay and become stale.
+ * @returns the vulnerabilities whose scores became stale
+ */
+export async function deleteVignette(trx: OrganizationTransaction, id: string): Promise<ChangedRows> {
+  const stale = await markStale(trx, { reason: 'vignette-deleted', vignetteId: id });
   await trx.deleteFrom('vignette').where('id', '=', id).execute();
+  return stale;
 }

@@ -91,7 +91,7 @@ export const rateFacts = (facts: CwssFacts, scorecard: readonly ScorecardCell[])
 });
 
 /** The weakness with the highest rating, the first one of equals (CWRAF takes the maximum). */
-function decisiveOf(weaknesses: readonly RatedWeakness[]): RatedWeakness | null {
+export function decisiveOf(weaknesses: readonly RatedWeakness[]): RatedWeakness | null {
   let best: RatedWeakness | null = null;
   for (const weakness of weaknesses)
     if (weakness.cell && (best?.cell == null || weakness.cell.subscore > best.cell.subscore)) best = weakness;

@@ -81,7 +81,8 @@ function businessImpact({ asset }: FindingFacts): Suggestion {
     : [code, 'asset', `${asset.name} has the criticality ${asset.criticality} of 5.`];
 }
 
-const isPublished = (cveId: string): boolean => /^CVE-\d{4}-\d{4,}$/iu.test(cveId);
+/** Whether a text is a CVE id: such a vulnerability is published. */
+export const isPublished = (cveId: string): boolean => /^CVE-\d{4}-\d{4,}$/iu.test(cveId);
 
 /** All factors but the technical impact. */
 const suggestions: Readonly<Record<Exclude<CwssFactor, 'TI'>, (facts: FindingFacts) => Suggestion>> = {

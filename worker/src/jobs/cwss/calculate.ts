@@ -19,7 +19,15 @@ import {
   type Skipped,
   vignetteDeleted,
 } from './selection.ts';
-import { batchSize, openStaging, saveBatch, stageBatch, weaknessesOfSelected } from './staging.ts';
+import {
+  batchSize,
+  closeStaging,
+  openStaging,
+  saveBatch,
+  stageAgain,
+  stageBatch,
+  weaknessesOfSelected,
+} from './staging.ts';
 
 type Context = JobContext<'cwss.calculate'>;
 
@@ -137,6 +145,7 @@ async function stageAll(
       progress({ phase: 'calculating', done: batch.after, total });
       catalogues.add(await stageBatch(trx, batch, { vignette: group.vignette, known }));
     }
+  await closeStaging(trx);
   return { groups, known, catalogues };
 }
 
@@ -187,7 +196,7 @@ async function saveAll(
     for (const batch of batchesOfGroup(group)) {
       signal.throwIfAborted();
       progress({ phase: 'saving', done: batch.after, total });
-      if (!isCurrent) await stageBatch(trx, batch, calculating);
+      if (!isCurrent) await stageAgain(trx, batch, calculating);
       const done = await saveBatch(trx, batch, { calculating, origin });
       saved.changed += done.changed.length;
       saved.unchanged += done.unchanged.length;

@@ -34,17 +34,22 @@ export async function weaknessesOfSelected(trx: OrganizationTransaction): Promis
   );
 }
 
-/** Creates the temporary table of calculated scores. */
+/** Creates the temporary table of calculated scores; a batch is named by its last number. */
 export async function openStaging(trx: OrganizationTransaction): Promise<void> {
   await sql`
     create temporary table cwss_staged (
-      n integer, id uuid, revision integer, score numeric, raw numeric, vector text, inputs jsonb
+      batch integer, id uuid, revision integer, score numeric, raw numeric, vector text, inputs text
     ) on commit drop`.execute(trx);
-  await sql`create unique index on cwss_staged (n)`.execute(trx);
 }
 
-const stagedBetween = ({ after, upTo }: Batch): RawBuilder<unknown> => sql`(
-  select id, revision, score, raw, vector, inputs from cwss_staged where n > ${after} and n <= ${upTo})`;
+/** When all scores are staged. */
+export async function closeStaging(trx: OrganizationTransaction): Promise<void> {
+  await sql`create index on cwss_staged (batch)`.execute(trx);
+  await sql`analyze cwss_staged (batch, id)`.execute(trx);
+}
+
+const stagedOf = ({ upTo }: Batch): RawBuilder<unknown> => sql`(
+  select id, revision, score, raw, vector, inputs from cwss_staged where batch = ${upTo})`;
 
 export interface Calculating {
   vignette: ScoringVignette;
@@ -61,7 +66,7 @@ async function calculate(
   return { catalogueVersion, scores: rows.map((row) => calculatedScore(row, vignette)) };
 }
 
-/** Calculates the scores of a batch again or for the first time. @returns the catalogue that they were calculated with */
+/** Calculates the scores of a batch. @returns the catalogue that they were calculated with */
 export async function stageBatch(
   trx: OrganizationTransaction,
   batch: Batch,
@@ -72,12 +77,21 @@ export async function stageBatch(
   const ids = rows.map(({ id }) => id);
   const { catalogueVersion, scores } = await calculate(trx, ids, calculating);
   await sql`
-    insert into cwss_staged (n, id, revision, score, raw, vector, inputs)
-    select chosen.n, s.* from ${scoreRows(scores)} as s (id, revision, score, raw, vector, inputs)
-    join cwss_selected chosen on chosen.id = s.id and chosen.n > ${batch.after} and chosen.n <= ${batch.upTo}
-    on conflict (n) do update set revision = excluded.revision, score = excluded.score, raw = excluded.raw,
-      vector = excluded.vector, inputs = excluded.inputs`.execute(trx);
+    insert into cwss_staged (batch, id, revision, score, raw, vector, inputs)
+    select ${batch.upTo}::integer, s.* from ${scoreRows(scores)} as s (id, revision, score, raw, vector, inputs)`.execute(
+    trx,
+  );
   return catalogueVersion;
+}
+
+/** Calculates the scores of a batch again. */
+export async function stageAgain(
+  trx: OrganizationTransaction,
+  batch: Batch,
+  calculating: Calculating,
+): Promise<void> {
+  await sql`delete from cwss_staged where batch = ${batch.upTo}`.execute(trx);
+  await stageBatch(trx, batch, calculating);
 }
 
 /**
@@ -89,14 +103,14 @@ export async function saveBatch(
   batch: Batch,
   { calculating, origin }: { calculating: Calculating; origin: ScoreOrigin },
 ): Promise<SavedScores> {
-  const staged = stagedBetween(batch);
+  const staged = stagedOf(batch);
   const changed = await lockScored(trx, staged);
   if (changed.length > 0) {
     const { scores } = await calculate(trx, changed, calculating);
     await sql`
       update cwss_staged t set revision = s.revision, score = s.score, raw = s.raw, vector = s.vector, inputs = s.inputs
       from ${scoreRows(scores)} as s (id, revision, score, raw, vector, inputs)
-      where t.id = s.id and t.n > ${batch.after} and t.n <= ${batch.upTo}`.execute(trx);
+      where t.id = s.id and t.batch = ${batch.upTo}`.execute(trx);
   }
   return saveScores(trx, staged, origin);
 }

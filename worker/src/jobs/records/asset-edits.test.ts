@@ -52,6 +52,8 @@ const request = (columns: Change['columns'], filter: object = {}, relations?: Ch
 
 const assets = () => harness.inside((trx) => trx.selectFrom('asset').selectAll().orderBy('name').execute());
 
+const assetChanges = () => harness.recorded.events.filter(({ type }) => type === 'asset.changed');
+
 describe('a job that changes selected assets', () => {
   it('sets the columns, counts assets that have them already, logs project names, and changes nothing twice', async () => {
     await makeAssets(600);
@@ -129,6 +131,7 @@ describe('a job that changes selected assets', () => {
       trx.selectFrom('vulnerability').selectAll().executeTakeFirstOrThrow(),
     );
     expect(vulnerability).toMatchObject({ version: 2, edited_fields: ['related_assets'] });
+    expect(assetChanges()).toEqual([{ type: 'asset.changed', action: 'updated', by: null, count: 600 }]);
     expect(harness.recorded.events).toContainEqual(
       expect.objectContaining({ type: 'vulnerability.changed', ids: [known], count: 1 }) as unknown,
     );
@@ -142,5 +145,58 @@ describe('a job that changes selected assets', () => {
     const after = await snapshot(harness);
     await harness.run(jobId);
     expect(await snapshot(harness)).toEqual(after);
+  });
+});
+
+describe('a job that changes or deletes vulnerabilities', () => {
+  async function makeVulnerabilities(): Promise<void> {
+    const rows = ['CVE-2024-1', 'CVE-2024-2'].map((cve) => ({
+      organization_id: harness.organizationId,
+      id: newId(),
+      name: cve,
+      key: `cve:${cve}`,
+    }));
+    await harness.inside((trx) => trx.insertInto('vulnerability').values(rows).execute());
+  }
+
+  /** Runs a job on all vulnerabilities. @returns the events about assets that it published */
+  async function runOnAll(kind: 'records.update' | 'records.delete', change?: object) {
+    const payload = { noun: 'vulnerabilities' as const, filter: {}, ...(change && { change }) };
+    const jobId = await harness.inside((trx) =>
+      insertJob(trx, { kind, payload, organizationId: harness.organizationId } as never),
+    );
+    harness.recorded.events.length = 0;
+    await harness.run(jobId);
+    expect(await harness.job(jobId)).toMatchObject({ state: 'succeeded', result: { changed: 2 } });
+    return assetChanges();
+  }
+
+  it('publishes each asset whose relations it changed once, and no event about assets otherwise', async () => {
+    await makeAssets(3);
+    const [first = '', second = ''] = (await assets()).map(({ id }) => id);
+    await makeVulnerabilities();
+    const change = { columns: {}, addAssets: [], removeAssets: [] };
+    const published = (ids: string[]) => [
+      {
+        type: 'asset.changed',
+        action: 'updated',
+        by: null,
+        count: ids.length,
+        ids: expect.arrayContaining(ids) as unknown,
+      },
+    ];
+    expect(await runOnAll('records.update', { ...change, columns: { status: 'fixed' } })).toEqual([]);
+    expect(await runOnAll('records.update', { ...change, addAssets: [first, second] })).toEqual(
+      published([first, second]),
+    );
+    expect(await runOnAll('records.update', { ...change, removeAssets: [second] })).toEqual(
+      published([second]),
+    );
+    expect(await runOnAll('records.delete')).toEqual(published([first]));
+  });
+
+  it('publishes no event about assets when the deleted vulnerabilities had none', async () => {
+    await makeVulnerabilities();
+    expect(await runOnAll('records.delete')).toEqual([]);
   });
 });

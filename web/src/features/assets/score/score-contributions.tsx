@@ -7,6 +7,7 @@ import { formatMean } from '../../../lib/format/format.ts';
 import { RiskBadge, SeverityBadge } from '../../../ui/badge/badge.tsx';
 import { linkStyle } from '../../../ui/button/link-style.ts';
 import { Empty } from '../../../ui/text/empty.tsx';
+import { ScoreTable } from './score-table.tsx';
 
 type Contribution = AssetScore['contributions'][number];
 
@@ -57,23 +58,12 @@ function valueOf({ part, value }: Contribution): ReactNode {
   return `${value} ${fieldText(levelFields[part], value)}`;
 }
 
+const columns = [{ label: 'What' }, { label: 'Value' }, { label: 'Adds', align: 'right' }] as const;
+
 /** The lines of a score; they add up to it. */
 export function ScoreContributions({ score, contributions }: Pick<AssetScore, 'score' | 'contributions'>) {
   return (
-    <table aria-label="Contributions" className="w-full text-sm">
-      <thead className="text-left text-xs text-muted">
-        <tr>
-          <th scope="col" className="py-1.5 pr-3 font-medium">
-            What
-          </th>
-          <th scope="col" className="py-1.5 pr-3 font-medium">
-            Value
-          </th>
-          <th scope="col" className="py-1.5 text-right font-medium">
-            Adds
-          </th>
-        </tr>
-      </thead>
+    <ScoreTable label="Contributions" columns={columns}>
       <tbody>
         {contributions.map((one) => (
           <tr key={`${one.part} ${one._id ?? ''}`} className="border-t align-top">
@@ -93,6 +83,6 @@ export function ScoreContributions({ score, contributions }: Pick<AssetScore, 's
           <td className="py-1.5 text-right tabular-nums">{formatMean(score)}</td>
         </tr>
       </tfoot>
-    </table>
+    </ScoreTable>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatMean } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Time } from '../../../ui/text/time.tsx';
+import { ScoreTable } from './score-table.tsx';
 
 type Point = AssetScore['history'][number];
 
@@ -35,6 +36,13 @@ const signed = new Intl.NumberFormat('en-US', {
 const difference = ({ before, score }: Changed): string =>
   before === undefined ? '' : signed.format(score - before);
 
+const columns = [
+  { label: 'When' },
+  { label: 'Cause' },
+  { label: 'Change', align: 'right' },
+  { label: 'Score', align: 'right' },
+] as const;
+
 /** What changed the score of an asset, when, and by whom. */
 export function ScoreHistory({ history, thinned }: { history: readonly Point[]; thinned: boolean }) {
   const [all, setAll] = useState(false);
@@ -42,23 +50,7 @@ export function ScoreHistory({ history, thinned }: { history: readonly Point[]; 
   const rows = all ? changes : changes.slice(0, fewRows);
   return (
     <>
-      <table aria-label="History" className="w-full text-sm">
-        <thead className="text-left text-xs text-muted">
-          <tr>
-            <th scope="col" className="py-1.5 pr-3 font-medium">
-              When
-            </th>
-            <th scope="col" className="py-1.5 pr-3 font-medium">
-              Cause
-            </th>
-            <th scope="col" className="py-1.5 pr-3 text-right font-medium">
-              Change
-            </th>
-            <th scope="col" className="py-1.5 text-right font-medium">
-              Score
-            </th>
-          </tr>
-        </thead>
+      <ScoreTable label="History" columns={columns}>
         <tbody>
           {rows.map((point) => (
             <tr key={point.at} className="border-t align-top">
@@ -74,7 +66,7 @@ export function ScoreHistory({ history, thinned }: { history: readonly Point[]; 
             </tr>
           ))}
         </tbody>
-      </table>
+      </ScoreTable>
       {thinned && (
         <p className="mt-2 text-xs text-muted">
           Only the last score of each of the newest 400 days is shown.

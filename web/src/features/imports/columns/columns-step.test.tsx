@@ -95,6 +95,12 @@ test('a project for rows without one is found by its name, goes into the plan, a
       screen.getByRole<HTMLInputElement>('combobox', { name: 'Project of rows without one' }).value,
     ).toBe('Harbour'),
   );
+  // Escape in the closed search keeps the project.
+  await user.click(screen.getByRole('combobox', { name: 'Project of rows without one' }));
+  await user.keyboard('{Escape}{Escape}');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Project of rows without one' }).value).toBe(
+    'Harbour',
+  );
   await user.click(screen.getByRole('button', { name: 'Remove the project' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ import: csv._id }));
   await screen.findByText(/No column is imported as Description, Type, and Project\./u);

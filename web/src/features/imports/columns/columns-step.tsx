@@ -5,6 +5,9 @@ import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { ProjectPicker } from '../../../ui/form/controls/project-picker.tsx';
+import { useProjectName } from '../../../ui/form/controls/use-project-name.ts';
+import { Field } from '../../../ui/input/field.tsx';
 import { RadioList } from '../../../ui/input/radio-list.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import type { ImportSearch, OnImportSearch } from '../import-search.ts';
@@ -21,7 +24,6 @@ import {
   withField,
 } from './plan.ts';
 import { Preview } from './preview.tsx';
-import { ProjectPicker } from './project-picker.tsx';
 
 interface ColumnsStepProps {
   csv: CsvImport;
@@ -111,6 +113,7 @@ interface MatchingProps {
 function Matching({ csv: { noun }, choices, isLocked, onChange }: MatchingProps) {
   const { one, many } = entities[noun];
   const { fields, key, projectId } = choices;
+  const projectName = useProjectName(projectId);
   const items = importKeys[noun].map((field) => ({
     value: field as string,
     label: fieldLabel(noun, field),
@@ -140,17 +143,21 @@ function Matching({ csv: { noun }, choices, isLocked, onChange }: MatchingProps)
           onChange={(next) => onChange({ key: next })}
         />
         {noun === 'assets' && (
-          <ProjectPicker
+          <Field
             label="Project of rows without one"
             hint={
               fields.includes('projectId')
                 ? 'For rows whose project is empty.'
                 : 'No column is imported as Project: all rows belong to this project.'
             }
-            value={projectId}
-            isLocked={isLocked}
-            onChange={(id) => onChange({ projectId: id })}
-          />
+          >
+            <ProjectPicker
+              value={projectId === null ? null : { _id: projectId, name: projectName ?? '…' }}
+              onChange={({ _id }) => onChange({ projectId: _id })}
+              onClear={() => onChange({ projectId: null })}
+              disabled={isLocked}
+            />
+          </Field>
         )}
       </div>
     </Card>

@@ -1,7 +1,4 @@
-import { assets, type Related } from '@riskboard/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api/call.ts';
-import { useDebounced } from '../../../lib/hooks/use-debounced.ts';
+import type { Related } from '@riskboard/contract';
 
 /** Assets that the picker of an asset's own relations must not offer (spec 5, Relationships picker). */
 export interface AssetRules {
@@ -28,23 +25,4 @@ export function assetRefusal(
   if (parents?.includes(id) === true) return 'Parent asset: would be a circular reference';
   if (ancestors?.has(id) === true) return 'Depends on this asset: would be a circular reference';
   return chosen.some(({ _id }) => _id === id) ? 'Selected' : undefined;
-}
-
-/** Assets whose name or description contains the text, sorted by name. Sends no request while the list is closed. */
-export function useAssetSearch(text: string, open: boolean) {
-  const search = useDebounced(text).trim();
-  const query = { page: 1, pageSize: 50, sort: 'name', ...(search !== '' && { search }) };
-  const { data, error, isFetching, isPlaceholderData } = useQuery({
-    queryKey: ['assets', 'list', query],
-    queryFn: ({ signal }) => call(assets.list, { query, signal }),
-    placeholderData: keepPreviousData,
-    enabled: open,
-  });
-  return {
-    found: data?.assets ?? [],
-    total: data?.total ?? 0,
-    error,
-    /** The assets found do not belong to the text yet. */
-    busy: search !== text.trim() || (isFetching && (data === undefined || isPlaceholderData)),
-  };
 }

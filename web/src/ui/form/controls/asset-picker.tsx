@@ -1,9 +1,10 @@
 import type { Related } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
 import { Combobox } from '@base-ui/react/combobox';
-import { Check, ChevronDown, X } from 'lucide-react';
+import { ChevronDown, X } from 'lucide-react';
 import { useState } from 'react';
-import { assetRefusal, useAssetSearch, type AssetOption, type AssetRules } from './asset-options.ts';
+import { assetRefusal, type AssetOption, type AssetRules } from './asset-options.ts';
+import { OptionPopup } from './option-popup.tsx';
+import { useOptionSearch } from './use-option-search.ts';
 
 export interface AssetPickerProps extends AssetRules {
   id: string;
@@ -29,14 +30,13 @@ export function AssetPicker({
 }: AssetPickerProps) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
-  const { found, total, error, busy } = useAssetSearch(text, open);
-  const options: AssetOption[] = found.map(({ _id, name, description }) => ({
+  const search = useOptionSearch('assets', { text, open });
+  const options: AssetOption[] = search.found.map(({ _id, name, description }) => ({
     _id,
     name,
     description,
     refusal: assetRefusal(_id, value, rules),
   }));
-  const more = total - found.length;
 
   return (
     <Combobox.Root
@@ -99,58 +99,7 @@ export function AssetPicker({
           </Combobox.Trigger>
         )}
       </Combobox.InputGroup>
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={4} className="z-50">
-          <Combobox.Popup
-            aria-busy={busy || undefined}
-            className="w-(--anchor-width) max-w-(--available-width) rounded border bg-raised shadow-raised outline-none"
-          >
-            <Combobox.Status className="px-3 py-2 text-sm text-muted empty:hidden">
-              {statusOf({ busy, error, empty: options.length === 0, text })}
-            </Combobox.Status>
-            <Combobox.List className="max-h-48 overflow-y-auto overscroll-contain p-1 empty:hidden">
-              {(option: AssetOption) => (
-                <Combobox.Item
-                  key={option._id}
-                  value={option}
-                  disabled={option.refusal !== undefined}
-                  className="grid min-h-8 cursor-default grid-cols-[16px_1fr_auto] items-center gap-2 rounded px-2 text-base outline-none select-none data-disabled:text-muted data-highlighted:bg-hover"
-                >
-                  <Combobox.ItemIndicator className="col-start-1">
-                    <Check aria-hidden size={14} />
-                  </Combobox.ItemIndicator>
-                  <span className="col-start-2 truncate">{option.name}</span>
-                  {option.refusal !== undefined && (
-                    <span className="col-start-3 text-sm text-muted">{option.refusal}</span>
-                  )}
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-            {more > 0 && (
-              <p className="border-t px-3 py-2 text-sm text-muted">
-                {formatCount(more)} more. Type to narrow the list.
-              </p>
-            )}
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <OptionPopup noun="asset" search={search} text={text} />
     </Combobox.Root>
   );
-}
-
-function statusOf({
-  busy,
-  error,
-  empty,
-  text,
-}: {
-  busy: boolean;
-  error: unknown;
-  empty: boolean;
-  text: string;
-}) {
-  if (error !== null) return 'Failed to load assets.';
-  if (busy) return 'Searching…';
-  if (!empty) return null;
-  return text.trim() === '' ? 'No assets found.' : `No asset matches “${text.trim()}”.`;
 }

@@ -1,11 +1,9 @@
-import { projects } from '@riskboard/contract';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/api/call.ts';
 import { Field } from '../../input/field.tsx';
 import { idlePart } from '../../layout/idle-part.tsx';
 import { useField } from '../use-field.ts';
 import type { ProjectOption, ProjectPickerProps } from './project-picker.tsx';
+import { useProjectName } from './use-project-name.ts';
 
 const { Part: ProjectPicker } = idlePart<ProjectPickerProps>(
   async () => (await import('./project-picker.tsx')).ProjectPicker,
@@ -26,13 +24,8 @@ export function ProjectField({ name, placeholder }: ProjectFieldProps) {
   const [chosen, setChosen] = useState<ProjectOption>();
   const isKnown = value === '' || chosen?._id === value || (value === first && name !== undefined);
   // A project that the address or another user's edit names.
-  const { data } = useQuery({
-    queryKey: ['projects', 'detail', value],
-    queryFn: ({ signal }) => call(projects.get, { params: { id: value }, signal }),
-    enabled: !isKnown,
-  });
-  const nameNow =
-    chosen?._id === value ? chosen.name : value === first && name !== undefined ? name : data?.name;
+  const loaded = useProjectName(isKnown ? null : value);
+  const nameNow = chosen?._id === value ? chosen.name : value === first && name !== undefined ? name : loaded;
   return (
     <Field label={label} error={error} required={required}>
       <ProjectPicker
