@@ -53,7 +53,11 @@ export const cwssExplanation: readonly PageCase[] = [
         spec: '12, the action opens the dialog that chooses a vignette',
         async check(page) {
           await card(page, 'CWSS').getByRole('button', { name: 'Calculate CWSS' }).click();
-          await page.getByRole('dialog', { name: 'Calculate CWSS' }).getByText('Online banking').waitFor();
+          await page
+            .getByRole('dialog', { name: 'Calculate CWSS' })
+            .getByText('Online banking')
+            .first()
+            .waitFor();
           await page.keyboard.press('Escape');
         },
       },
@@ -123,7 +127,7 @@ export const cwssExplanation: readonly PageCase[] = [
           const { factors } = await explanation();
           const lowest = factors.find(({ code }) => code === 'EC')?.lowest.score ?? -1;
           const best = page.getByRole('button', {
-            name: /^If External Control Effectiveness were Complete: /,
+            name: /If External Control Effectiveness were Complete: /,
           });
           await best.click();
           await editor(page).getByText(`/100, −`).waitFor();
