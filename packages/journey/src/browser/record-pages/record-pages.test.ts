@@ -4,6 +4,7 @@ import { assetDetails } from './cases/assets/details.ts';
 import { assetForms } from './cases/assets/forms.ts';
 import { assetList } from './cases/assets/list.ts';
 import { changes } from './cases/changes.ts';
+import { cwssExplanation, cwssExplanationViewer } from './cases/cwss-explanation.ts';
 import { conflicts } from './cases/conflicts.ts';
 import { details } from './cases/details.ts';
 import { filesList } from './cases/files-list.ts';
@@ -56,6 +57,8 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, forms);
   checkPages(current, conflicts);
   checkPages(current, imports);
+  checkPages(current, cwssExplanation);
+  checkPages(current, cwssExplanationViewer, 'vera');
   checkPages(current, viewer, 'vera');
   checkPages(current, changes);
   checkPages(current, relations);
