@@ -1,5 +1,5 @@
 import type { CwssStaleReason } from '@riskboard/contract';
-import { type CwssInputs, rateFacts } from '@riskboard/domain';
+import { type CwssFacts, type CwssInputs, rateFacts } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockAssets } from '../locks/asset-locks.ts';
@@ -84,11 +84,12 @@ const overrides = ({ overrides: set }: CwssInputs) =>
 const weaknesses = ({ weaknesses: all }: CwssInputs) => all.map(({ cwe }) => cwe).join();
 
 /** The reasons that a comparison of the stored inputs with those of now gives. */
-async function reasonsOf(trx: OrganizationTransaction, row: ScoredRow): Promise<CwssStaleReason[]> {
+async function reasonsOf(
+  trx: OrganizationTransaction,
+  row: ScoredRow,
+  facts: CwssFacts,
+): Promise<CwssStaleReason[]> {
   const [vignette] = await loadScoringVignettes(trx, [row.vignette_id]);
-  const { rows } = await loadFacts(trx, [row.id]);
-  const facts = rows[0]?.facts;
-  if (facts === undefined) throw new Error('No facts');
   const now = rateFacts(facts, vignette?.scorecard ?? []);
   const was = row.inputs;
   const differences: [CwssStaleReason, boolean][] = [
@@ -107,8 +108,15 @@ async function reasonsOf(trx: OrganizationTransaction, row: ScoredRow): Promise<
 const wrongMarks = (): Promise<object[]> =>
   inside(async (trx) => {
     const wrong: object[] = [];
-    for (const row of await scoredRows(trx)) {
-      const expected = await reasonsOf(trx, row);
+    const scored = await scoredRows(trx);
+    const { rows } = await loadFacts(
+      trx,
+      scored.map(({ id }) => id),
+    );
+    expect(rows).toHaveLength(scored.length);
+    for (const [n, row] of scored.entries()) {
+      const facts = rows[n]?.facts;
+      const expected = facts ? await reasonsOf(trx, row, facts) : [];
       const state = row.cwss_stale.length > 0 ? 'stale' : 'current';
       if (expected.some((reason) => !row.cwss_stale.includes(reason)) || row.cwss_state !== state)
         wrong.push({ id: row.id, expected, marked: row.cwss_stale, state: row.cwss_state });
@@ -137,9 +145,6 @@ const setColumn =
 
 /** What users and jobs do. */
 const actions: ((trx: OrganizationTransaction, random: Random) => Promise<unknown>)[] = [
-  (trx, random) => calculate(trx, one(random, vulnerabilities), one(random, vignettes)),
-  (trx, random) => calculate(trx, one(random, vulnerabilities), one(random, vignettes)),
-  (trx, random) => calculate(trx, one(random, vulnerabilities), one(random, vignettes)),
   setColumn('cwe', [['CWE-79'], ['CWE-89', 'CWE-79'], []]),
   setColumn('cve_id', ['', 'CVE-2024-12345']),
   setColumn('cvss_vector', ['', 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H']),
@@ -205,12 +210,23 @@ const actions: ((trx: OrganizationTransaction, random: Random) => Promise<unknow
   },
 ];
 
-it.each([1, 2, 3, 4])(
+/** Before a change there often is a current score of a vulnerability with a related asset. */
+async function prepare(trx: OrganizationTransaction, random: Random): Promise<void> {
+  if (random(3) === 0) return;
+  await restoreAssets(trx, assets);
+  const [id = ''] = vulnerabilities;
+  await restoreRecords(trx, 'vulnerability', [id]);
+  await addAssets(trx, { table: 'vulnerability', ids: [id], assets: [one(random, assets)] });
+  await calculate(trx, id, vignettes.at(-1) ?? '');
+}
+
+it.each([1, 2, 3])(
   'scores whose inputs changed are stale with the reason after any sequence of changes, deletions, restores and calculations (seed %i)',
   async (seed) => {
     const random = randomFrom(seed);
     for (let step = 0; step < 40; step += 1) {
       const action = actions[random(actions.length)];
+      await inside((trx) => prepare(trx, random));
       await inside(async (trx) => action?.(trx, random));
       expect([step, await wrongMarks()]).toEqual([step, []]);
     }
@@ -239,6 +255,21 @@ describe('a mark', () => {
       version: before.version,
       updated_at: before.updated_at,
     });
+  });
+
+  it.each<[string, (trx: OrganizationTransaction) => Promise<unknown>]>([
+    ['the criticality of a related asset', (trx) => sql`update asset set criticality = 1`.execute(trx)],
+    ['the deletion of a related asset', (trx) => deleteAssets(trx, { ids: assets, by: null })],
+    ['a removed relation', (trx) => sql`delete from vulnerability_asset`.execute(trx)],
+  ])('is set by %s', async (_name, change) => {
+    const id = vulnerabilities[0] ?? '';
+    await inside(async (trx) => {
+      await addAssets(trx, { table: 'vulnerability', ids: [id], assets });
+      await calculate(trx, id, vignettes[0] ?? '');
+    });
+    expect(await row()).toMatchObject({ [state]: 'current' });
+    await inside(change);
+    expect(await row()).toMatchObject({ [state]: 'stale', [stale]: ['assets'] });
   });
 
   it('is not set by a change that no score is calculated from, and never on a vulnerability without a score', async () => {
