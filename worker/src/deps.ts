@@ -8,4 +8,6 @@ export interface Deps {
   producer: Pick<Producer, 'enqueue'>;
   relay: Pick<Relay, 'publish' | 'subscribe'>;
   log: Logger;
+  /** Base address of MITRE's CWE REST API; empty: catalogues are not fetched. */
+  cweApiUrl?: string;
 }

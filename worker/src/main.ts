@@ -37,7 +37,7 @@ const database = openDatabase({
 const producer = openProducer(queue);
 const relay = openRelay(queue);
 const worker = startWorker(
-  { database, producer, relay, log },
+  { database, producer, relay, log, cweApiUrl: env.CWE_API_URL },
   { queue, concurrency: env.WORKER_CONCURRENCY, sweepMs: env.WORKER_STALL_MS },
 );
 const mailSender = startMailSender({

@@ -69,17 +69,41 @@ describe('GET /api/cwe from the CWE REST API', () => {
     const id = unknown();
     mitre.answer = (_request, response) => json(response, 200, { Weaknesses: [weaknessOf(id)] });
     const first = await get(`CWE-${id}`);
+    const parent = { ID: '20', Name: 'Improper Input Validation', Views: ['1000', '1003'] };
+    const source = (await get('79')).json<Cwe>().catalogueVersion;
     expect(first.json<Cwe>()).toEqual({
       ID: id,
       Name: 'Weakness of a Test',
+      kind: 'weakness',
       Abstraction: 'Base',
       Structure: 'Simple',
       Status: 'Draft',
       Description: 'The product accepts more than it was tested for.',
       Likelihood: 'Low',
       url: `https://cwe.mitre.org/data/definitions/${id}.html`,
-      Weaknesses: [{ ID: '20', Name: 'Improper Input Validation', Nature: 'ChildOf' }],
-      Consequences: [{ Scope: ['Integrity'], Impact: ['Unexpected State'], Note: '' }],
+      ExtendedDescription: '',
+      Weaknesses: [{ ...parent, Nature: 'ChildOf' }],
+      Parents: [parent],
+      Children: [],
+      Members: [],
+      MemberOf: [],
+      Consequences: [
+        {
+          Scope: ['Integrity'],
+          Impact: ['Unexpected State'],
+          Likelihood: '',
+          Note: '',
+          TechnicalImpacts: ['DoS: unreliable execution'],
+        },
+      ],
+      Mitigations: [],
+      MappingNotes: { Usage: 'Allowed', Rationale: '', Comments: '' },
+      technicalImpacts: [],
+      inheritedFrom: null,
+      note: `The catalogue ${source} does not know CWE-${id}.`,
+      catalogueVersion: source,
+      notice: expect.stringContaining('The MITRE Corporation') as string,
+      vulnerabilities: { total: 0, totalIsCapped: false, items: [] },
       source: 'CWE REST API',
     });
     expect((await get(id)).json()).toEqual(first.json());

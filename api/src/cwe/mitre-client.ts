@@ -1,6 +1,5 @@
-import type { CweEntry } from '@riskboard/db';
+import { type CweEntry, weaknessIn } from '@riskboard/db';
 import type { FastifyBaseLogger } from 'fastify';
-import { weaknessIn } from './weakness-reply.ts';
 
 /** Milliseconds for the whole response (contract, CWE). */
 const timeoutMs = 3000;

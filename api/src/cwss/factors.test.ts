@@ -1,5 +1,7 @@
 import type { ActivityEntry, CwssFactorChanges, ErrorReply, VulnerabilityDetail } from '@riskboard/contract';
 import { markStale } from '@riskboard/db';
+import { cwssOrder } from '@riskboard/domain';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asWorker } from '../testing/fakes/as-worker.ts';
@@ -247,6 +249,22 @@ describe('PUT /api/vulnerabilities/{id}/cwss/factors', () => {
     const body = { AP: { value: 'X', reason: '' }, XX: null, TI: { value: 'Q', reason } };
     const { details } = (await put(ada, url(), body)).json<ErrorReply>();
     expect(details?.map(({ path }) => path).toSorted()).toEqual(['AP.reason', 'AP.value', 'TI.weight', 'XX']);
+  });
+
+  it('answer 200, 400 or 422 to any JSON object', async () => {
+    const code = fc.oneof(fc.constantFrom('A', 'Q', 'UK', 'NA', ''), fc.string());
+    const change = fc.record({ value: code, weight: fc.double(), reason: fc.string() }, { requiredKeys: [] });
+    const factor = fc.oneof(fc.constantFrom(...cwssOrder), fc.string());
+    const body = fc.dictionary(factor, fc.oneof(change, fc.jsonValue()), { maxKeys: 5 });
+    await fc.assert(
+      fc.asyncProperty(body, async (changes) => {
+        const answer = await put(ada, url(), JSON.parse(JSON.stringify(changes)) as object);
+        // 400: the name __proto__.
+        expect([200, 400, 422]).toContain(answer.statusCode);
+        if (answer.statusCode === 422) expect(answer.json<ErrorReply>().details).not.toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it('answer 403 to viewers, and 404 to unknown vulnerabilities and those of another organisation', async () => {

@@ -152,6 +152,21 @@ export const activityActions = {
   },
   'vignette.updated': { noun: 'vignettes', label: 'changed the vignette', detail: ['version', 'changes'] },
   'vignette.deleted': { noun: 'vignettes', label: 'deleted the vignette', detail: ['version'] },
+  'catalogue.refreshed': {
+    noun: 'catalogue',
+    label: 'refreshed the weakness catalogue to',
+    detail: ['version', 'previousVersion'],
+  },
+  'catalogue.uploaded': {
+    noun: 'catalogue',
+    label: 'uploaded the weakness catalogue',
+    detail: ['version', 'previousVersion', 'fileName'],
+  },
+  'catalogue.chosen': {
+    noun: 'catalogue',
+    label: 'chose the weakness catalogue',
+    detail: ['version', 'previousVersion'],
+  },
   'threat.created': { noun: 'threats', label: 'created the threat', detail: [] },
   'threat.updated': { noun: 'threats', label: 'updated the threat', detail: ['changes'] },
   'threat.deleted': { noun: 'threats', label: 'deleted the threat', detail: ['count'] },

@@ -16,6 +16,7 @@ export const activityNouns = [
   'assets',
   'projects',
   'vignettes',
+  'catalogue',
 ] as const;
 
 export const ownerNouns = [

@@ -117,6 +117,17 @@ export const jobKinds = {
     },
     amount: 'matched',
   },
+  'cwe.refresh': {
+    label: 'Refresh weakness catalogue',
+    tries: 3,
+    backoffMs: 1000,
+    phases: {
+      requesting: { label: 'Requesting the version from MITRE', unit: 'objects' },
+      fetching: { label: 'Fetching the catalogue from MITRE', unit: 'bytes' },
+      saving: { label: 'Saving the catalogue', unit: 'objects' },
+    },
+    amount: 'entries',
+  },
   'organization.delete': {
     label: 'Delete organization',
     tries: 10,

@@ -1,6 +1,6 @@
 export { deleteAccountsWithoutMembership } from './accounts/delete-without-membership.ts';
 export { ChangeCount, type ChangedRows } from './changes.ts';
-export { sessionLimits, waitForCancelledRuns } from './connection/session-limits.ts';
+export { sessionLimits, waitForRuns } from './connection/session-limits.ts';
 export {
   canBecomeSystem,
   type Database,
@@ -18,9 +18,19 @@ export {
   readContent,
   storeChunk,
 } from './reports/content.ts';
+export {
+  catalogues,
+  deleteOldUploads,
+  setCatalogue,
+  type StoredCatalogue,
+  storeShared,
+  storeUploaded,
+} from './cwe/catalogues.ts';
 export { findCwe, keepCwe } from './cwe/find.ts';
+export { readCatalogue } from './cwe/read/read-catalogue.ts';
+export { restCatalogue, weaknessIn } from './cwe/read/rest-entries.ts';
 export { type OrganizationFacts, weaknessFacts } from './cwe/weakness-facts.ts';
-export type { CweData, CweEntry } from './cwe/record.ts';
+export { type CatalogueContent, CatalogueFault, type CweEntry } from './cwe/record.ts';
 export { type CalculatedOne, calculateOne } from './cwss/calculate-one.ts';
 export { calculatedScore, type CalculatedScore } from './cwss/calculated-score.ts';
 export { deleteFormerScores } from './cwss/former-scores.ts';
@@ -69,6 +79,7 @@ export { reportFileSource } from './lists/report-files.ts';
 export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
 export { vignetteSource } from './lists/vignettes.ts';
+export { weaknessSource } from './lists/weaknesses.ts';
 export { vulnerabilitySource } from './lists/vulnerabilities.ts';
 export { relationsBelow, setRelated } from './records/asset-relations.ts';
 export { deleteRecordsInBatches, deleteRecords, type DeletedRow } from './trash/delete-records.ts';

@@ -10,7 +10,10 @@ import { withOrganization, withOrganizationConnection } from './with-organizatio
 /** Tables without an organisation. All others are read from the system catalogue, so that a new table is checked too. */
 const shared = new Set([
   'account',
-  'cwe',
+  // Shared catalogues, and uploaded ones: see cwe/catalogues.test.ts.
+  'cwe_catalogue',
+  'cwe_entry',
+  'cwe_lookup',
   'email_change',
   'kysely_migration',
   'kysely_migration_lock',
@@ -153,10 +156,14 @@ describe('row-level security', () => {
     const open = await ask(
       `select tablename, policyname, roles::text[] from pg_policies
        where schemaname = 'public' and policyname <> 'organization' and roles && '{public,riskboard_app}'::name[]
-       order by tablename`,
+       order by tablename, policyname`,
     );
     expect(open).toEqual([
       { tablename: 'account', policyname: 'member', roles: ['riskboard_app'] },
+      { tablename: 'cwe_catalogue', policyname: 'shared', roles: ['riskboard_app'] },
+      { tablename: 'cwe_catalogue', policyname: 'upload', roles: ['riskboard_app'] },
+      { tablename: 'cwe_entry', policyname: 'shared', roles: ['riskboard_app'] },
+      { tablename: 'cwe_entry', policyname: 'upload', roles: ['riskboard_app'] },
       { tablename: 'outgoing_mail', policyname: 'ask', roles: ['riskboard_app'] },
     ]);
   });

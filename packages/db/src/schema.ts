@@ -156,12 +156,43 @@ export interface CsvImportRow {
   written_related: string[] | null;
 }
 
-export interface Cwe {
+export interface CweCatalogue {
+  bundled_at: Timestamp | null;
+  categories: number;
+  content_date: string | null;
+  content_version: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  file_hash: Generated<string>;
+  file_name: Generated<string>;
+  id: string;
+  notice: string;
+  organization_id: string | null;
+  origin: string;
+  version: string;
+  views: number;
+  weaknesses: number;
+}
+
+export interface CweEntry {
+  abstraction: string;
+  catalogue_id: string;
+  data: Json;
+  id: number;
+  impacts: string[];
+  kind: string;
+  likelihood: string;
+  name: string;
+  organization_id: string | null;
+  parents: number[];
+  status: string;
+}
+
+export interface CweLookup {
   data: Json;
   fetched_at: Generated<Timestamp>;
   id: number;
   name: string;
-  source: string;
 }
 
 export interface CwssOverride {
@@ -285,6 +316,7 @@ export interface Membership {
 export interface Organization {
   auto_recalculate_cwss: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  cwe_catalogue_id: string | null;
   deleting_at: Timestamp | null;
   name: Generated<string>;
   organization_id: string;
@@ -587,7 +619,9 @@ export interface DB {
   asset_score_day: AssetScoreDay;
   csv_import: CsvImport;
   csv_import_row: CsvImportRow;
-  cwe: Cwe;
+  cwe_catalogue: CweCatalogue;
+  cwe_entry: CweEntry;
+  cwe_lookup: CweLookup;
   cwss_override: CwssOverride;
   cwss_score: CwssScore;
   deleted_record: DeletedRecord;

@@ -1,5 +1,5 @@
 import type { CsvImport as CsvImportReply } from '@riskboard/contract';
-import type { CwssInputs, Vignette } from '@riskboard/domain';
+import type { CweKind, CwssInputs, Vignette } from '@riskboard/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { CweData } from './cwe/record.ts';
 import type {
@@ -7,7 +7,9 @@ import type {
   ApiToken,
   CsvImport,
   CsvImportRow,
-  Cwe,
+  CweCatalogue,
+  CweEntry,
+  CweLookup,
   CwssScore,
   DB,
   DeletedRecord,
@@ -84,7 +86,9 @@ interface Refined {
       written: NullableJson<object>;
     }
   >;
-  cwe: Refine<Cwe, { data: Json<Omit<CweData, 'Name'>> }>;
+  cwe_catalogue: Refine<CweCatalogue, { origin: 'bundled' | 'api' | 'upload' }>;
+  cwe_entry: Refine<CweEntry, { kind: CweKind; data: Json<Omit<CweData, 'Name'>> }>;
+  cwe_lookup: Refine<CweLookup, { data: Json<Omit<CweData, 'Name'>> }>;
   cwss_score: Refine<
     CwssScore,
     { cause: 'calculated' | 'factors' | 'automatic' | 'example'; inputs: Json<CwssInputs> }

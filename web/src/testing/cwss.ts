@@ -81,7 +81,7 @@ export function cwssResultOf(change: Partial<CwssFacts> = {}, vignette = 0): Cws
     vignetteId: `0199f000-0000-7000-9000-${String(vignette).padStart(12, '0')}`,
     vignetteName: name ?? '',
     vignetteVersion: 2,
-    catalogueVersion: '4.15',
+    catalogueVersion: 'CWE 4.15',
     formulaVersion: cwssFormulaVersion,
   };
 }
@@ -112,7 +112,7 @@ export function explanationOf(
         vector,
         vignetteName,
         vignetteVersion: 2,
-        changes: ['BI: D to H'],
+        changes: ['BI: D to H', 'TI: Q 0.7 to Q 0.9'],
       },
       {
         version: 1,

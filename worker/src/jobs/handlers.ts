@@ -3,6 +3,7 @@ import { cwssCalculate } from './cwss/calculate.ts';
 import { csvCheck, csvImport } from './imports/import.ts';
 import { csvUndo } from './imports/undo.ts';
 import { recordsDelete, recordsUpdate } from './records/bulk.ts';
+import { cweRefresh } from './cwe/refresh.ts';
 import { organizationDelete } from './organization/organization-delete.ts';
 import { stixExtract } from './stix/extract.ts';
 import { stixParse } from './stix/parse.ts';
@@ -16,5 +17,6 @@ export const handlers: JobHandlers = {
   'csv.import': csvImport,
   'csv.undo': csvUndo,
   'cwss.calculate': cwssCalculate,
+  'cwe.refresh': cweRefresh,
   'organization.delete': organizationDelete,
 };

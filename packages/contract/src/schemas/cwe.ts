@@ -1,34 +1,171 @@
+import { cweKinds } from '@riskboard/domain';
+import { catalogueOrigins, weaknessList } from '../cwe.ts';
 import type { SchemaTable } from '../endpoint.ts';
+import { Accepted, Day, Id, Time } from './common.ts';
+import { Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
-/** A weakness of MITRE's catalogue (spec 3, CWE record). */
+/** Another entry; `Views` are the numbers of the views in which the relation exists. */
+const Related = z.object({ ID: z.string(), Name: z.string(), Views: z.array(z.string()) });
+export type CweRelated = z.infer<typeof Related>;
+
+const Consequence = z.object({
+  Scope: z.array(z.string()),
+  Impact: z.array(z.string()),
+  /** Of this outcome; empty where MITRE names none. */
+  Likelihood: z.string(),
+  Note: z.string(),
+  /** CWRAF's technical impacts that its impacts mean. */
+  TechnicalImpacts: z.array(z.string()),
+});
+export type CweConsequence = z.infer<typeof Consequence>;
+
+const Mitigation = z.object({
+  Phase: z.array(z.string()),
+  Strategy: z.string(),
+  /** Paragraphs are separated by line breaks. */
+  Description: z.string(),
+  Effectiveness: z.string(),
+  EffectivenessNotes: z.string(),
+});
+export type CweMitigation = z.infer<typeof Mitigation>;
+
+/** An entry of MITRE's catalogue (spec 3, CWE record). */
 export const Cwe = z
   .object({
     /** Digits only. */
     ID: z.string(),
     Name: z.string(),
+    kind: z.enum(cweKinds),
+    /** Of a weakness; 'Category' and 'View' for the others. */
     Abstraction: z.string(),
     Structure: z.string(),
     Status: z.string(),
     Description: z.string(),
+    /** Paragraphs are separated by line breaks. */
+    ExtendedDescription: z.string(),
     /** Of an exploit: High, Medium, Low; empty where MITRE names none. */
     Likelihood: z.string(),
     url: z.string(),
-    /** Related weaknesses: how, and which. */
-    Weaknesses: z.array(z.object({ ID: z.string(), Name: z.string(), Nature: z.string() })),
+    /** All relations with other entries: how, and which. Each once; `Views`: in which views. */
+    Weaknesses: z.array(Related.extend({ Nature: z.string() })),
+    Parents: z.array(Related),
+    Children: z.array(Related),
+    /** Of a category or a view. */
+    Members: z.array(Related),
+    /** Categories and views that it is a member of. */
+    MemberOf: z.array(Related),
     /** Consequences by scope, as MITRE lists them. */
-    Consequences: z.array(
-      z.object({ Scope: z.array(z.string()), Impact: z.array(z.string()), Note: z.string() }),
-    ),
+    Consequences: z.array(Consequence),
+    Mitigations: z.array(Mitigation),
+    /** Whether vulnerabilities may be mapped to it, and why. */
+    MappingNotes: z.object({ Usage: z.string(), Rationale: z.string(), Comments: z.string() }),
+    /** What a score uses: technical impacts of its consequences, or inherited from an ancestor. */
+    technicalImpacts: z.array(z.string()),
+    /** Number of the nearest ancestor whose impacts these are; null: its own. */
+    inheritedFrom: z.string().nullable(),
+    /** Why it has no technical impact, or where they come from; empty, or a sentence. */
+    note: z.string(),
+    /** Of the catalogue that the organization uses; this entry may come from the REST API, see `source`. */
+    catalogueVersion: z.string(),
     /** Version of the catalogue, or another source. */
     source: z.string(),
+    /** MITRE's copyright designation and terms. */
+    notice: z.string(),
+    /** Vulnerabilities of the organization that carry it: how many, and those with the highest severity. */
+    vulnerabilities: z.object({
+      total: z.int(),
+      totalIsCapped: z.boolean(),
+      items: z.array(z.object({ _id: Id, name: z.string(), severity: z.number().nullable() })),
+    }),
   })
   .meta({ id: 'Cwe' });
 export type Cwe = z.infer<typeof Cwe>;
 
+/** An entry of the catalogue in the list. */
+export const WeaknessSummary = z
+  .object({
+    /** Digits only. */
+    ID: z.string(),
+    number: z.int(),
+    name: z.string(),
+    kind: z.enum(cweKinds),
+    abstraction: z.string(),
+    status: z.string(),
+    likelihood: z.string(),
+    /** At most 10,000 are counted. */
+    vulnerabilities: z.int(),
+  })
+  .meta({ id: 'WeaknessSummary' });
+export type WeaknessSummary = z.infer<typeof WeaknessSummary>;
+
+const CatalogueVersion = z.object({
+  /** Names it, as in '4.15'; an upload is '4.15 (upload 1)'. */
+  version: z.string(),
+  /** MITRE's version of the content. */
+  contentVersion: z.string(),
+  releasedOn: Day.nullable(),
+  origin: z.enum(catalogueOrigins),
+  /** Of an uploaded catalogue; otherwise empty. */
+  fileName: z.string(),
+  weaknesses: z.int(),
+  categories: z.int(),
+  views: z.int(),
+  /** When Riskboard stored it. */
+  storedAt: Time,
+});
+export type CatalogueVersion = z.infer<typeof CatalogueVersion>;
+
+/** The catalogue that the organization uses, and the others that it can choose. */
+export const Catalogue = CatalogueVersion.extend({
+  notice: z.string(),
+  /** Whether this instance may request MITRE's API (CWE_API_URL). */
+  canRefresh: z.boolean(),
+  /** The newest content that is stored here and visible to the organization. */
+  newestVersion: z.string(),
+  /** Newest content first, with the one in use. */
+  versions: z.array(CatalogueVersion),
+}).meta({ id: 'Catalogue' });
+export type Catalogue = z.infer<typeof Catalogue>;
+
+export const weaknessListSchemas = listSchemas(weaknessList);
+
 export const cweSchemas = {
+  list: {
+    summary: 'Weaknesses, categories and views of the catalogue; search runs over id and name',
+    query: weaknessListSchemas.query,
+    reply: { 200: z.object({ items: z.array(WeaknessSummary), ...listFields }) },
+  },
+  facets: {
+    summary: 'Distinct values and counts of each filterable column under the other filters',
+    query: weaknessListSchemas.facetsQuery,
+    reply: { 200: Facets },
+  },
+  export: {
+    summary: 'The filtered list as CSV or JSON, streamed',
+    query: weaknessListSchemas.exportQuery,
+    reply: { 200: null },
+  },
+  catalogue: {
+    summary: 'The catalogue of weaknesses that the organization uses, and the versions that it can choose',
+    reply: { 200: Catalogue },
+  },
+  choose: {
+    summary: 'Choose a version of the catalogue; existing CWSS scores become stale',
+    body: z.object({ version: z.string().min(1).max(100) }),
+    reply: { 200: Catalogue },
+  },
+  refresh: {
+    summary: 'Fetch the newest catalogue from MITRE as a job, and use it',
+    reply: { 202: Accepted },
+  },
+  upload: {
+    summary:
+      "Upload a catalogue and use it: MITRE's XML, its ZIP file, or JSON of the CWE REST API; 64 MiB at most",
+    reply: { 201: Catalogue },
+  },
   get: {
-    summary: 'A weakness by its id: 79, CWE-79 or cwe79',
+    summary: 'A weakness, category or view by its id: 79, CWE-79 or cwe79',
     params: z.object({ id: z.string().max(40) }),
     reply: { 200: Cwe },
   },

@@ -22,6 +22,7 @@ export const OrganizationEvent = z.discriminatedUnion('type', [
   changed('asset.changed'),
   changed('project.changed'),
   changed('vignette.changed'),
+  changed('catalogue.changed'),
   changed('organization.changed'),
 ]);
 export type OrganizationEvent = z.infer<typeof OrganizationEvent>;

@@ -107,6 +107,16 @@ export const CwssCounts = z.object({
 });
 export type CwssCounts = z.infer<typeof CwssCounts>;
 
+/** Result of `cwe.refresh`: 0 entries when the catalogue was current. */
+export const RefreshResult = z.object({
+  /** The version that the organization uses now. */
+  version: z.string(),
+  previousVersion: z.string(),
+  /** Entries of the catalogue that the organization uses now; 0 when it used this version before. */
+  entries: z.int(),
+});
+export type RefreshResult = z.infer<typeof RefreshResult>;
+
 const importPayload = z.object({ importId: Id });
 
 /** Payload and result of each kind of job. A payload holds ids and scalars only; the file id is a column of the row. */
@@ -154,6 +164,7 @@ export const jobKindSchemas = {
   'csv.check': { payload: importPayload, result: ImportCounts },
   'csv.import': { payload: importPayload, result: ImportCounts },
   'csv.undo': { payload: importPayload, result: UndoCounts },
+  'cwe.refresh': { payload: z.object({}), result: RefreshResult },
   'organization.delete': { payload: z.object({}), result: OrganizationDeleteResult },
 } as const satisfies {
   [K in JobKind]: {

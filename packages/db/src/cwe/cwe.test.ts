@@ -4,59 +4,59 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateToLatest } from '../migrate/migrate.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
-import { catalogueVersion, readCatalogue } from './catalogue.ts';
+import { entryOf } from '../test/catalogue.ts';
+import { makeOrganization } from '../test/organization.ts';
+import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
+import { bundledVersion, readBundled } from './bundled.ts';
+import { catalogues } from './catalogues.ts';
 import { findCwe, keepCwe } from './find.ts';
+import { weaknessFacts } from './weakness-facts.ts';
 
 let database: OpenDatabase;
+let mine: string;
+let theirs: string;
 beforeAll(async () => {
   database = await openClone();
+  [mine, theirs] = [await makeOrganization(database), await makeOrganization(database)];
 });
 afterAll(async () => {
   await database.end();
 });
 
-const rows = () =>
-  database.app.selectFrom('cwe').select(['id', 'source', 'fetched_at']).orderBy('id').execute();
+const inside = <T>(organizationId: string, work: (trx: OrganizationTransaction) => Promise<T>): Promise<T> =>
+  withOrganization(database, organizationId, work);
+const find = (id: number, organizationId = mine) => inside(organizationId, (trx) => findCwe(trx, id));
+const versionOf = async (organizationId: string) =>
+  (await inside(organizationId, catalogues)).find(({ inUse }) => inUse)?.version;
 
 async function asOwner(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database.clone.url });
+  const client = new pg.Client({ connectionString: database.clone.adminUrl });
   await client.connect();
   await client.query(statement);
   await client.end();
 }
 
-const entry = (id: number, name: string) => ({
-  id,
-  data: {
-    Name: name,
-    Abstraction: 'Base',
-    Structure: 'Simple',
-    Status: 'Draft',
-    Description: 'Of a test.',
-    Likelihood: '',
-    Weaknesses: [{ ID: '79', Nature: 'ChildOf' }],
-    Consequences: [],
-  },
-});
-
-describe('the catalogue', () => {
-  it('has a version, and each weakness and category once', async () => {
-    expect(await catalogueVersion()).toMatch(/^CWE \d+\.\d+$/u);
-    const entries = await readCatalogue();
-    const categories = entries.filter(({ data }) => data.Abstraction === 'Category');
-    expect(categories.length).toBeGreaterThan(300);
-    expect(entries.length - categories.length).toBeGreaterThan(900);
+describe('the bundled catalogue', () => {
+  it('has each weakness, category and view once, with a name and texts without markup', async () => {
+    const { entries, version, notice } = await readBundled();
+    expect(version).toBe(await bundledVersion());
+    expect(notice).toContain('The MITRE Corporation');
+    const kinds = Map.groupBy(entries, ({ kind }) => kind);
+    expect(kinds.get('weakness')?.length).toBeGreaterThan(900);
+    expect(kinds.get('category')?.length).toBeGreaterThan(300);
+    expect(kinds.get('view')?.length).toBeGreaterThan(40);
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-  });
-
-  it('has a name, a description without markup and relations to existing entries in every entry', async () => {
-    const entries = await readCatalogue();
     const ids = new Set(entries.map(({ id }) => String(id)));
     for (const { data } of entries) {
       expect(data.Name).not.toBe('');
       expect(data.Description).toMatch(/^\S(?:.*\S)?$/u);
-      expect(data.Description).not.toMatch(/<\/?xhtml|&(?:amp|lt|quot);/u);
-      const relations = data.Weaknesses.map(({ ID, Nature }) => `${Nature} ${ID}`);
+      const texts = [
+        data.Description,
+        data.ExtendedDescription,
+        ...data.Mitigations.map((one) => one.Description),
+      ];
+      expect(texts.join('\n')).not.toMatch(/<\/?xhtml/u);
+      const relations = data.Weaknesses.map((one) => JSON.stringify(one));
       expect(new Set(relations).size).toBe(relations.length);
       if (data.Abstraction === 'Category') continue;
       for (const { ID } of data.Weaknesses) expect(ids).toContain(ID);
@@ -64,86 +64,113 @@ describe('the catalogue', () => {
   });
 
   it('is in the database after the migrations and matches the contract', async () => {
-    expect((await rows()).length).toBe((await readCatalogue()).length);
-    const xss = Cwe.parse(await findCwe(database, 79));
+    const version = `CWE ${await bundledVersion()}`;
+    const xss = Cwe.parse(await find(79));
     expect(xss).toMatchObject({
       ID: '79',
+      kind: 'weakness',
       Name: "Improper Neutralization of Input During Web Page Generation ('Cross-site Scripting')",
       Abstraction: 'Base',
       Structure: 'Simple',
       Status: 'Stable',
       Likelihood: 'High',
       url: 'https://cwe.mitre.org/data/definitions/79.html',
-      source: await catalogueVersion(),
+      source: version,
+      catalogueVersion: version,
+      MappingNotes: { Usage: 'Allowed' },
+      inheritedFrom: null,
+      note: '',
+      vulnerabilities: { total: 0, totalIsCapped: false, items: [] },
     });
-    expect(xss.Weaknesses).toContainEqual({
+    expect(xss.Parents).toContainEqual({
       ID: '74',
       Name: expect.stringContaining('Injection') as string,
-      Nature: 'ChildOf',
+      Views: ['1000', '1003'],
     });
-    expect(xss.Weaknesses).toContainEqual({
-      ID: '80',
-      Name: expect.any(String) as string,
-      Nature: 'ParentOf',
-    });
+    expect(xss.Children.map(({ ID }) => ID)).toContain('80');
+    expect(xss.MemberOf.map(({ ID }) => ID)).toContain('1347');
+    expect(xss.Weaknesses.filter(({ ID, Nature }) => ID === '74' && Nature === 'ChildOf')).toHaveLength(1);
     expect(xss.Consequences[0]?.Scope).toContain('Confidentiality');
+    expect(xss.technicalImpacts).toContain('Read data');
+    expect(xss.Mitigations[0]?.Phase).toEqual(['Architecture and Design']);
+    expect(xss.Mitigations[0]?.Description).toContain('\n');
+    expect(xss.ExtendedDescription).not.toBe('');
   });
 
-  it('has the categories that older CVE records refer to', async () => {
-    expect(await findCwe(database, 310)).toMatchObject({
+  it('has the categories that older CVE records refer to, views with their members, and deprecated entries', async () => {
+    expect(await find(310)).toMatchObject({
+      kind: 'category',
       Name: 'Cryptographic Issues',
       Abstraction: 'Category',
-      Likelihood: '',
+      MappingNotes: { Usage: 'Prohibited' },
+      technicalImpacts: [],
+      note: expect.stringContaining('is a category') as string,
     });
-    expect(await findCwe(database, 999_999)).toBeUndefined();
+    expect((await find(310))?.Members.length).toBeGreaterThan(5);
+    const view = await find(1003);
+    expect(view).toMatchObject({ kind: 'view', Abstraction: 'View' });
+    expect(view?.Members.map(({ ID }) => ID)).toContain('20');
+    expect(await find(92)).toMatchObject({ Status: 'Deprecated', note: 'CWE-92 is deprecated.' });
+    expect(await find(999_999)).toBeUndefined();
+  });
+
+  it('gives weaknesses without a technical impact those of an ancestor in view 1000', async () => {
+    const inherited = await inside(mine, (trx) =>
+      weaknessFacts(
+        trx,
+        Array.from({ length: 1500 }, (_, index) => index + 1),
+      ),
+    );
+    const all = [...inherited.weaknesses.values()];
+    expect(all).toHaveLength(1500);
+    // Reference: 88 of CWE 4.19.1 inherit, 71 stay without.
+    expect(all.filter(({ inheritedFrom }) => inheritedFrom !== null).length).toBeGreaterThan(60);
   });
 });
 
-describe('loading the catalogue', () => {
+describe('loading the bundled catalogue', () => {
+  const shared = () =>
+    database.app.selectFrom('cwe_catalogue').select(['id', 'version', 'bundled_at']).orderBy('id').execute();
+
   it('changes nothing the second time, also in several processes at once', async () => {
-    const before = await rows();
+    const before = await shared();
     await Promise.all([migrateToLatest(database.clone.url), migrateToLatest(database.clone.url)]);
-    expect(await rows()).toEqual(before);
+    expect(await shared()).toEqual(before);
   });
 
-  it('by several processes at once into an empty table works', async () => {
-    await asOwner('delete from cwe');
-    await Promise.all([1, 2, 3].map(() => migrateToLatest(database.clone.url)));
-    expect(new Set((await rows()).map(({ source }) => source))).toEqual(new Set([await catalogueVersion()]));
-    expect((await rows()).length).toBe((await readCatalogue()).length);
-  });
-
-  it('replaces entries of an older catalogue and of the REST API, and keeps entries that it does not have', async () => {
-    await sql`update cwe set source = 'CWE 4.0', name = 'old' where id <> 79`.execute(database.system);
-    await sql`update cwe set source = 'CWE REST API', name = 'from the API' where id = 79`.execute(
-      database.system,
+  it('of a newer version leaves organizations on the version that they used', async () => {
+    const [loaded] = await shared();
+    await asOwner(
+      `update cwe_catalogue set version = '4.0', content_version = '4.0' where id = '${loaded?.id}'`,
     );
-    await keepCwe(database, entry(888_888, 'Newer than the catalogue'));
-    await migrateToLatest(database.clone.url);
-    const version = await catalogueVersion();
-    expect((await rows()).filter(({ source }) => source !== version).map(({ id }) => id)).toEqual([888_888]);
-    expect((await findCwe(database, 79))?.Name).toContain('Cross-site Scripting');
-    expect((await findCwe(database, 74))?.Name).not.toBe('old');
+    const early = await makeOrganization(database);
+    await Promise.all([1, 2].map(() => migrateToLatest(database.clone.url)));
+    const late = await makeOrganization(database);
+    expect(await versionOf(early)).toBe('4.0');
+    expect(await versionOf(late)).toBe(await bundledVersion());
   });
 });
 
 describe('an entry of the REST API', () => {
-  it('is stored, and has the names of its relations from the table', async () => {
-    await keepCwe(database, entry(777_777, 'From the API'));
-    expect(Cwe.parse(await findCwe(database, 777_777))).toMatchObject({
-      Name: 'From the API',
+  it('is stored, has the names of its relations from the catalogue, and is unknown to scores', async () => {
+    await keepCwe(database, entryOf(777_777));
+    expect(Cwe.parse(await find(777_777, theirs))).toMatchObject({
+      Name: 'Weakness 777777',
       source: 'CWE REST API',
-      Weaknesses: [{ ID: '79', Name: expect.stringContaining('Cross-site') as string, Nature: 'ChildOf' }],
+      Parents: [{ ID: '79', Name: expect.stringContaining('Cross-site') as string, Views: ['1000'] }],
+      note: expect.stringContaining('does not know CWE-777777') as string,
     });
   });
 
-  it('never replaces an entry of the catalogue', async () => {
-    await keepCwe(database, entry(79, 'A lie'));
-    expect((await findCwe(database, 79))?.Name).toContain('Cross-site Scripting');
+  it('never replaces an entry of the catalogue or one that was fetched before', async () => {
+    await keepCwe(database, entryOf(79, { Name: 'A lie' }));
+    await keepCwe(database, entryOf(777_777, { Name: 'A lie' }));
+    expect((await find(79, theirs))?.Name).toContain('Cross-site Scripting');
+    expect((await find(777_777, theirs))?.Name).toBe('Weakness 777777');
   });
 
   it('cannot be written by the application role', async () => {
-    await expect(sql`update cwe set name = 'A lie' where id = 79`.execute(database.app)).rejects.toThrow(
+    await expect(sql`update cwe_lookup set name = 'A lie'`.execute(database.app)).rejects.toThrow(
       /permission denied/u,
     );
   });

@@ -1,24 +1,44 @@
-import { sql, type Kysely } from 'kysely';
-import { catalogueVersion, readCatalogue } from './catalogue.ts';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { databaseRoles } from '../connection/client.ts';
+import { bundledVersion, readBundled } from './bundled.ts';
+import { storeCatalogue } from './store-catalogue.ts';
+
+const isLoaded = async (db: Kysely<unknown>, version: string): Promise<boolean> => {
+  const { rows } = await sql<{ loaded: boolean }>`
+    select exists (
+      select from cwe_catalogue where version = ${version} and organization_id is null
+        and bundled_at = (select max(bundled_at) from cwe_catalogue)
+    ) as loaded`.execute(db);
+  return rows[0]?.loaded === true;
+};
 
 /**
- * Loads MITRE's catalogue into its table, once per version of the catalogue; entries of an older catalogue or the CWE REST
- * API are replaced. One statement, so that the table is never incomplete. Several processes may call it at once: rows are
- * written in the order of their ids, and the second process has nothing to change. A migration that changes the format of
- * entries must empty the table.
+ * Makes the bundled version the standard. Organizations that used the former standard keep it: their scores do not
+ * change with an update of Riskboard.
+ */
+async function makeStandard(trx: Transaction<unknown>, version: string): Promise<void> {
+  await sql`
+    update organization set cwe_catalogue_id = former.id
+    from (select id from cwe_catalogue where bundled_at is not null order by bundled_at desc limit 1) former
+    where organization.cwe_catalogue_id is null`.execute(trx);
+  await sql`
+    update cwe_catalogue set bundled_at = clock_timestamp()
+    where organization_id is null and version = ${version}`.execute(trx);
+}
+
+/**
+ * Stores MITRE's catalogue that comes with Riskboard, once per version, in one transaction. Several processes may call
+ * it at once: they wait for the first one. Entries of other versions never change.
  */
 export async function loadCatalogue(db: Kysely<unknown>): Promise<void> {
-  const version = await catalogueVersion();
-  const { rows } = await sql<{ loaded: boolean }>`
-    select exists (select from cwe where source = ${version}) as loaded`.execute(db);
-  if (rows[0]?.loaded) return;
-  const entries = JSON.stringify(await readCatalogue());
-  await sql`
-    insert into cwe (id, name, data, source)
-    select id, data->>'Name', data - 'Name', ${version}
-    from jsonb_to_recordset(${entries}::jsonb) as entry (id integer, data jsonb)
-    order by id
-    on conflict (id) do update
-      set name = excluded.name, data = excluded.data, source = excluded.source, fetched_at = now()
-      where cwe.source <> excluded.source`.execute(db);
+  const version = await bundledVersion();
+  await db.transaction().execute(async (trx) => {
+    // Row-level security applies to the owner of the tables too.
+    await sql`set local role ${sql.id(databaseRoles.system)}`.execute(trx);
+    if (await isLoaded(trx, version)) return;
+    const content = await readBundled();
+    await storeCatalogue(trx, version, { origin: 'bundled', organizationId: null, content });
+    // Another process that stored it meanwhile has also made it the standard.
+    if (!(await isLoaded(trx, version))) await makeStandard(trx, version);
+  });
 }

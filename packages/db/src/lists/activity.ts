@@ -1,6 +1,6 @@
 import { activityList, activityNouns, ownerNouns, type Role } from '@riskboard/contract';
 import { sql } from 'kysely';
-import type { ListSource } from './source.ts';
+import type { FilterInput, ListSource } from './source.ts';
 
 const forOwners: ReadonlySet<string> = new Set(ownerNouns);
 /** An allow list: a noun that the contract does not name is for owners only. */
@@ -20,9 +20,20 @@ const orUngrouped = (pattern: string) =>
     ? sql<boolean>` or regexp_replace(r.name, '(\\d),(?=\\d{3})', '\\1', 'g') ilike ${pattern}`
     : sql``;
 
+/** Whether an entry is about a project or one of its assets; reads an asset for each entry. */
+const isOfProject = (projectId: string) => sql<boolean>`(
+  r.noun_id = ${projectId}::uuid
+  or (select true from asset a
+    where a.organization_id = current_organization() and a.id = r.noun_id and a.project_id = ${projectId}::uuid)
+  or (select true from deleted_record d
+    where d.organization_id = current_organization() and d.noun = 'asset' and d.id = r.noun_id
+      and d.data ->> 'project_id' = ${projectId}))`;
+
 const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
   fields: activityList.fields,
   from,
+  // Ids first: entries about many objects are found in an index that contains all columns to sort by.
+  shown: from,
   columns: {
     at: { sql: 'r.at', type: 'timestamptz', required: true },
     actor: { sql: 'r.actor', type: 'text' },
@@ -38,6 +49,9 @@ const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
   // Search covers what a row shows: actor, action, name; for owners also the address.
   search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.actor ilike ${pattern}
     or r.action ilike ${pattern} or r.address ilike ${pattern}${orUngrouped(pattern)})`,
+  rowByRow({ projectId, ...input }: FilterInput & { projectId?: string; search?: string }) {
+    return projectId === undefined || input.search ? undefined : { input, isShown: isOfProject(projectId) };
+  },
   extra: {
     /** Entries about a project and its assets, also the deleted ones that can be restored. */
     projectId: (projectId) =>

@@ -27,8 +27,19 @@ export interface ListSource<F extends ListFields = ListFields> {
   derived?: readonly (keyof F & string)[];
   /** Condition of the search over the columns that a row shows. */
   search(pattern: string): RawBuilder<boolean>;
+  /**
+   * A condition to test row by row, which finds a page at once when the first rows of the list contain it, in place of a
+   * filter whose rows must all be found first. Undefined when the request has no such filter.
+   */
+  rowByRow?: (input: FilterInput) => RowByRow | undefined;
   /** Filters that are not fields. */
   extra: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>;
+}
+
+export interface RowByRow {
+  /** The other filters of the request. */
+  input: FilterInput;
+  isShown: RawBuilder<boolean>;
 }
 
 /** The filter of a request; the contract's schema has checked its names. */

@@ -9,6 +9,7 @@ import { expectRowLock, manyRecordsLock, rowLock } from './row-lock.ts';
 import { lockAssertions, lockFiles, lockFilesAndAssertions } from './file-locks.ts';
 import { lockAssets } from './asset-locks.ts';
 import { LockOrderError } from './lock-order.ts';
+import { lockVignettes } from './vignette-locks.ts';
 import { restoreRecords } from '../trash/restore-records.ts';
 import { updateRecords } from '../records/update-many.ts';
 
@@ -139,6 +140,7 @@ describe('the order of locks', () => {
       /file .* before assertions/u,
     ],
     ['assets after a record', [row('record', low), lockAssets], /assets .* before record/u],
+    ['vignettes after the assertions', [lockAssertions, lockVignettes], /vignettes .* before assertions/u],
     ['a job with a smaller id', [row('job', high), row('job', low)], /job .* before job/u],
     ['a second record without the assertions', [row('record', low), row('record', high)], /assertions/u],
     [
@@ -161,6 +163,7 @@ describe('the order of locks', () => {
   it('accepts every lock in order, and a lock that the transaction holds already', async () => {
     const inOrder = inside(async (trx) => {
       await lockAssets(trx);
+      await lockVignettes(trx);
       await row('file', low)(trx);
       await lockAssertions(trx);
       await row('record', high)(trx);
@@ -170,6 +173,17 @@ describe('the order of locks', () => {
       await row('job', high)(trx);
     });
     await expect(inOrder).resolves.toBeUndefined();
+  });
+
+  it('waits for vignettes as long as a bulk calculation may save its scores', async () => {
+    const timeout = await inside(async (trx) => {
+      await lockVignettes(trx);
+      const { rows } = await sql<{
+        timeout: string;
+      }>`select current_setting('lock_timeout') as timeout`.execute(trx);
+      return rows[0]?.timeout;
+    });
+    expect(timeout).toBe('25s');
   });
 
   it('starts again in each transaction', async () => {

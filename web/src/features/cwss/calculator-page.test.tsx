@@ -8,7 +8,7 @@ const application =
   '(TI:H,0.9/AP:A,1.0/AL:A,1.0/IC:N,1.0/FC:T,1.0/RP:L,0.9/RL:A,1.0/AV:I,1.0/AS:N,1.0/IN:T,0.9/SC:A,1.0/BI:C,1.0/DI:H,1.0/EX:H,1.0/EC:N,1.0/P:NA,1.0)';
 
 function Page({ start }: { start?: string }) {
-  const [vector, setVector] = useState(start);
+  const [vector, setVector] = useState<string | undefined>(start);
   return (
     <>
       <CalculatorPage vector={vector} onVector={setVector} linkOf={(text) => `https://r/${text}`} />
@@ -70,10 +70,31 @@ describe('the CWSS calculator', () => {
     render(<Page />);
     await user.click(field());
     await user.paste(`https://example.org/#${application.slice(1, -1).replace('BI:C,1.0', 'BI:C,0.9')}/`);
-    await user.tab();
     expect(address()).toBe(application);
     expect(field().value).toBe(application);
     expect(screen.getByText(/^BI:C has the weight 1\.0/u)).toBeDefined();
+  });
+
+  test('a vector is also read when it is typed and confirmed with Enter, and the focus stays in the field', async () => {
+    const user = userEvent.setup({ delay: null });
+    render(<Page />);
+    await user.click(field());
+    await user.paste(application.slice(0, 40));
+    await user.paste(application.slice(40));
+    await user.keyboard('{Enter}');
+    expect(address()).toBe(application);
+    expect(score()).toBe('92.6of 100');
+    expect(document.activeElement).toBe(field());
+  });
+
+  test('Reset restores the defaults and an empty address', async () => {
+    const user = userEvent.setup();
+    render(<Page start={application} />);
+    await user.click(screen.getByRole('button', { name: 'Reset' }));
+    expect(score()).toBe('12.1of 100');
+    expect(address()).toBe('');
+    expect(field().value).toBe('');
+    expect(screen.getByRole('button', { name: 'Reset' }).getAttribute('aria-disabled')).toBe('true');
   });
 
   test('an invalid vector is refused by factor and value, and the score stays', async () => {

@@ -15,7 +15,7 @@ export function Rail() {
   const Icon = narrow ? PanelLeftOpen : PanelLeftClose;
   return (
     <aside
-      className={`sticky top-0 hidden h-dvh shrink-0 flex-col border-r bg-surface lg:flex ${narrow ? 'w-14' : 'w-58'}`}
+      className={`sticky top-0 hidden h-dvh shrink-0 flex-col border-r bg-surface lg:flex print:hidden ${narrow ? 'w-14' : 'w-58'}`}
     >
       <div className="flex h-14 shrink-0 items-center border-b px-4">
         <Link

@@ -34,7 +34,7 @@ test('a failed query is fetched again, unless failed queries are excepted', asyn
   unsubscribe();
 });
 
-test('a look-up in the CWE catalogue is not repeated', async () => {
+test('a look-up in the CWE catalogue is repeated only when the catalogue changes', async () => {
   const queryClient = new QueryClient();
   const queryFn = vi.fn<() => Promise<string>>().mockResolvedValue('Out-of-bounds Write');
   const weakness = new QueryObserver(queryClient, { queryKey: ['cwe', 'CWE-787'], queryFn });
@@ -44,5 +44,7 @@ test('a look-up in the CWE catalogue is not repeated', async () => {
   refetchStale(queryClient);
   await Promise.resolve();
   expect(queryFn).toHaveBeenCalledTimes(1);
+  refetchStale(queryClient, { queryKey: ['cwe'] });
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2));
   unsubscribe();
 });

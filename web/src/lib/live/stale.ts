@@ -21,6 +21,7 @@ const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
   'asset.changed': [['assets'], ['projects'], ['vulnerabilities'], ['threats'], ['search'], ['activity']],
   'project.changed': [['projects'], ['assets'], ['search'], ['activity']],
   'vignette.changed': [['vignettes'], ['vulnerabilities'], ['search'], ['activity']],
+  'catalogue.changed': [['cwe'], ['weaknesses'], ['vulnerabilities'], ['activity']],
   'organization.changed': [['accounts'], ['organization'], ['activity']],
 };
 
@@ -53,7 +54,7 @@ async function repeatFirstLoad(queryClient: QueryClient, query: Query): Promise<
   }
 }
 
-/** The weaknesses of the CWE catalogue, which no event changes: each look-up is cached (spec 7). */
+/** Look-ups in the CWE catalogue are cached (spec 7); only a change of the catalogue itself marks them stale. */
 const isReference = ([noun]: QueryKey): boolean => noun === 'cwe';
 
 interface Stale {
@@ -69,7 +70,9 @@ export function refetchStale(
   { queryKey = [], exceptFailed = false }: Stale = {},
 ): void {
   const predicate = ({ queryKey: key, state }: Query) =>
-    !isOfDeletedRecord(key) && !isReference(key) && !(exceptFailed && state.status === 'error');
+    !isOfDeletedRecord(key) &&
+    (!isReference(key) || isReference(queryKey)) &&
+    !(exceptFailed && state.status === 'error');
   const loading = queryClient.getQueryCache().findAll({ queryKey, predicate, fetchStatus: 'fetching' });
   for (const query of loading) void repeatFirstLoad(queryClient, query);
   void queryClient.invalidateQueries({ queryKey, predicate });

@@ -17,7 +17,13 @@ function Calculator() {
   return (
     <CalculatorPage
       vector={vector}
-      onVector={(next) => void navigate({ search: { vector: next }, replace: true, resetScroll: false })}
+      onVector={(next) =>
+        void navigate({
+          search: next === undefined ? {} : { vector: next },
+          replace: true,
+          resetScroll: false,
+        })
+      }
       linkOf={linkOf}
     />
   );

@@ -8,24 +8,10 @@ import { describe, expect, test } from 'vitest';
 import { cweForms, cweIn } from './cwe-details.tsx';
 import { createQueryClient } from '../../lib/api/query-client.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
+import { weaknessOf } from '../../testing/weakness.ts';
 import { CwePanel, followTrail } from './cwe-panel.tsx';
 
 useServer();
-
-const weaknessOf = (id: string, change: Partial<Cwe> = {}): Cwe => ({
-  ID: id,
-  Name: `Weakness ${id}`,
-  Abstraction: 'Base',
-  Structure: 'Simple',
-  Status: 'Stable',
-  Description: `What ${id} is.`,
-  Likelihood: 'High',
-  url: `https://cwe.mitre.org/data/definitions/${id}.html`,
-  Weaknesses: [],
-  Consequences: [],
-  source: 'CWE 4.15',
-  ...change,
-});
 
 /** Answers with these weaknesses, by any form of their id. Returns the requested ids. */
 function catalogue(...all: Cwe[]): string[] {
@@ -104,7 +90,15 @@ test('the CWE panel shows every field of the weakness and a link to MITRE', asyn
   catalogue(
     weaknessOf('79', {
       Likelihood: '',
-      Consequences: [{ Scope: ['Integrity', 'Other'], Impact: ['Read Application Data'], Note: 'And more.' }],
+      Consequences: [
+        {
+          Scope: ['Integrity', 'Other'],
+          Impact: ['Read Application Data'],
+          Likelihood: '',
+          Note: 'And more.',
+          TechnicalImpacts: ['Read data'],
+        },
+      ],
     }),
   );
   const user = open();
@@ -170,9 +164,9 @@ test('the page stays usable next to the CWE panel: another weakness replaces the
 
 test('related weaknesses open in the CWE panel, with a Back button and the focus on their title', async () => {
   const related = [
-    { ID: '80', Name: 'Below', Nature: 'ParentOf' },
-    { ID: '74', Name: 'Above', Nature: 'ChildOf' },
-    { ID: '494', Name: 'Odd', Nature: 'SomethingNew' },
+    { ID: '80', Name: 'Below', Views: ['1000'], Nature: 'ParentOf' },
+    { ID: '74', Name: 'Above', Views: ['1000'], Nature: 'ChildOf' },
+    { ID: '494', Name: 'Odd', Views: ['1000'], Nature: 'SomethingNew' },
   ];
   const requested = catalogue(weaknessOf('79', { Weaknesses: related }), weaknessOf('74'));
   const user = open('79');

@@ -1,5 +1,6 @@
 import {
   cwssFactors,
+  cwssOrder,
   cwssSensitivity,
   cwssValueOf,
   cwssVectorOf,
@@ -11,6 +12,7 @@ import {
 } from '@riskboard/domain';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../button/copy-button.tsx';
+import { ProgressBar } from '../feedback/progress-bar.tsx';
 import { Card } from '../layout/card.tsx';
 
 /** Factors named in 'What would change it most'. */
@@ -34,26 +36,37 @@ export function CwssScoreCard({ choices, actions }: { choices: CwssChoices; acti
           <Part label="× Environmental, 0 to 1" value={environmental} />
           <Part label="= before rounding" value={raw} />
         </dl>
-        <p className="text-sm text-muted">
-          {incomplete.length === 0
-            ? 'Every factor is set.'
-            : `${incomplete.length} of 16 factors ${incomplete.length === 1 ? 'is' : 'are'} default or unknown: the score is incomplete.`}
-        </p>
+        <div className="flex flex-col gap-2">
+          <ProgressBar label="Factors that are set" value={1 - incomplete.length / cwssOrder.length} />
+          <p className="text-sm text-muted">
+            {incomplete.length === 0
+              ? 'Every factor is set.'
+              : `${incomplete.length} of 16 factors ${incomplete.length === 1 ? 'is' : 'are'} default or unknown: the score is incomplete.`}
+          </p>
+        </div>
         <div>
           <h3 className="mb-1 text-sm font-medium">What would change it most</h3>
-          <ul className="flex flex-col gap-1 text-sm">
+          <p className="mb-2 text-sm text-muted">The score with another value of one factor.</p>
+          <ul className="flex flex-col gap-2.5 text-sm">
             {cwssSensitivity(choices)
               .slice(0, mostNamed)
               .map(({ factor, lowest, highest }) => (
-                <li key={factor}>
-                  {cwssFactors[factor].label}: <Alternative factor={factor} value={lowest} /> to{' '}
-                  <Alternative factor={factor} value={highest} />
+                <li key={factor} className="flex flex-col gap-1">
+                  <span className="flex flex-wrap justify-between gap-x-3">
+                    <span>{cwssFactors[factor].label}</span>
+                    <span>
+                      <Alternative factor={factor} value={lowest} /> to{' '}
+                      <Alternative factor={factor} value={highest} />
+                    </span>
+                  </span>
+                  <Range from={lowest.score} to={highest.score} now={score} />
                 </li>
               ))}
           </ul>
         </div>
         <div className="flex flex-col gap-2">
-          <code className="rounded bg-hover p-2 font-mono text-xs break-all">{vector}</code>
+          <h3 className="text-sm font-medium">Vector</h3>
+          <code className="rounded bg-hover p-2 font-mono text-xs break-all select-all">{vector}</code>
           <div className="flex flex-wrap gap-2">
             <CopyButton size="sm" text={vector} label="Copy vector" />
             {actions}
@@ -61,6 +74,19 @@ export function CwssScoreCard({ choices, actions }: { choices: CwssChoices; acti
         </div>
       </div>
     </Card>
+  );
+}
+
+/** Where the score is between the lowest and the highest one, on a line from 0 to 100. */
+function Range({ from, to, now }: { from: number; to: number; now: number }) {
+  return (
+    <span aria-hidden className="relative h-1.5 rounded-full bg-line">
+      <span
+        className="absolute inset-y-0 rounded-full bg-accent"
+        style={{ left: `${from}%`, width: `${to - from}%` }}
+      />
+      <span className="absolute -inset-y-0.5 w-0.5 bg-text" style={{ left: `${now}%` }} />
+    </span>
   );
 }
 

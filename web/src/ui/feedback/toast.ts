@@ -54,9 +54,8 @@ function add(id: string, { type, title, description, options }: Said): void {
     // Toasts with an action stay longer, so that users can reach it.
     timeout: options.action === undefined ? tones[type] : tones.error,
     priority: 'low',
-    ...(options.action !== undefined && {
-      actionProps: { children: options.action.label, onClick: options.action.onClick },
-    }),
+    // A toast that replaces one with an action has none itself.
+    actionProps: options.action && { children: options.action.label, onClick: options.action.onClick },
   });
 }
 

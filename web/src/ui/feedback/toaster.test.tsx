@@ -11,3 +11,12 @@ test('a toast shown before the toaster has loaded is not lost', async () => {
   await screen.findByText('Late');
   expect(screen.getAllByText(/Early|Late/u)).toHaveLength(2);
 });
+
+test('a toast that replaces another one does not keep its action', async () => {
+  render(<Toaster />);
+  const id = toast.info('Started', undefined, { action: { label: 'Show progress', onClick: () => {} } });
+  await screen.findByRole('button', { name: 'Show progress' });
+  toast.success('Done', undefined, { id });
+  await screen.findByText('Done');
+  expect(screen.queryByRole('button', { name: 'Show progress' })).toBeNull();
+});

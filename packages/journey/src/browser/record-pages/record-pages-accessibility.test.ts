@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AxeRules, seriousViolations } from '../../support/axe.ts';
 import { chromiumPath } from '../../support/chromium.ts';
+import { scoreWith } from './cases/cwss-explanation.ts';
 import { flaws } from './harbour-reports.ts';
 import { rowsOf } from './locators.ts';
 import { type Scenario, startScenario } from './scenario.ts';
@@ -26,6 +27,34 @@ const rows = (page: Page) => rowsOf(page).first().waitFor();
 const dialog = '[role=dialog]';
 const title = (text: string) => (page: Page) => page.getByTitle(text).first().click();
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+
+/** A vulnerability with a CWSS score. */
+let scoredId = '';
+
+const scores: readonly Scene[] = [
+  {
+    name: 'the CWSS part of a vulnerability',
+    route: () => `/dashboard/vulnerabilities/${scoredId}`,
+    ready: (page) => page.getByRole('table', { name: 'CWSS factors' }).waitFor(),
+    opened: [
+      {
+        name: 'the editor of its factors',
+        // Without a change, so that Escape closes it at once.
+        open: button('Set Business Impact'),
+        part: dialog,
+      },
+      {
+        name: 'another vignette beside its own',
+        async open(page) {
+          await page.getByRole('combobox', { name: 'Vignette' }).click();
+          await page.getByRole('option', { name: 'SCADA' }).click();
+          await page.getByRole('table', { name: 'Two vignettes side by side' }).waitFor();
+        },
+        part: 'main',
+      },
+    ],
+  },
+];
 
 const projects: readonly Scene[] = [
   {
@@ -218,8 +247,12 @@ async function checkScene({ route, ready, opened = [], size }: Sized, { page, ru
 
 const chromium = chromiumPath();
 const sized: readonly Sized[] = [
-  ...[...lists, ...projects, ...pages].map((scene) => ({ ...scene, size: wide, width: wide.width })),
-  ...[...lists, ...projects].map(({ name, route, ready }) => ({
+  ...[...lists, ...scores, ...projects, ...pages].map((scene) => ({
+    ...scene,
+    size: wide,
+    width: wide.width,
+  })),
+  ...[...lists, ...scores, ...projects].map(({ name, route, ready }) => ({
     name,
     route,
     ready,
@@ -234,6 +267,7 @@ describe.skipIf(chromium === null)('accessibility of the record pages', () => {
 
   beforeAll(async () => {
     scenario = await startScenario(chromium ?? '');
+    scoredId = await scoreWith(scenario, flaws.v2, 'Online banking');
     await scenario.pages.ben.emulateMedia({ colorScheme: 'dark' });
   });
   beforeEach(({ task, onTestFailed }) => onTestFailed(() => scenario.screenshots(task.id)));

@@ -3,6 +3,7 @@ import { chromiumPath } from '../../support/chromium.ts';
 import { assetForms } from './cases/asset-forms.ts';
 import { assetPages } from './cases/assets.ts';
 import { changes } from './cases/changes.ts';
+import { cwssExplanation, cwssExplanationViewer } from './cases/cwss-explanation.ts';
 import { conflicts } from './cases/conflicts.ts';
 import { details } from './cases/details.ts';
 import { filesList } from './cases/files-list.ts';
@@ -51,6 +52,8 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, forms);
   checkPages(current, conflicts);
   checkPages(current, imports);
+  checkPages(current, cwssExplanation);
+  checkPages(current, cwssExplanationViewer, 'vera');
   checkPages(current, viewer, 'vera');
   checkPages(current, changes);
   checkPages(current, relations);

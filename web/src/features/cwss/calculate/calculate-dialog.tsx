@@ -101,7 +101,7 @@ function CalculateDialog({ request, onClose }: CalculateDialogProps) {
       onOpenChange={(next) => !next && !busy && onClose()}
       title="Calculate CWSS"
       description={whatText(request)}
-      width={560}
+      width={640}
       footer={
         <>
           {chosen === undefined && items.length > 0 && (

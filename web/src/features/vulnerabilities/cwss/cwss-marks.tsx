@@ -1,7 +1,6 @@
 import { cwssStaleReasons, type CwssStaleReason, type Vulnerability } from '@riskboard/contract';
 import { cwssFactors, type CwssFactor } from '@riskboard/domain';
 import { History, UserPen } from 'lucide-react';
-import { Badge } from '../../../ui/badge/badge.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 
 export type CwssMarksProps = Pick<Vulnerability, 'cwssStale' | 'cwssOverrides'>;
@@ -17,17 +16,17 @@ export function CwssMarks({ cwssStale, cwssOverrides }: CwssMarksProps) {
     <>
       {cwssStale.length > 0 && (
         <Tooltip content={reasons}>
-          <span>
-            <Badge tone="warning" icon={<History aria-hidden size={12} />}>
-              Stale<span className="sr-only">: {reasons}</span>
-            </Badge>
+          <span className="inline-flex items-center gap-1 text-xs leading-4 font-medium text-warning">
+            <History aria-hidden size={12} />
+            <span className="group-data-[density=compact]/table:sr-only">Stale</span>
+            <span className="sr-only">: {reasons}</span>
           </span>
         </Tooltip>
       )}
       {cwssOverrides.length > 0 && (
         <Tooltip content={`Set by analysts: ${factors}`}>
           <span className="text-muted">
-            <UserPen aria-hidden size={14} />
+            <UserPen aria-hidden size={12} />
             <span className="sr-only">Set by analysts: {factors}</span>
           </span>
         </Tooltip>

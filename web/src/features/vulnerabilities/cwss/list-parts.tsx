@@ -67,13 +67,14 @@ interface CwssCellProps {
 /** CWSS of a vulnerability out of 100, marked when it is stale and when analysts set factors. */
 export function CwssCell({ row: { cwssScore, cwssStale, cwssOverrides } }: CwssCellProps) {
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+    // Marks that find no room beside the number are below it; compact rows have one line.
+    <span className="flex flex-wrap items-center gap-x-1.5 whitespace-normal group-data-[density=compact]/table:flex-nowrap">
       {cwssScore === null ? (
         <Empty />
       ) : (
-        <span className="tabular-nums">
+        <span className="leading-5 whitespace-nowrap tabular-nums">
           {formatScore(cwssScore)}
-          <span className="text-xs text-muted"> / 100</span>
+          <span className="text-xs text-muted">/100</span>
         </span>
       )}
       {cwssStale.length + cwssOverrides.length > 0 && (

@@ -42,7 +42,7 @@ const view = defineListView(vulnerabilitiesSource, {
         {
           field: 'cwssScore',
           hidden: true,
-          width: 152,
+          width: 112,
           align: 'left',
           alsoShows: ['cwssState', 'cwssOverrides'],
           cell: (row) => <CwssCell row={row} />,

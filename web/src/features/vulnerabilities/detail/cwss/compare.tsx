@@ -84,7 +84,7 @@ function Comparison({ id, explanation, vignetteId }: CompareProps & { vignetteId
 
 const groups = Object.keys(cwssGroups) as CwssGroup[];
 const cell = 'px-3 py-2 align-top first:pl-4 last:pr-4';
-const number = `${cell} text-right tabular-nums`;
+const difference = `${cell} hidden text-right tabular-nums @xl:table-cell`;
 
 /** Two results in one table: scores, winning impacts, sub-scores, and the factors that differ. */
 function SideBySide({ now, other }: { now: CwssResult; other: CwssResult }) {
@@ -95,7 +95,7 @@ function SideBySide({ now, other }: { now: CwssResult; other: CwssResult }) {
   });
   const same = now.factors.length - pairs.length;
   return (
-    <div className="-mx-4 -mb-4 border-t">
+    <div className="@container -mx-4 -mb-4 border-t">
       <table aria-label="Two vignettes side by side" className="w-full table-fixed text-sm">
         <thead className="bg-sunken text-xs text-muted">
           <tr className="align-bottom">
@@ -104,7 +104,7 @@ function SideBySide({ now, other }: { now: CwssResult; other: CwssResult }) {
             </th>
             <Head result={now}>Applied</Head>
             <Head result={other}>Other</Head>
-            <th scope="col" className={`${number} w-24 font-medium`}>
+            <th scope="col" className={`${difference} w-24 font-medium`}>
               Difference
             </th>
           </tr>
@@ -113,8 +113,11 @@ function SideBySide({ now, other }: { now: CwssResult; other: CwssResult }) {
           <tr>
             <RowHead>Score</RowHead>
             <td className={`${cell} text-lg font-semibold tabular-nums`}>{scoreText(now.score)}</td>
-            <td className={`${cell} text-lg font-semibold tabular-nums`}>{scoreText(other.score)}</td>
-            <td className={number}>{differenceText(other.score - now.score)}</td>
+            <td className={`${cell} tabular-nums`}>
+              <span className="text-lg font-semibold">{scoreText(other.score)}</span>
+              <Narrow>{differenceText(other.score - now.score)}</Narrow>
+            </td>
+            <td className={difference}>{differenceText(other.score - now.score)}</td>
           </tr>
           <tr>
             <RowHead>Winning impact</RowHead>
@@ -129,8 +132,11 @@ function SideBySide({ now, other }: { now: CwssResult; other: CwssResult }) {
             <tr key={group}>
               <RowHead>{cwssGroups[group]}</RowHead>
               <td className={`${cell} tabular-nums`}>{decimals(now[group])}</td>
-              <td className={`${cell} tabular-nums`}>{decimals(other[group])}</td>
-              <td className={number}>{signed(other[group] - now[group])}</td>
+              <td className={`${cell} tabular-nums`}>
+                {decimals(other[group])}
+                <Narrow>{signed(other[group] - now[group])}</Narrow>
+              </td>
+              <td className={difference}>{signed(other[group] - now[group])}</td>
             </tr>
           ))}
           {pairs.map(([left, right]) => (
@@ -141,8 +147,9 @@ function SideBySide({ now, other }: { now: CwssResult; other: CwssResult }) {
               </td>
               <td className={cell}>
                 <FactorValue factor={right} />
+                <Narrow>{signed(right.weight - left.weight)}</Narrow>
               </td>
-              <td className={number}>{signed(right.weight - left.weight)}</td>
+              <td className={difference}>{signed(right.weight - left.weight)}</td>
             </tr>
           ))}
         </tbody>
@@ -155,10 +162,15 @@ function SideBySide({ now, other }: { now: CwssResult; other: CwssResult }) {
 }
 
 /** A difference of sub-scores or weights. */
-function signed(difference: number): string {
-  const text = decimals(Math.abs(difference));
-  return text === '0' ? '±0' : `${difference > 0 ? '+' : '−'}${text}`;
+function signed(change: number): string {
+  const text = decimals(Math.abs(change));
+  return text === '0' ? '±0' : `${change > 0 ? '+' : '−'}${text}`;
 }
+
+/** The difference below the other value, where its column has no room. */
+const Narrow = ({ children }: { children: string }) => (
+  <span className="block text-sm text-muted tabular-nums @xl:hidden">{children}</span>
+);
 
 const RowHead = ({ children }: { children: ReactNode }) => (
   <th scope="row" className={`${cell} text-left font-normal break-words text-muted`}>

@@ -9,12 +9,14 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { calculationRequest } from '../../../../lib/cwss/calculation-request.ts';
 import { cwssResultOf, explanationOf } from '../../../../testing/cwss.ts';
 import { fakeApi, type FakeApi } from '../../../../testing/fake-api.ts';
 import { answerVulnerability } from '../../../../testing/record-api.ts';
 import { vulnerabilityDetailOf } from '../../../../testing/records.ts';
 import { renderPart, visit } from '../../../../testing/render-app.tsx';
 import { userOf, vulnerabilityOf } from '../../../../testing/rows.ts';
+import { differenceText } from './factor-text.ts';
 import { CwssSection } from './cwss-section.tsx';
 import { answer, counted, refusal, server, useServer } from '../../../../testing/server.ts';
 
@@ -87,12 +89,14 @@ const scored = () => screen.findByRole('status', { name: 'CWSS score' });
 
 describe('the CWSS part of a vulnerability’s page', () => {
   test('says what CWSS is before the first calculation, and requests no explanation', async () => {
-    const { calls } = await open({ detail: { cwssScore: null, cwssOverrides: ['EC'] } });
+    const { calls, there, user } = await open({ detail: { cwssScore: null, cwssOverrides: ['EC'] } });
     const section = await card('CWSS');
     section.getByText(/^CWSS scores a weakness from 0 to 100/u);
     section.getByText('Factors set by analysts: External Control Effectiveness.');
-    section.getByRole('button', { name: 'Calculate CWSS' });
     expect(calls.times).toBe(0);
+    await user.click(section.getByRole('button', { name: 'Calculate CWSS' }));
+    expect(calculationRequest.get()).toMatchObject({ record: { _id: there.detail._id } });
+    calculationRequest.set(null);
   });
 
   test('shows the score of 100 with its vignette, versions, author, sub-scores and vector', async () => {
@@ -225,8 +229,8 @@ describe('the CWSS part of a vulnerability’s page', () => {
     expect(cells).toEqual([
       'Score',
       replies.explanation.score.toFixed(1),
-      other.score.toFixed(1),
-      `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)}`,
+      `${other.score.toFixed(1)}${differenceText(difference)}`,
+      differenceText(difference),
     ]);
     table.getByRole('row', { name: /^Winning impact/u });
     table.getByRole('row', { name: /^Technical Impact Quantified 0\.9 Default 0\.6/u });
@@ -237,7 +241,8 @@ describe('the CWSS part of a vulnerability’s page', () => {
     const { user, router } = await open();
     const history = await card('Score history');
     const first = history.getByRole('link', { name: 'Version 1' }).closest('li');
-    history.getByText('BI: D to H');
+    history.getByText('Business Impact: Default → High');
+    history.getByText('Technical Impact: Quantified 0.7 → Quantified 0.9');
     history.getByText(/^Factors changed/u);
     expect(first?.textContent).toContain('by Ben Pier');
     await user.click(history.getByRole('link', { name: 'Version 1' }));
@@ -281,7 +286,7 @@ describe('the CWSS part of a vulnerability’s page', () => {
     const stale = [{ code: 'cvss' as const, reason: 'The CVSS vector changed.' }];
     await open({ explanation: explanationOf({ stale: true, staleReasons: stale }) });
     await scored();
-    for (const name of ['Set factors', 'Calculate CWSS', 'Recalculate', 'Set Business Impact'])
+    for (const name of ['Set factors', 'Recalculate', 'Set Business Impact'])
       expect((await screen.findByRole('button', { name })).getAttribute('aria-disabled')).toBe('true');
   });
 });
@@ -318,7 +323,7 @@ describe('a CWSS score that is out of date', () => {
     );
     await user.click(await screen.findByRole('button', { name: 'Recalculate' }));
     await screen.findByText('Calculation applied');
-    screen.getByText('CWSS 66.6');
+    screen.getByText(/is 66\.6 of 100\.$/u);
     expect(bodies).toEqual([{ id: there.detail._id, vignetteId: explanation.vignetteId }]);
     await waitFor(() => expect(screen.queryByText('This score is out of date.')).toBeNull());
   });

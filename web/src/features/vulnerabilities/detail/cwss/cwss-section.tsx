@@ -3,7 +3,8 @@ import type { CwssFactor } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Calculator, SlidersHorizontal } from 'lucide-react';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useState } from 'react';
+import { calculationRequest } from '../../../../lib/cwss/calculation-request.ts';
 import { useRefusal } from '../../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../../ui/button/button-with-reason.tsx';
 import { linkStyle } from '../../../../ui/button/link-style.ts';
@@ -23,58 +24,21 @@ import { ScoreSummary } from './score-summary.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 import { TechnicalImpact } from './technical-impact.tsx';
 
-/** Chooses a vignette and calculates; from the feature that owns the dialog. */
-export type CalculateDialog = ComponentType<{
-  vulnerability: { readonly _id: string; readonly name: string };
-  onClose: () => void;
-}>;
-
-export interface CwssSectionProps {
-  detail: VulnerabilityDetail;
-  CalculateDialog?: CalculateDialog | undefined;
-}
-
 const { Part: FactorEditor, useIdleLoad } = idlePart<FactorEditorProps>(
   async () => (await import('./factor-editor.tsx')).FactorEditor,
   null,
 );
 
 /** The CWSS score of a vulnerability with everything that explains it. */
-export function CwssSection({ detail, CalculateDialog: Dialog }: CwssSectionProps) {
-  const [calculating, setCalculating] = useState(false);
+export function CwssSection({ detail }: { detail: VulnerabilityDetail }) {
   const { version } = useSearch({ strict: false });
+  if (detail.cwssScore === null) return <NotCalculated detail={detail} />;
+  return <Explained key={version} detail={detail} version={version} />;
+}
+
+function NotCalculated({ detail }: { detail: VulnerabilityDetail }) {
   const refusal = useRefusal(cwss.calculate.access);
-  const calculate = (
-    <ButtonWithReason
-      icon={<Calculator aria-hidden size={14} />}
-      size="sm"
-      disabledReason={refusal}
-      onClick={() => setCalculating(true)}
-    >
-      Calculate CWSS
-    </ButtonWithReason>
-  );
-  return (
-    <>
-      {detail.cwssScore === null ? (
-        <NotCalculated overrides={detail.cwssOverrides} action={calculate} />
-      ) : (
-        <Explained key={version} detail={detail} version={version} calculate={calculate} />
-      )}
-      {calculating && Dialog !== undefined && (
-        <Dialog vulnerability={detail} onClose={() => setCalculating(false)} />
-      )}
-    </>
-  );
-}
-
-interface NotCalculatedProps {
-  /** Codes of factors that analysts set. */
-  overrides: readonly string[];
-  action: ReactNode;
-}
-
-function NotCalculated({ overrides, action }: NotCalculatedProps) {
+  const overrides = detail.cwssOverrides;
   return (
     <Card title="CWSS">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
@@ -89,7 +53,13 @@ function NotCalculated({ overrides, action }: NotCalculatedProps) {
             </p>
           )}
         </div>
-        {action}
+        <ButtonWithReason
+          icon={<Calculator aria-hidden size={14} />}
+          disabledReason={refusal}
+          onClick={() => calculationRequest.set({ record: detail })}
+        >
+          Calculate CWSS
+        </ButtonWithReason>
       </div>
     </Card>
   );
@@ -99,10 +69,9 @@ interface ExplainedProps {
   detail: VulnerabilityDetail;
   /** An earlier version of the address; undefined: the newest. */
   version: number | undefined;
-  calculate: ReactNode;
 }
 
-function Explained({ detail, version, calculate }: ExplainedProps) {
+function Explained({ detail, version }: ExplainedProps) {
   const { data, error, refetch, isFetching } = useQuery(explanationQuery(detail._id, version));
   if (data === undefined && error !== null) {
     return (
@@ -117,8 +86,8 @@ function Explained({ detail, version, calculate }: ExplainedProps) {
     );
   }
   if (data === undefined) return <div aria-hidden className="h-96 rounded border bg-surface" />;
-  if (data !== null) return <Explanation detail={detail} explanation={data} calculate={calculate} />;
-  if (version === undefined) return <NotCalculated overrides={detail.cwssOverrides} action={calculate} />;
+  if (data !== null) return <Explanation detail={detail} explanation={data} />;
+  if (version === undefined) return <NotCalculated detail={detail} />;
   return (
     <Card title="CWSS">
       <p className="p-4">
@@ -142,10 +111,9 @@ const NewestLink = () => (
 interface ExplanationProps {
   detail: VulnerabilityDetail;
   explanation: CwssExplanation;
-  calculate: ReactNode;
 }
 
-function Explanation({ detail, explanation, calculate }: ExplanationProps) {
+function Explanation({ detail, explanation }: ExplanationProps) {
   const [editing, setEditing] = useState<EditorStart>();
   useIdleLoad();
   const roleRefusal = useRefusal(cwss.setFactors.access);
@@ -168,12 +136,11 @@ function Explanation({ detail, explanation, calculate }: ExplanationProps) {
               >
                 Set factors
               </ButtonWithReason>
-              {calculate}
             </span>
           )
         }
       >
-        {isNewest && explanation.stale && <StaleNotice id={detail._id} explanation={explanation} />}
+        {isNewest && explanation.stale && <StaleNotice detail={detail} explanation={explanation} />}
         {!isNewest && (
           <div className="border-b p-4">
             <Notice>

@@ -59,7 +59,7 @@ describe('the editor of CWSS factors', () => {
     const { user, saved, replies } = await open();
     const { explanation } = replies;
     await user.click(
-      await screen.findByRole('button', { name: /^If External Control Effectiveness were Complete: / }),
+      await screen.findByRole('button', { name: /If External Control Effectiveness were Complete: / }),
     );
     const form = await editor();
     expect(form.getByRole('combobox', { name: 'External Control Effectiveness' }).textContent).toContain(
@@ -124,7 +124,7 @@ describe('the editor of CWSS factors', () => {
       ),
     );
     await user.click(
-      await screen.findByRole('button', { name: /^If External Control Effectiveness were Complete: / }),
+      await screen.findByRole('button', { name: /If External Control Effectiveness were Complete: / }),
     );
     const form = await editor();
     await user.click(form.getByRole('textbox', { name: /^Reason for/u }));
@@ -136,7 +136,7 @@ describe('the editor of CWSS factors', () => {
   test('asks before unsaved changes are lost', async () => {
     const { user } = await open();
     await user.click(
-      await screen.findByRole('button', { name: /^If External Control Effectiveness were Complete: / }),
+      await screen.findByRole('button', { name: /If External Control Effectiveness were Complete: / }),
     );
     await user.click((await editor()).getByRole('button', { name: 'Cancel' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Close without saving?' }));
@@ -154,7 +154,7 @@ describe('two analysts who edit factors', () => {
     const opened = await open();
     const { user, replies, changeBy } = opened;
     await user.click(
-      await screen.findByRole('button', { name: /^If External Control Effectiveness were Complete: / }),
+      await screen.findByRole('button', { name: /If External Control Effectiveness were Complete: / }),
     );
     const form = await editor();
     await user.click(form.getByRole('textbox', { name: /^Reason for/u }));
@@ -188,7 +188,7 @@ describe('two analysts who edit factors', () => {
 
   test('changes of other factors arrive in the open editor and are not sent', async () => {
     const { user, changeBy, saved } = await open();
-    await user.click(await screen.findByRole('button', { name: /^If Business Impact were None: / }));
+    await user.click(await screen.findByRole('button', { name: /If Business Impact were None: / }));
     const form = await editor();
     await user.click(form.getByRole('textbox', { name: /^Reason for/u }));
     await user.paste('A test system.');

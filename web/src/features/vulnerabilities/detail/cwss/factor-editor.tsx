@@ -118,6 +118,11 @@ export function FactorEditor(props: FactorEditorProps) {
         footer={
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <LiveScore explanation={explanation} choices={choices} count={count} />
+            {conflicts.length > 0 && (
+              <p className="text-sm text-warning">
+                Changed by another user meanwhile: {conflicts.map(factorLabel).join(', ')}.
+              </p>
+            )}
             <span className="ml-auto flex gap-2">
               <Button onClick={close}>Cancel</Button>
               <Button variant="primary" busy={save.isPending} disabled={count === 0} onClick={submit}>

@@ -32,13 +32,13 @@ export function FactorTable({ explanation, onSet, refusal }: FactorTableProps) {
               <th scope="col" className={headStyle}>
                 Factor
               </th>
-              <th scope="col" className={`${headStyle} w-28 @2xl:w-36`}>
+              <th scope="col" className={`${headStyle} w-28 @2xl:w-32`}>
                 Value
               </th>
-              <th scope="col" className={`${headStyle} w-28 text-right ${wideOnly}`}>
+              <th scope="col" className={`${headStyle} w-24 text-right ${wideOnly}`}>
                 Share
               </th>
-              <th scope="col" className={`${headStyle} w-44 ${wideOnly}`}>
+              <th scope="col" className={`${headStyle} w-40 ${wideOnly}`}>
                 Score it could give
               </th>
               <th scope="col" className={`${headStyle} w-12 print:hidden`}>
@@ -95,9 +95,11 @@ function FactorRow({ factor, present, override, refusal, onSet }: FactorRowProps
       <th scope="row" className={`${cellStyle} text-left font-normal`}>
         <span className="font-medium">{factorLabel(code)}</span>{' '}
         <code className="font-mono text-xs text-muted">{code}</code>
-        <span className="mt-1 flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm text-muted">
-          <SourceBadge source={source} />{' '}
-          <span className="min-w-0 break-words whitespace-pre-line">{reason}</span>
+        <span className="mt-1 block text-sm break-words text-muted">
+          <span className="mr-1">
+            <SourceBadge source={source} />
+          </span>{' '}
+          <span className="whitespace-pre-line">{reason}</span>
         </span>
         {isOverride && (
           <span className="block text-sm text-muted">

@@ -40,6 +40,21 @@ export function differenceText(difference: number): string {
   return `${difference > 0 ? '+' : '−'}${text}`;
 }
 
+const isFactor = (code: string): code is CwssFactor => Object.hasOwn(cwssFactors, code);
+
+/** 'External Control Effectiveness: None → Moderate' of a change such as 'EC: N to M'; other changes as they are. */
+export function changeText(change: string): string {
+  const [, factor = '', rest = ''] = /^([A-Z]{1,2}): (.+)$/u.exec(change) ?? [];
+  if (!isFactor(factor)) return change;
+  const [, from, to] = /^(\S+(?: [\d.]+)?) to (\S+(?: [\d.]+)?)$/u.exec(rest) ?? [];
+  if (from === undefined || to === undefined) return `${factorLabel(factor)}: ${rest}`;
+  const named = (value: string): string => {
+    const [code = '', weight] = value.split(' ');
+    return weight === undefined ? valueLabel(factor, code) : `${valueLabel(factor, code)} ${weight}`;
+  };
+  return `${factorLabel(factor)}: ${named(from)} → ${named(to)}`;
+}
+
 /** The factors of an explanation whose value is Default or Unknown. */
 export const openFactors = ({ factors }: Pick<CwssExplanation, 'factors'>): CwssFactorExplanation[] =>
   factors.filter(({ value }) => ['D', 'U', 'UK'].includes(value));

@@ -7,7 +7,7 @@ import { linkStyle } from '../../../../ui/button/link-style.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { Time } from '../../../../ui/text/time.tsx';
 import { formatFileDate } from '../../../../lib/format/format.ts';
-import { differenceText, scoreText } from './factor-text.ts';
+import { changeText, differenceText, scoreText } from './factor-text.ts';
 
 // The chart library loads when the chart is opened.
 const BarChartCard = lazy(async () => ({
@@ -121,7 +121,7 @@ function HistoryEntry({ entry, before, isNewest, isShown }: HistoryEntryProps) {
           <ul aria-label={`Changes of version ${version}`} className="mt-1 flex flex-wrap gap-1">
             {changes.map((change) => (
               <li key={change} className="rounded bg-hover px-1.5 py-0.5 text-xs break-words">
-                {change}
+                {changeText(change)}
               </li>
             ))}
           </ul>

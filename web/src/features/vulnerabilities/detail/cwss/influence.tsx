@@ -25,6 +25,7 @@ export function Influence({ explanation, onSet, refusal }: InfluenceProps) {
   const { score, factors } = explanation;
   const [all, setAll] = useState(false);
   const sorted = factors.toSorted((a, b) => spanOf(b) - spanOf(a));
+  const [first] = sorted;
   return (
     <Card
       title="What would change it most"
@@ -34,9 +35,11 @@ export function Influence({ explanation, onSet, refusal }: InfluenceProps) {
         </Button>
       }
     >
-      <p className="border-b px-4 py-2 text-sm text-muted">
-        Each factor alone, from its lowest to its highest value; the line marks the present score of{' '}
-        {scoreText(score)}.
+      <p className="border-b px-4 py-2 text-sm">
+        {first !== undefined && <Sentences factor={first} present={score} />}{' '}
+        <span className="text-muted">
+          Bars: each factor alone, from its lowest to its highest value; the line marks the present score.
+        </span>
       </p>
       <ol className="@container divide-y">
         {sorted.slice(0, all ? factors.length : firstShown).map((factor) => (
@@ -51,6 +54,28 @@ export function Influence({ explanation, onSet, refusal }: InfluenceProps) {
       </ol>
     </Card>
   );
+}
+
+/** 'If External Control Effectiveness were Best-Available: 71.2 → 21.4.' */
+const sentenceOf = (
+  factor: CwssFactor,
+  { value, score }: CwssFactorExplanation['lowest'],
+  present: number,
+): string =>
+  `If ${factorLabel(factor)} were ${valueLabel(factor, value)}: ${scoreText(present)} → ${scoreText(score)}.`;
+
+/** What the most influential factor would change, in a sentence for each direction in which it can. */
+function Sentences({
+  factor: { code, lowest, highest },
+  present,
+}: {
+  factor: CwssFactorExplanation;
+  present: number;
+}) {
+  return [lowest, highest]
+    .filter(({ score }) => score !== present)
+    .map((to) => sentenceOf(code, to, present))
+    .join(' ');
 }
 
 interface FactorInfluenceProps {
@@ -104,7 +129,7 @@ function Alternative({ factor, to: { value, score }, present, refusal, onSet }: 
     <ButtonWithReason
       size="sm"
       variant="ghost"
-      aria-label={`If ${factorLabel(factor)} were ${label}: ${scoreText(present)} → ${scoreText(score)}. Set it.`}
+      aria-label={`${label} ${scoreText(score)}. ${sentenceOf(factor, { value, score }, present)} Set it.`}
       disabledReason={refusal}
       onClick={() => onSet(value)}
     >

@@ -70,7 +70,7 @@ function Origin({ explanation }: { explanation: CwssExplanation }) {
         {cause === 'automatic' || calculatedBy === '' ? ' automatically' : ` by ${calculatedBy}`}
       </p>
       <p>
-        {formulaVersion}; CWE {catalogueVersion}
+        {formulaVersion}; {catalogueVersion}
       </p>
     </div>
   );

@@ -1,20 +1,20 @@
-import { cwss, type CwssExplanation } from '@riskboard/contract';
+import { cwss, type CwssExplanation, type VulnerabilityDetail } from '@riskboard/contract';
 import { RotateCw } from 'lucide-react';
+import { useCalculate } from '../../../../lib/cwss/use-calculate.ts';
 import { useRefusal } from '../../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../../ui/button/button-with-reason.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { useCalculation } from './use-calculation.ts';
 
 interface StaleNoticeProps {
-  id: string;
+  detail: VulnerabilityDetail;
   explanation: CwssExplanation;
 }
 
 /** Why the newest score no longer fits, and the action that calculates it again. It appears without a reload. */
-export function StaleNotice({ id, explanation }: StaleNoticeProps) {
+export function StaleNotice({ detail, explanation }: StaleNoticeProps) {
   const { staleReasons, vignetteId, vignetteName } = explanation;
   const refusal = useRefusal(cwss.calculate.access);
-  const calculation = useCalculation(id);
+  const calculation = useCalculate();
   const vignetteIsDeleted = staleReasons.some(({ code }) => code === 'vignette-deleted');
   return (
     <output className="block border-b p-4">
@@ -35,7 +35,7 @@ export function StaleNotice({ id, explanation }: StaleNoticeProps) {
               title={`With ${vignetteName}`}
               busy={calculation.isPending}
               disabledReason={refusal}
-              onClick={() => calculation.mutate(vignetteId)}
+              onClick={() => calculation.mutate({ request: { record: detail }, vignetteId })}
             >
               Recalculate
             </ButtonWithReason>

@@ -1,0 +1,163 @@
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readCatalogue } from './read-catalogue.ts';
+
+async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
+}
+const read = (content: string | Buffer, name = 'cwe.xml', size = 7) =>
+  readCatalogue(pieces(Buffer.from(content), size), name);
+
+const xml = (inside: string, attributes = 'Version="9.1" Date="2026-01-02"') =>
+  `<?xml version="1.0"?>\n<Weakness_Catalog Name="CWE" ${attributes} xmlns="http://cwe.mitre.org/cwe-7" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${inside}\n</Weakness_Catalog>`;
+const weaknesses = (inside: string) => xml(`<Weaknesses>${inside}</Weaknesses>`);
+const small = '<Weakness ID="5" Name="Five"><Description>d</Description></Weakness>';
+
+const full = weaknesses(`
+  <Weakness ID="5" Name="Five &amp; more" Abstraction="Base" Structure="Simple" Status="Draft">
+    <Description>One
+      line.</Description>
+    <Extended_Description><xhtml:p>First <xhtml:b>bold</xhtml:b>.</xhtml:p>
+      <xhtml:ul><xhtml:li>item</xhtml:li></xhtml:ul></Extended_Description>
+    <Related_Weaknesses><Related_Weakness Nature="ChildOf" CWE_ID="7" View_ID="1000"/></Related_Weaknesses>
+    <Likelihood_Of_Exploit>High</Likelihood_Of_Exploit>
+    <Common_Consequences><Consequence><Scope>Integrity</Scope><Impact>Modify Memory</Impact>
+      <Likelihood>Low</Likelihood><Note>n</Note></Consequence></Common_Consequences>
+    <Potential_Mitigations><Mitigation><Phase>Implementation</Phase><Description>Do it.</Description>
+      <Effectiveness>High</Effectiveness></Mitigation></Potential_Mitigations>
+    <Mapping_Notes><Usage>Allowed</Usage><Rationale>r</Rationale></Mapping_Notes>
+  </Weakness>
+  <Weakness ID="7" Name="Seven"><Description>d</Description></Weakness></Weaknesses>
+  <Categories><Category ID="8" Name="Eight" Status="Obsolete"><Summary>s</Summary>
+    <Relationships><Has_Member CWE_ID="5" View_ID="1"/></Relationships></Category></Categories>
+  <Views><View ID="1" Name="View" Status="Draft"><Objective>o</Objective>
+    <Members><Has_Member CWE_ID="8" View_ID="1"/></Members></View></Views>
+  <Weaknesses>`);
+
+const json = (change: object = {}) =>
+  JSON.stringify({
+    ContentVersion: '9.1',
+    ContentDate: '2026-01-02',
+    Weaknesses: [
+      {
+        ID: '5',
+        Name: 'Five & more',
+        Abstraction: 'Base',
+        Structure: 'Simple',
+        Status: 'Draft',
+        Description: 'One line.',
+        ExtendedDescription: '<xhtml:p>First bold.</xhtml:p>\n<xhtml:li>• item</xhtml:li>',
+        LikelihoodOfExploit: 'High',
+        RelatedWeaknesses: [{ Nature: 'ChildOf', CWE_ID: '7', View_ID: '1000' }],
+        CommonConsequences: [
+          { Scope: ['Integrity'], Impact: ['Modify Memory'], Likelihood: ['Low'], Note: 'n' },
+        ],
+        PotentialMitigations: [{ Phase: ['Implementation'], Description: 'Do it.', Effectiveness: 'High' }],
+        MappingNotes: { Usage: 'Allowed', Rationale: 'r' },
+      },
+      { ID: '7', Name: 'Seven', Description: 'd' },
+    ],
+    Categories: [
+      {
+        ID: '8',
+        Name: 'Eight',
+        Status: 'Obsolete',
+        Summary: 's',
+        Relationships: [{ CweID: '5', ViewID: '1' }],
+      },
+    ],
+    Views: [
+      { ID: '1', Name: 'View', Status: 'Draft', Objective: 'o', Members: [{ CweID: '8', ViewID: '1' }] },
+    ],
+    ...change,
+  });
+
+/** A ZIP file with one deflated file. */
+function zip(content: string): Buffer {
+  const name = Buffer.from('cwec_v9.1.xml');
+  const header = Buffer.alloc(30);
+  header.write('PK\u0003\u0004', 'latin1');
+  header.writeUInt16LE(8, 8);
+  header.writeUInt16LE(name.length, 26);
+  const directory = Buffer.from('PK\u0001\u0002 and what follows');
+  return Buffer.concat([header, name, deflateRawSync(content), directory]);
+}
+
+describe('readCatalogue', () => {
+  it('reads the same catalogue from XML, ZIP and JSON', async () => {
+    const content = await read(full);
+    expect(content).toMatchObject({ version: '9.1', date: '2026-01-02' });
+    expect(content.notice).toContain('2006–2026, The MITRE Corporation');
+    expect(content.entries.map(({ id, kind }) => [id, kind])).toEqual([
+      [1, 'view'],
+      [5, 'weakness'],
+      [7, 'weakness'],
+      [8, 'category'],
+    ]);
+    expect(content.entries[1]?.data).toEqual({
+      Name: 'Five & more',
+      Abstraction: 'Base',
+      Structure: 'Simple',
+      Status: 'Draft',
+      Description: 'One line.',
+      ExtendedDescription: 'First bold.\n• item',
+      Likelihood: 'High',
+      Weaknesses: [
+        { ID: '7', Nature: 'ChildOf', View: '1000' },
+        { ID: '8', Nature: 'MemberOf', View: '1' },
+      ],
+      Consequences: [{ Scope: ['Integrity'], Impact: ['Modify Memory'], Likelihood: 'Low', Note: 'n' }],
+      Mitigations: [
+        {
+          Phase: ['Implementation'],
+          Strategy: '',
+          Description: 'Do it.',
+          Effectiveness: 'High',
+          EffectivenessNotes: '',
+        },
+      ],
+      Mapping: { Usage: 'Allowed', Rationale: 'r', Comments: '' },
+    });
+    expect(content.entries[2]?.data.Weaknesses).toEqual([{ ID: '5', Nature: 'ParentOf', View: '1000' }]);
+    expect(await read(zip(full), 'cwec.xml.zip')).toEqual(content);
+    const fromJson = await read(json(), 'cwe.json');
+    expect(fromJson.entries.map(({ data }) => ({ ...data, ExtendedDescription: '' }))).toEqual(
+      content.entries.map(({ data }) => ({ ...data, ExtendedDescription: '' })),
+    );
+  });
+
+  it('takes the version from the file name when the JSON has none', async () => {
+    expect((await read(json({ ContentVersion: undefined }), 'cwec_v4.19.1.json')).version).toBe('4.19.1');
+  });
+
+  it.each<[string, string | Buffer, RegExp]>([
+    ['another document', '<html>\n</html>', /^Line 1: this is no CWE catalogue: its first element is html/u],
+    ['malformed XML', weaknesses('\n<Weakness ID="5"'), /^Line \d+: malformed XML/u],
+    ['an unclosed document', xml(small).slice(0, -30), /malformed XML|contains no weakness/u],
+    ['a weakness without a number', weaknesses('<Weakness Name="x"/>'), /a Weakness without a number/u],
+    ['a number that comes twice', weaknesses(small + small), /^CWE-5 comes twice\.$/u],
+    ['no weakness', xml(''), /contains no weakness/u],
+    ['no version', xml(`<Weaknesses>${small}</Weaknesses>`, ''), /names no version/u],
+    ['a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${weaknesses(small)}`, /document type/u],
+    ['an unknown entity', weaknesses('<Weakness ID="5" Name="&b;"/>'), /^Line \d+: malformed XML/u],
+    ['deep nesting', weaknesses(`<Weakness ID="5" Name="x">${'<a>'.repeat(200)}`), /deeper than 100/u],
+    [
+      'bytes that are not UTF-8',
+      Buffer.concat([Buffer.from(xml('')), Buffer.from([0xff])]),
+      /not valid UTF-8/u,
+    ],
+    ['malformed JSON', '{\n"Weaknesses":\n[}', /^Line 3: malformed JSON\.$/u],
+    ['JSON without weaknesses', '{"vulnerabilities":[]}', /has no Weaknesses/u],
+    ['a name of a wrong type', json({ Weaknesses: [{ ID: '5', Name: 5 }] }), /^Weaknesses\[0\]\.Name: /u],
+    ['a damaged ZIP file', zip(full).subarray(0, 200), /damaged|cannot be unpacked/u],
+    ['an encrypted ZIP file', Buffer.from(`PK\u0003\u0004${'\u0001'.repeat(60)}`), /cannot be unpacked/u],
+    ['text', 'CWE-79', /neither XML nor a JSON object/u],
+  ])('refuses %s and says where', async (_name, content, message) => {
+    await expect(read(content, 'catalogue')).rejects.toThrow(message);
+  });
+
+  it('refuses a ZIP file that expands beyond 128 MiB', { timeout: 30_000 }, async () => {
+    const bomb = zip(`${xml('').slice(0, -20)}${' '.repeat(130 * 1024 * 1024)}`);
+    await expect(read(bomb, 'a.zip', 65_536)).rejects.toThrow('The unpacked file is larger than 128 MiB.');
+  });
+});

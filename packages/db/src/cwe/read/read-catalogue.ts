@@ -1,0 +1,99 @@
+import { createInflateRaw } from 'node:zlib';
+import { CatalogueFault, type CatalogueContent } from '../record.ts';
+import { readCatalogueJson } from './read-json.ts';
+import { CatalogueXmlReader } from './read-xml.ts';
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** MITRE's XML has 15 MB; a ZIP file may expand to this. */
+const mostBytes = 128 * 1024 * 1024;
+
+/** The first bytes of a stream, and a stream with them. */
+async function peek(bytes: Bytes, count: number): Promise<{ head: Buffer; all: Bytes }> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (head.length < count) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield head;
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+  }
+  return { head, all: all() };
+}
+
+/** Local file header of a ZIP file (PKWARE APPNOTE 4.3.7). */
+const zipMark = Buffer.from('PK\u0003\u0004', 'latin1');
+const headerBytes = 30;
+const deflate = 8;
+
+/** The first file of a ZIP file, as MITRE packs its download. @throws CatalogueFault when it cannot be unpacked */
+async function* unzip(bytes: Bytes): AsyncGenerator<Uint8Array> {
+  const { head, all } = await peek(bytes, headerBytes);
+  if (head.length < headerBytes || head.readUInt16LE(8) !== deflate || (head.readUInt16LE(6) & 1) === 1)
+    throw new CatalogueFault('The ZIP file cannot be unpacked. Unpack it and upload the XML file in it.');
+  let skip = headerBytes + head.readUInt16LE(26) + head.readUInt16LE(28);
+  const inflate = createInflateRaw();
+  const feed = (async () => {
+    for await (const chunk of all) {
+      const rest = chunk.subarray(Math.min(skip, chunk.length));
+      skip -= chunk.length - rest.length;
+      // The stream ends with the compressed file; the directory behind it is not read.
+      if (inflate.writableEnded || inflate.destroyed || inflate.readableEnded) continue;
+      if (rest.length > 0 && !inflate.write(rest))
+        await new Promise<void>((resolve) => {
+          const settle = () => resolve();
+          inflate.once('drain', settle).once('end', settle).once('close', settle);
+        });
+    }
+    inflate.end();
+  })().catch((error: Error) => void inflate.destroy(error));
+  let size = 0;
+  try {
+    for await (const chunk of inflate as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > mostBytes) throw new CatalogueFault('The unpacked file is larger than 128 MiB.');
+      yield chunk;
+    }
+    await feed;
+  } catch (cause) {
+    const isDamage = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_');
+    if (!isDamage) throw cause;
+    throw new CatalogueFault('The ZIP file is damaged.', { cause });
+  }
+}
+
+async function readXml(bytes: Bytes, versionOfName: string | undefined): Promise<CatalogueContent> {
+  const reader = new CatalogueXmlReader();
+  for await (const chunk of bytes) reader.push(chunk);
+  return reader.end(versionOfName);
+}
+
+async function readJson(bytes: Bytes, versionOfName: string | undefined): Promise<CatalogueContent> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return readCatalogueJson(Buffer.concat(chunks), versionOfName);
+}
+
+/**
+ * Reads a catalogue: MITRE's XML download, also as its ZIP file, or JSON of the CWE REST API. The kind is found from the
+ * first bytes.
+ * @param fileName supplies the version where the content has none, as in cwec_v4.15.xml
+ * @throws CatalogueFault with the line or the path
+ */
+export async function readCatalogue(bytes: Bytes, fileName: string): Promise<CatalogueContent> {
+  const versionOfName = /(\d+(?:\.\d+){1,3})/u.exec(fileName)?.[1];
+  const { head, all } = await peek(bytes, 64);
+  const unpacked = head.subarray(0, zipMark.length).equals(zipMark)
+    ? await peek(unzip(all), 64)
+    : { head, all };
+  const start = unpacked.head
+    .toString('utf8')
+    .replace(/^\uFEFF/u, '')
+    .trimStart();
+  if (start.startsWith('<')) return readXml(unpacked.all, versionOfName);
+  if (start.startsWith('{')) return readJson(unpacked.all, versionOfName);
+  throw new CatalogueFault('The file is neither XML nor a JSON object.');
+}

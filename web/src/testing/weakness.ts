@@ -1,0 +1,31 @@
+import type { Cwe } from '@riskboard/contract';
+
+/** A weakness as the API replies with it. */
+export const weaknessOf = (id: string, change: Partial<Cwe> = {}): Cwe => ({
+  ID: id,
+  Name: `Weakness ${id}`,
+  kind: 'weakness',
+  Abstraction: 'Base',
+  Structure: 'Simple',
+  Status: 'Stable',
+  Description: `What ${id} is.`,
+  ExtendedDescription: '',
+  Likelihood: 'High',
+  url: `https://cwe.mitre.org/data/definitions/${id}.html`,
+  Weaknesses: [],
+  Parents: [],
+  Children: [],
+  Members: [],
+  MemberOf: [],
+  Consequences: [],
+  Mitigations: [],
+  MappingNotes: { Usage: 'Allowed', Rationale: '', Comments: '' },
+  technicalImpacts: [],
+  inheritedFrom: null,
+  note: '',
+  catalogueVersion: 'CWE 4.15',
+  source: 'CWE 4.15',
+  notice: 'Copyright © 2006–2024, The MITRE Corporation.\n\nCWE is free to use.',
+  vulnerabilities: { total: 0, totalIsCapped: false, items: [] },
+  ...change,
+});
