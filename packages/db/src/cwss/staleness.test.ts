@@ -75,7 +75,7 @@ const scoredRows = async (trx: OrganizationTransaction): Promise<ScoredRow[]> =>
   ).rows;
 
 const asset = ({ asset: one }: CwssInputs) => `${one?.id} ${one?.criticality}`;
-/** The same text for equal overrides, whatever the order of their keys is. */
+/** The same text for equal overrides in any order of their keys. */
 const overrides = ({ overrides: set }: CwssInputs) =>
   Object.entries(set)
     .map(([factor, { code, weight, reason }]) => `${factor}:${code},${weight} ${reason}`)
