@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../support/chromium.ts';
-import { assetForms } from './cases/asset-forms.ts';
-import { assetPages } from './cases/assets.ts';
+import { assetDetails } from './cases/assets/details.ts';
+import { assetForms } from './cases/assets/forms.ts';
+import { assetList } from './cases/assets/list.ts';
 import { changes } from './cases/changes.ts';
 import { cwssExplanation, cwssExplanationViewer } from './cases/cwss-explanation.ts';
 import { conflicts } from './cases/conflicts.ts';
+import { cwssLists } from './cases/cwss-lists.ts';
 import { details } from './cases/details.ts';
 import { filesList } from './cases/files-list.ts';
 import { imports } from './cases/imports.ts';
-import { projectForms, projects } from './cases/projects.ts';
+import { projectDashboard } from './cases/projects/dashboard.ts';
+import { projectDetail } from './cases/projects/detail.ts';
+import { projectForms } from './cases/projects/forms.ts';
 import { searchAndViews } from './cases/search-and-views.ts';
 import { forms } from './cases/forms.ts';
 import { graphs } from './cases/graphs.ts';
@@ -38,13 +42,15 @@ describe.skipIf(chromium === null)('record pages', () => {
 
   checkPages(current, vulnerabilityLists);
   checkPages(current, threatLists);
-  checkPages(current, projects);
+  checkPages(current, projectDashboard);
+  checkPages(current, projectDetail);
   checkPages(current, projectForms);
   checkPages(current, filesList);
   checkPages(current, workLists);
   checkPages(current, filters);
   checkPages(current, details);
-  checkPages(current, assetPages);
+  checkPages(current, assetList);
+  checkPages(current, assetDetails);
   checkPages(current, assetForms);
   checkPages(current, graphs);
   checkPages(current, weaknesses);
@@ -54,6 +60,7 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, imports);
   checkPages(current, cwssExplanation);
   checkPages(current, cwssExplanationViewer, 'vera');
+  checkPages(current, cwssLists);
   checkPages(current, viewer, 'vera');
   checkPages(current, changes);
   checkPages(current, relations);

@@ -1,22 +1,20 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { columnsOf, dismissToasts, fact, rowOf, rowsOf, toast } from '../locators.ts';
-import { abortCalls, goTo, type PageCase } from '../page-cases.ts';
-import { seedNames } from '../seed-records.ts';
+import { columnsOf, dismissToasts, rowOf, rowsOf, toast } from '../../locators.ts';
+import { abortCalls, goTo, type PageCase } from '../../page-cases.ts';
 
 const crane = 'Crane controller';
 const kiosk = 'Gate kiosk';
 const project = 'Harbour renewal';
-const unknownId = '018f0000-0000-7000-8000-000000000000';
 
 const card = (page: Page, label: string, value: number) =>
   page.getByRole('link', { name: new RegExp(`^${label}\\s*${value}(?!\\d)`, 'u') });
-const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const cellOf = (page: Page, name: string, text: string): Locator =>
   rowOf(page, name).getByRole('cell', { name: text, exact: true });
 
-const lists: readonly PageCase[] = [
+/** The list of assets. The suite has the same assets afterwards. */
+export const assetList: readonly PageCase[] = [
   {
     where: '/dashboard/assets',
     open: (page, scenario) => goTo(page, scenario, '/dashboard/assets'),
@@ -143,109 +141,3 @@ const lists: readonly PageCase[] = [
     ],
   },
 ];
-
-const details: readonly PageCase[] = [
-  {
-    where: '/dashboard/assets/{id}',
-    open: (page, scenario) => goTo(page, scenario, `/dashboard/assets/${scenario.seed.assets.crane}`),
-    cases: [
-      {
-        spec: '2, Asset detail: header',
-        async check(page) {
-          const header = page.locator('main header').first();
-          for (const text of ['Hardware', 'Warning', 'Mission Critical', 'Active'])
-            await header.getByText(text, { exact: true }).waitFor();
-          await header.getByRole('link', { name: project }).waitFor();
-        },
-      },
-      {
-        spec: '9, Criticality text: 4 or more Mission Critical, impact Critical, priority Critical',
-        async check(page) {
-          const criticality = region(page, 'Criticality');
-          await criticality.getByText('Mission Critical').waitFor();
-          await expect.poll(() => fact(page, 'Impact').first().textContent()).toBe('Critical');
-          await expect.poll(() => fact(page, 'Priority').first().textContent()).toBe('Critical');
-        },
-      },
-      {
-        spec: '3, Confidentiality out of 5',
-        check: (page) => region(page, 'Security profile').getByText('3 / 5', { exact: true }),
-      },
-      {
-        spec: '3, integrity and availability are shown out of 4',
-        check: (page) => region(page, 'Security profile').getByText('4 / 4', { exact: true }),
-      },
-      {
-        spec: '2, Asset detail: a level that is not set says so',
-        check: (page) => region(page, 'Security profile').getByText('Not set', { exact: true }),
-      },
-      {
-        spec: '2, Asset detail: costs in the business impact',
-        check: (page) => region(page, 'Business impact').getByText('Replacement cost'),
-      },
-      {
-        spec: '2, threat scenario: related threats, with their level',
-        check: (page) =>
-          region(page, 'Related threats')
-            .getByRole('listitem')
-            .filter({ hasText: '80 High' })
-            .getByRole('link', { name: seedNames.above }),
-      },
-      {
-        spec: '2, threat scenario: related vulnerabilities, worst first, with severity and status',
-        check: (page) =>
-          expect
-            .poll(async () => {
-              const items = await region(page, 'Related vulnerabilities')
-                .getByRole('listitem')
-                .allTextContents();
-              return items.map((text) => [text.includes(seedNames.nine), text.includes('Mitigated')]);
-            })
-            .toEqual([
-              [true, false],
-              [false, true],
-            ]),
-      },
-      {
-        spec: '2, Asset detail: activity',
-        check: (page) => region(page, 'Activity').getByText('created the asset'),
-      },
-    ],
-  },
-  {
-    where: '/dashboard/assets/{id} of an unknown asset',
-    failures: [{ status: 404, url: new RegExp(`^/api/assets/${unknownId}$`, 'u') }],
-    open: (page, scenario) => page.goto(`${scenario.origin}/dashboard/assets/${unknownId}`),
-    cases: [
-      {
-        spec: 'issue, an asset that does not exist is not a failure to load',
-        async check(page) {
-          await page.getByText('Asset not found.').waitFor();
-          expect(await page.getByText('Unable to load asset details.').count()).toBe(0);
-          await page.getByRole('link', { name: 'All assets' }).waitFor();
-        },
-      },
-    ],
-  },
-  {
-    where: '/dashboard/assets/{id} without a response',
-    failures: [{ status: 'none', url: /^\/api\/assets\/[\w-]{36}$/u }],
-    async open(page, scenario) {
-      await abortCalls(page, /\/api\/assets\/[\w-]{36}$/u);
-      await goTo(page, scenario, `/dashboard/assets/${scenario.seed.assets.crane}`);
-    },
-    cases: [
-      {
-        spec: "8, 'Error Loading Asset — Unable to load asset details. Please try again later.'",
-        async check(page) {
-          const alert = page.getByRole('alert').filter({ hasText: 'Error Loading Asset' });
-          await alert.getByText('Unable to load asset details. Please try again later.').waitFor();
-          await page.unroute(/\/api\/assets\/[\w-]{36}$/u);
-        },
-      },
-    ],
-  },
-];
-
-/** The list of assets and the page of one. The suite has the same assets afterwards. */
-export const assetPages: readonly PageCase[] = [...lists, ...details];

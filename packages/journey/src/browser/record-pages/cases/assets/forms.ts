@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { dismissToasts, rowOf, toast } from '../locators.ts';
-import { goTo, type PageCase, type SpecCase } from '../page-cases.ts';
+import { dismissToasts, rowOf, toast } from '../../locators.ts';
+import { goTo, type PageCase, type SpecCase } from '../../page-cases.ts';
 
 const crane = 'Crane controller';
 const project = 'Harbour renewal';
