@@ -25,8 +25,9 @@ const form = {
 /** What most pages share. One chunk for each module takes 18 kB and 54 requests more on the vulnerabilities list (decision 18). */
 const kit = {
   name: 'kit',
-  // No list needs dialogs, progress bars, radio buttons and the states of a single record when it opens.
-  test: /^(?!.*\/(?:(?:dialog|alert-dialog|progress|radio|radio-group)\/|progress-bar|record-status|load-failed)).*(?:node_modules|\/src\/(?:ui|lib)\/)/u,
+  // No list needs dialogs, progress bars, radio buttons, selects, the states of a single record and changes of records
+  // when it opens.
+  test: /^(?!.*\/(?:(?:dialog|alert-dialog|progress|radio|radio-group)\/|progress-bar|record-status|load-failed|itemEquality|resolveValueLabel|areArraysEqual|useOnFirstRender|useFloatingRootContext|composite\/root|useAriaLabelledBy|entity\/(?:cache|preview|mutation-outcome))).*(?:node_modules|\/src\/(?:ui|lib)\/)/u,
   minShareCount: 16,
   priority: 1,
 };

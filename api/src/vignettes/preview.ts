@@ -14,17 +14,11 @@ import {
   type OrganizationTransaction,
   withOrganization,
 } from '@riskboard/db';
-import {
-  ranksOf,
-  readVignette,
-  type ScorecardCell,
-  scorecardComparison,
-  type ScorecardMove,
-} from '@riskboard/domain';
+import { ranksOf, type ScorecardCell, scorecardComparison, type ScorecardMove } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { Caller } from '../lib/security/caller.ts';
 import { findVignette } from './present.ts';
-import { refuseVignette } from './read-file.ts';
+import { readVignetteBody } from './read-file.ts';
 
 /** Calculated before other requests are served. */
 const batchSize = 250;
@@ -108,10 +102,9 @@ export function previewScorecard(
   { organizationId }: Caller,
   { vignetteId, scorecard }: Call<typeof vignettes.preview>['body'],
 ): Promise<VignettePreview> {
-  const read = readVignette({ name: 'Preview', scorecard });
-  if (!read.ok) throw refuseVignette(read.problems);
+  const next = readVignetteBody({ name: 'Preview', scorecard }).scorecard;
   return slots.run(organizationId, async () => {
     const loaded = await withOrganization(database, organizationId, (trx) => load(trx, vignetteId));
-    return summarize(loaded, await compareAll(loaded, read.vignette.scorecard));
+    return summarize(loaded, await compareAll(loaded, next));
   });
 }

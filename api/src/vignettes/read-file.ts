@@ -1,4 +1,10 @@
-import { positionIn, readVignetteText, type Vignette, type VignetteProblem } from '@riskboard/domain';
+import {
+  positionIn,
+  readVignette,
+  readVignetteText,
+  type Vignette,
+  type VignetteProblem,
+} from '@riskboard/domain';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 
 /** Field of the upload, which problems of the whole file name. */
@@ -42,7 +48,7 @@ function textOf(bytes: Buffer): string {
 }
 
 /** 422 for problems of a vignette, each with its path in the file. */
-export function refuseVignette(problems: readonly VignetteProblem[]): Failure {
+function refuse(problems: readonly VignetteProblem[]): Failure {
   const details = problems.map(({ path, message }) => ({ path: path || vignetteField, message }));
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
   return new Failure('invalid', `${details[0]?.message}${more}`, { details });
@@ -51,6 +57,18 @@ export function refuseVignette(problems: readonly VignetteProblem[]): Failure {
 /** Reads the bytes of an uploaded vignette. @throws Failure 422 naming line and column, or the path of each field */
 export function readVignetteFile(bytes: Buffer): { vignette: Vignette; warnings: readonly string[] } {
   const read = readVignetteText(textOf(bytes));
-  if (!read.ok) throw refuseVignette(read.problems);
+  if (!read.ok) throw refuse(read.problems);
   return read;
+}
+
+/**
+ * Reads the body of a request, which its schema has checked.
+ * @throws Failure 422 for a cell that is rated twice, and a name without visible characters
+ */
+export function readVignetteBody(body: object): Vignette {
+  const read = readVignette(body);
+  if (read.ok) return read.vignette;
+  throw refuse(
+    read.problems.map(({ path, message }) => ({ path: path.replaceAll(/\[(\d+)\]/gu, '.$1'), message })),
+  );
 }

@@ -181,7 +181,7 @@ describe('a vignette of the editor', () => {
   });
 
   it.each([
-    ['a cell twice', { scorecard: [shopCell, shopCell] }, 'scorecard[1]'],
+    ['a cell twice', { scorecard: [shopCell, shopCell] }, 'scorecard.1'],
     ['no cell', { scorecard: [] }, 'scorecard'],
     ['an unknown layer', { scorecard: [{ ...shopCell, layer: 'Roof' }] }, 'scorecard.0.layer'],
     ['a subscore of 11', { scorecard: [{ ...shopCell, subscore: 11 }] }, 'scorecard.0.subscore'],

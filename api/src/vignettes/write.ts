@@ -9,7 +9,7 @@ import {
   type OrganizationTransaction,
   selectVignettes,
 } from '@riskboard/db';
-import { type Change, changesOf, readVignette, starterVignettes, type Vignette } from '@riskboard/domain';
+import { type Change, changesOf, starterVignettes, type Vignette } from '@riskboard/domain';
 import type { VignetteContent } from '@riskboard/contract';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -18,7 +18,7 @@ import { Failure } from '../lib/http/failure.ts';
 import { requireVersion } from '../lib/http/if-match.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { findVignette, type FullVignette } from './present.ts';
-import { refuseVignette } from './read-file.ts';
+import { readVignetteBody } from './read-file.ts';
 
 /** What a write did to one vignette. */
 export interface Written {
@@ -33,13 +33,6 @@ const named = (trx: OrganizationTransaction, name: string) =>
   selectVignettes(trx)
     .where('name_key', '=', sql<string>`lower(${name})`)
     .executeTakeFirst();
-
-/** @throws Failure 422 for a cell that is rated twice and texts that cannot be stored */
-function checked(body: VignetteContent): Vignette {
-  const read = readVignette(body);
-  if (!read.ok) throw refuseVignette(read.problems);
-  return read.vignette;
-}
 
 /** @throws Failure 409 */
 async function refuseClash(trx: OrganizationTransaction, { id, name }: { id?: string; name: string }) {
@@ -67,7 +60,7 @@ export async function createVignette(
   caller: Caller,
   body: VignetteContent,
 ): Promise<Written> {
-  const vignette = checked(body);
+  const vignette = readVignetteBody(body);
   await lockVignettes(trx);
   await refuseClash(trx, { name: vignette.name });
   return insert(trx, caller, { vignette, originalFilename: '' });
@@ -103,7 +96,7 @@ export async function updateVignette(
   await lockVignettes(trx);
   const before = await findVignette(trx, id);
   requireVersion(request, { version: before.version, changedBy: before.changer });
-  const vignette = checked(body);
+  const vignette = readVignetteBody(body);
   await refuseClash(trx, { id: before.id, name: vignette.name });
   const written = await writeVersion(trx, caller, { before, vignette });
   if (written.action === 'unchanged') return written;

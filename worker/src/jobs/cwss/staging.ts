@@ -15,7 +15,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 
 /** Vulnerabilities in memory at once. */
-export const batchSize = 5000;
+export const batchSize = 2000;
 
 /** Selected vulnerabilities with the numbers after one and up to another. */
 interface Batch {

@@ -124,6 +124,15 @@ const lists: readonly Scene[] = [
       { name: 'the CWE panel', open: button(`CWE-787 of ${flaws.v2}`), part: 'dialog' },
       { name: 'a row’s menu', open: button(`Actions for ${flaws.v2}`), part: '[role=menu]' },
       {
+        name: 'the dialog Calculate CWSS',
+        async open(page) {
+          await button(`Actions for ${flaws.v2}`)(page);
+          await page.getByRole('menuitem', { name: 'Calculate CWSS' }).click();
+          await page.getByRole('radio').first().waitFor();
+        },
+        part: dialog,
+      },
+      {
         name: 'the bulk edit',
         async open(page) {
           await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
@@ -181,6 +190,7 @@ const pages: readonly Scene[] = [
       },
     ],
   },
+  { name: 'the CWSS calculator', route: () => '/dashboard/cwss', ready: heading },
   { name: 'a threat', route: ({ seed }) => `/dashboard/threats/${seed.threats.above}`, ready: heading },
   { name: 'a new vulnerability', route: () => '/dashboard/vulnerabilities/new', ready: heading },
   {

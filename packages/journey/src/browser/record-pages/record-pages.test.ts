@@ -6,6 +6,7 @@ import { assetList } from './cases/assets/list.ts';
 import { changes } from './cases/changes.ts';
 import { cwssExplanation, cwssExplanationViewer } from './cases/cwss-explanation.ts';
 import { conflicts } from './cases/conflicts.ts';
+import { cwssLists } from './cases/cwss-lists.ts';
 import { details } from './cases/details.ts';
 import { filesList } from './cases/files-list.ts';
 import { imports } from './cases/imports.ts';
@@ -59,6 +60,7 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, imports);
   checkPages(current, cwssExplanation);
   checkPages(current, cwssExplanationViewer, 'vera');
+  checkPages(current, cwssLists);
   checkPages(current, viewer, 'vera');
   checkPages(current, changes);
   checkPages(current, relations);

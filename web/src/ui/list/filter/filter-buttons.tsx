@@ -17,20 +17,17 @@ const { Part: FilterPanel, useIdleLoad } = idlePart<FilterPanelProps>(
 export function FilterMenu({ list }: { list: ListControl }) {
   const { view, state } = list;
   useIdleLoad();
-  const [open, setOpen] = useState(false);
   const [name, setName] = useState<string>();
   const set = new Set(filteredFields(view.fields, state));
 
-  function onOpenChange(next: boolean): void {
-    setOpen(next);
-    if (next) setName(undefined);
+  function onOpenChange(isOpen: boolean): void {
+    if (isOpen) setName(undefined);
   }
 
   return (
     <Popover
       label="Filters"
       width={320}
-      open={open}
       onOpenChange={onOpenChange}
       trigger={<Button icon={<ListFilter aria-hidden size={14} />}>Filter</Button>}
     >

@@ -11,7 +11,7 @@ import { Button } from '../../button/button.tsx';
 import { loneLinkStyle } from '../../button/link-style.ts';
 import { Input } from '../../input/input.tsx';
 import { AnchoredMenu, MenuRadioGroup } from '../../popup/menu.tsx';
-import { AnchoredPopover } from '../../popup/popover.tsx';
+import { AnchoredPopover } from '../../popup/anchored-popover.tsx';
 import { changeField } from './change-field.ts';
 import { valueOf, type EditedRecord } from './refused-change.ts';
 

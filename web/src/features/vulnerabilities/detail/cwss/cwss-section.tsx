@@ -31,7 +31,9 @@ const { Part: FactorEditor, useIdleLoad } = idlePart<FactorEditorProps>(
 
 /** The CWSS score of a vulnerability with everything that explains it. */
 export function CwssSection({ detail }: { detail: VulnerabilityDetail }) {
-  const { version } = useSearch({ strict: false });
+  const { version: given } = useSearch({ strict: false });
+  // Other pages have a parameter of this name with another type.
+  const version = typeof given === 'number' ? given : undefined;
   if (detail.cwssScore === null) return <NotCalculated detail={detail} />;
   return <Explained key={version} detail={detail} version={version} />;
 }
