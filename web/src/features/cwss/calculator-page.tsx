@@ -49,7 +49,7 @@ export function CalculatorPage({ vector, onVector, linkOf }: CalculatorPageProps
       {/* The card with the score is below the factors there. */}
       <p
         aria-hidden
-        className="sticky top-14 z-10 -mx-1 mb-4 flex items-baseline gap-1 rounded border bg-raised px-4 py-2 tabular-nums xl:hidden"
+        className="sticky top-14 z-10 mb-4 flex items-baseline gap-1 rounded border bg-raised px-4 py-2 tabular-nums xl:hidden"
       >
         <span className="text-lg font-semibold">{scoreCwss(choices).score.toFixed(1)}</span>
         <span className="text-muted">of 100</span>

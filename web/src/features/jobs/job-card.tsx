@@ -17,16 +17,19 @@ export function JobCard({ job }: { job: Job }) {
   const live = isLive(job);
   const name = subjectOf(job);
   const took = elapsedOf(job, 0);
+  const kind = jobKinds[job.kind].label;
+  // A job without a file has its kind as its name.
+  const about = [
+    ...(name === kind ? [] : [kind]),
+    ...(live ? [stageOf(job)] : []),
+    ...(job.attempt > 1 ? [`attempt ${job.attempt}`] : []),
+  ];
   return (
     <div className="flex flex-col gap-1 px-5 py-3">
       <div className="flex items-start gap-2">
         <div className="min-w-0 grow">
           <JobSubject job={job} name={name} />
-          <p className="truncate text-xs text-muted">
-            {jobKinds[job.kind].label}
-            {live && ` · ${stageOf(job)}`}
-            {job.attempt > 1 && ` · attempt ${job.attempt}`}
-          </p>
+          <p className="truncate text-xs text-muted">{about.join(' · ')}</p>
         </div>
         {live ? (
           <span className="text-sm font-medium tabular-nums">
@@ -39,10 +42,7 @@ export function JobCard({ job }: { job: Job }) {
       </div>
       {job.state === 'running' && (
         <>
-          <ProgressBar
-            label={`${jobKinds[job.kind].label}: ${name}`}
-            value={percent === null ? null : percent / 100}
-          />
+          <ProgressBar label={`${kind}: ${name}`} value={percent === null ? null : percent / 100} />
           <p className="text-xs text-muted tabular-nums">
             <JobNumbers job={job} />
           </p>

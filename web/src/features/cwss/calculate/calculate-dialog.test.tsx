@@ -248,6 +248,8 @@ describe('dialog Calculate CWSS', () => {
     );
     const dialog = await openDialog(opened);
     await dialog.findByText('No vignettes available.');
+    const link = dialog.getByRole('link', { name: 'Upload or write a vignette' });
+    expect(link.getAttribute('href')).toBe('/dashboard/reports/vignettes');
     expect(isDisabled(confirm())).toBe(true);
     await user.click(dialog.getByRole('button', { name: 'Add starter vignettes' }));
     await dialog.findByRole('radio', { name: 'Online banking' });

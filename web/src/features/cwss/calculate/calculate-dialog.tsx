@@ -1,7 +1,7 @@
 import { mostAtOnce, vignettes, type VignetteSummary } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { useDebounced } from '../../../lib/hooks/use-debounced.ts';
@@ -20,6 +20,8 @@ import { useCalculate } from '../../../lib/cwss/use-calculate.ts';
 /** The 'Calculate CWSS' dialog of the whole app; mount once. */
 export function CalculateHost() {
   const request = useStore(calculationRequest);
+  // Another user may log in after this one.
+  useEffect(() => () => calculationRequest.set(null), []);
   return (
     request !== null && <CalculateDialog request={request} onClose={() => calculationRequest.set(null)} />
   );
@@ -137,7 +139,7 @@ function CalculateDialog({ request, onClose }: CalculateDialogProps) {
             onRetry={() => void query.refetch()}
           />
         )}
-        {query.data !== undefined && items.length === 0 && <NoVignettes search={search} />}
+        {query.data !== undefined && items.length === 0 && <NoVignettes search={search} onLeave={onClose} />}
         {items.length > 0 && (
           <RadioList
             label="Vignettes"
