@@ -56,6 +56,7 @@ describe('on the page of a record, the palette', () => {
     await openPalette(user);
     expect(screen.getAllByRole('group')[0]?.textContent).toContain('This record: Log4Shell');
     expect(await labels(/This record/u)).toEqual([
+      'Calculate CWSS',
       'Edit vulnerability',
       'Change status to Mitigated',
       'Change status to Fixed',

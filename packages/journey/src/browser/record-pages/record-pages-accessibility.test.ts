@@ -172,6 +172,17 @@ const lists: readonly Scene[] = [
   },
   { name: 'threat data', route: () => '/dashboard/reports/threats', ready: rows },
   { name: 'files', route: () => '/dashboard/reports', ready: rows },
+  {
+    name: 'vignettes',
+    route: () => '/dashboard/reports/vignettes',
+    ready: rows,
+    opened: [{ name: 'the upload of a vignette', open: button('Upload Vignette'), part: dialog }],
+  },
+  {
+    name: 'the editor of a vignette',
+    route: () => '/dashboard/reports/vignettes/new',
+    ready: (page) => page.getByRole('grid', { name: 'Scorecard' }).waitFor(),
+  },
   { name: 'the import of assets', route: () => '/dashboard/assets/import', ready: heading },
 ];
 
