@@ -14,6 +14,8 @@ export interface FaultScenario {
   start(concurrency?: number): Promise<WorkerProcess>;
   /** Stores reports with their extractions, which the workers' sweep then enqueues. */
   upload(contents: string[]): Promise<StoredReport[]>;
+  /** Makes the jobs look as if their messages were lost long ago: the next sweep, within a second, enqueues them. */
+  wake(): Promise<unknown>;
   /** Waits until a job row has the state. */
   reaches(jobId: string, state: JobRow['state']): Promise<void>;
   /** Waits until every job has succeeded, then checks the counts of every report and that no orphan rows remain. */
@@ -43,6 +45,7 @@ export async function openFaultScenario(redisUrl: string | undefined): Promise<F
       await wake(harness);
       return reports;
     },
+    wake: () => wake(harness),
     reaches: (jobId, state) =>
       vi.waitFor(async () => expect((await harness.job(jobId)).state).toBe(state), {
         timeout: 20_000,
@@ -69,7 +72,6 @@ export async function openFaultScenario(redisUrl: string | undefined): Promise<F
   };
 }
 
-/** Makes the jobs look as if their messages were lost long ago: the next sweep, within a second, enqueues them. */
 const wake = (harness: TestHarness) =>
   harness.inside((trx) =>
     trx

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockAssertions } from '@riskboard/db';
+import { lockAssertions, newId } from '@riskboard/db';
 import { lockWaits } from '@riskboard/worker/testing/crash-points';
+import { reportOf, requestRun, uploadCsv } from '@riskboard/worker/testing/import-csv';
 import { rowCounts } from '@riskboard/worker/testing/snapshot';
 import { bundle, manyVulnerabilities, threat } from '@riskboard/worker/testing/stix2';
+import type { TestHarness } from '@riskboard/worker/testing/test-harness';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultScenario, openFaultScenario } from './fault-scenario.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -78,6 +80,36 @@ export const describeWorkerFaults = (name: string, redisUrl: string | undefined)
       });
     });
 
+    it('a kill before the commit of a CSV import leaves none of its records, and another worker imports each row once', async () => {
+      const { harness } = scenario;
+      const crane = await makeAsset(harness);
+      const rows = Array.from({ length: 200 }, (_, n) => `Finding ${n},Of the scan,5,Crane`);
+      const csv = ['Name,Description,Severity,Related assets', ...rows].join('\n');
+      const importId = await uploadCsv(harness, { noun: 'vulnerabilities', csv });
+      const jobId = await requestRun(harness, importId, 'csv.import');
+      const first = await scenario.start();
+      await harness.inside(async (trx) => {
+        // Relations are written after the records: the import waits here with all of them.
+        await trx.selectFrom('asset').select('id').where('id', '=', crane).forUpdate().execute();
+        await scenario.wake();
+        await scenario.reaches(jobId, 'running');
+        await lockWaits(harness.database);
+        await first.kill();
+      });
+      expect(await rowCounts(harness)).toMatchObject({ vulnerability: 0, activity: 0 });
+      expect(await reportOf(harness, importId)).toEqual([]);
+      await scenario.start();
+      await scenario.reaches(jobId, 'succeeded');
+      expect(await attempts(jobId)).toBe(2);
+      expect((await harness.job(jobId)).result).toMatchObject({ rows: 200, created: 200 });
+      expect(await rowCounts(harness)).toMatchObject({ vulnerability: 200, activity: 1 });
+      expect(await reportOf(harness, importId)).toHaveLength(200);
+      const asset = await harness.inside((trx) =>
+        trx.selectFrom('asset').select('vulnerability_count').where('id', '=', crane).executeTakeFirst(),
+      );
+      expect(asset?.vulnerability_count).toBe(200);
+    });
+
     it('after ten random kills every report is parsed and extracted exactly once', async () => {
       const random = seeded(20_261_121);
       const { harness } = scenario;
@@ -140,6 +172,23 @@ export const describeWorkerFaults = (name: string, redisUrl: string | undefined)
       expect(await rowCounts(scenario.harness)).toMatchObject({ vulnerability: 15_000, activity: 6 });
     });
   });
+
+/** @returns the id of an asset named Crane */
+async function makeAsset({ inside, organizationId }: TestHarness): Promise<string> {
+  const [project, id] = [newId(), newId()];
+  const common = { organization_id: organizationId };
+  await inside(async (trx) => {
+    await trx
+      .insertInto('project')
+      .values({ ...common, id: project, name: 'Harbour', start_date: '2026-01-01' })
+      .execute();
+    await trx
+      .insertInto('asset')
+      .values({ ...common, id, name: 'Crane', project_id: project, asset_type_id: 1 })
+      .execute();
+  });
+  return id;
+}
 
 /** A job fails for good after three dead runs. That is correct but not the subject here, so wait until no job is close to it. */
 async function waitUntilNoJobIsOnItsLastTry({ harness }: FaultScenario): Promise<void> {

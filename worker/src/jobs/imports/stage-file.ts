@@ -18,7 +18,9 @@ import { findOwnImport } from './own-import.ts';
 type Context = JobContext<'csv.check'> | JobContext<'csv.import'>;
 
 /** Rows that are staged with one statement. */
-const batchSize = 2000;
+const batchSize = 500;
+/** Bytes that are parsed at once: the rows of a larger piece outlive the young generation of the heap. */
+const pieceSize = 64 * 1024;
 
 /** A file whose rows are in the temporary table of the transaction. */
 export interface StagedFile {
@@ -40,7 +42,7 @@ async function* rowsOf(
   const content = readContent(deps.database, { organizationId, contentId, size });
   const counted = (async function* () {
     for await (const bytes of content) {
-      yield bytes;
+      for (let at = 0; at < bytes.length; at += pieceSize) yield bytes.subarray(at, at + pieceSize);
       done += bytes.length;
       progress({ phase: 'reading', done, total: size });
     }
