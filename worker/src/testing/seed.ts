@@ -87,6 +87,13 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
   await ofOrganization('asset_relation', { asset_id: doorId, related_id: cameraId });
   await ofOrganization('vulnerability_asset', { vulnerability_id: vulnerabilityId, asset_id: doorId });
   await ofOrganization('threat_asset', { threat_id: threatId, asset_id: cameraId });
+  const catalogueId = newId();
+  const contents = { notice: 'Terms of use', weaknesses: 1, categories: 0, views: 0 };
+  const upload = { version: `4.15 (${catalogueId})`, content_version: '4.15', origin: 'upload' };
+  await ofOrganization('cwe_catalogue', { id: catalogueId, ...upload, ...contents });
+  const entry = { kind: 'weakness', name: 'Of a test', abstraction: 'Base', status: 'Draft', likelihood: '' };
+  const relations = { impacts: [], parents: [], data: '{}' };
+  await ofOrganization('cwe_entry', { catalogue_id: catalogueId, id: 1, ...entry, ...relations });
   const vignette = { id: newId(), name: 'Shop', scorecard_name: 'Shop', rated_cells: 1 };
   await ofOrganization('vignette', vignette);
   await ofOrganization('vignette_version', { vignette_id: vignette.id, version: 1, content: '{}' });
