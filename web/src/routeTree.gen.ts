@@ -46,10 +46,14 @@ import { Route as DashboardAssetsIdIndexRouteImport } from './routes/dashboard/a
 import { Route as DashboardAssetsIdEditRouteImport } from './routes/dashboard/assets/$id/edit';
 import { Route as DashboardProjectsIdIndexRouteImport } from './routes/dashboard/projects/$id/index';
 import { Route as DashboardProjectsIdEditRouteImport } from './routes/dashboard/projects/$id/edit';
+import { Route as DashboardReportsVignettesIndexRouteImport } from './routes/dashboard/reports/vignettes/index';
+import { Route as DashboardReportsVignettesNewRouteImport } from './routes/dashboard/reports/vignettes/new';
 import { Route as DashboardThreatsIdIndexRouteImport } from './routes/dashboard/threats/$id/index';
 import { Route as DashboardThreatsIdEditRouteImport } from './routes/dashboard/threats/$id/edit';
 import { Route as DashboardVulnerabilitiesIdIndexRouteImport } from './routes/dashboard/vulnerabilities/$id/index';
 import { Route as DashboardVulnerabilitiesIdEditRouteImport } from './routes/dashboard/vulnerabilities/$id/edit';
+import { Route as DashboardReportsVignettesIdIndexRouteImport } from './routes/dashboard/reports/vignettes/$id/index';
+import { Route as DashboardReportsVignettesIdEditRouteImport } from './routes/dashboard/reports/vignettes/$id/edit';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -246,6 +250,18 @@ const DashboardProjectsIdEditRoute = DashboardProjectsIdEditRouteImport.update({
   path: '/projects/$id/edit',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
+const DashboardReportsVignettesIndexRoute =
+  DashboardReportsVignettesIndexRouteImport.update({
+    id: '/reports/vignettes/',
+    path: '/reports/vignettes/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardReportsVignettesNewRoute =
+  DashboardReportsVignettesNewRouteImport.update({
+    id: '/reports/vignettes/new',
+    path: '/reports/vignettes/new',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardThreatsIdIndexRoute = DashboardThreatsIdIndexRouteImport.update({
   id: '/threats/$id/',
   path: '/threats/$id/',
@@ -266,6 +282,18 @@ const DashboardVulnerabilitiesIdEditRoute =
   DashboardVulnerabilitiesIdEditRouteImport.update({
     id: '/vulnerabilities/$id/edit',
     path: '/vulnerabilities/$id/edit',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardReportsVignettesIdIndexRoute =
+  DashboardReportsVignettesIdIndexRouteImport.update({
+    id: '/reports/vignettes/$id/',
+    path: '/reports/vignettes/$id/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardReportsVignettesIdEditRoute =
+  DashboardReportsVignettesIdEditRouteImport.update({
+    id: '/reports/vignettes/$id/edit',
+    path: '/reports/vignettes/$id/edit',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
 
@@ -305,12 +333,16 @@ export interface FileRoutesByFullPath {
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
+  '/dashboard/reports/vignettes/new': typeof DashboardReportsVignettesNewRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/assets/$id/': typeof DashboardAssetsIdIndexRoute;
   '/dashboard/projects/$id/': typeof DashboardProjectsIdIndexRoute;
+  '/dashboard/reports/vignettes/': typeof DashboardReportsVignettesIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
+  '/dashboard/reports/vignettes/$id/edit': typeof DashboardReportsVignettesIdEditRoute;
+  '/dashboard/reports/vignettes/$id/': typeof DashboardReportsVignettesIdIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -346,12 +378,16 @@ export interface FileRoutesByTo {
   '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
+  '/dashboard/reports/vignettes/new': typeof DashboardReportsVignettesNewRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/assets/$id': typeof DashboardAssetsIdIndexRoute;
   '/dashboard/projects/$id': typeof DashboardProjectsIdIndexRoute;
+  '/dashboard/reports/vignettes': typeof DashboardReportsVignettesIndexRoute;
   '/dashboard/threats/$id': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id': typeof DashboardVulnerabilitiesIdIndexRoute;
+  '/dashboard/reports/vignettes/$id/edit': typeof DashboardReportsVignettesIdEditRoute;
+  '/dashboard/reports/vignettes/$id': typeof DashboardReportsVignettesIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -390,12 +426,16 @@ export interface FileRoutesById {
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
+  '/dashboard/reports/vignettes/new': typeof DashboardReportsVignettesNewRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/assets/$id/': typeof DashboardAssetsIdIndexRoute;
   '/dashboard/projects/$id/': typeof DashboardProjectsIdIndexRoute;
+  '/dashboard/reports/vignettes/': typeof DashboardReportsVignettesIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
+  '/dashboard/reports/vignettes/$id/edit': typeof DashboardReportsVignettesIdEditRoute;
+  '/dashboard/reports/vignettes/$id/': typeof DashboardReportsVignettesIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -435,12 +475,16 @@ export interface FileRouteTypes {
     | '/dashboard/vulnerabilities/'
     | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
+    | '/dashboard/reports/vignettes/new'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/assets/$id/'
     | '/dashboard/projects/$id/'
+    | '/dashboard/reports/vignettes/'
     | '/dashboard/threats/$id/'
-    | '/dashboard/vulnerabilities/$id/';
+    | '/dashboard/vulnerabilities/$id/'
+    | '/dashboard/reports/vignettes/$id/edit'
+    | '/dashboard/reports/vignettes/$id/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -476,12 +520,16 @@ export interface FileRouteTypes {
     | '/dashboard/vulnerabilities'
     | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
+    | '/dashboard/reports/vignettes/new'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/assets/$id'
     | '/dashboard/projects/$id'
+    | '/dashboard/reports/vignettes'
     | '/dashboard/threats/$id'
-    | '/dashboard/vulnerabilities/$id';
+    | '/dashboard/vulnerabilities/$id'
+    | '/dashboard/reports/vignettes/$id/edit'
+    | '/dashboard/reports/vignettes/$id';
   id:
     | '__root__'
     | '/'
@@ -519,12 +567,16 @@ export interface FileRouteTypes {
     | '/dashboard/vulnerabilities/'
     | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
+    | '/dashboard/reports/vignettes/new'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/assets/$id/'
     | '/dashboard/projects/$id/'
+    | '/dashboard/reports/vignettes/'
     | '/dashboard/threats/$id/'
-    | '/dashboard/vulnerabilities/$id/';
+    | '/dashboard/vulnerabilities/$id/'
+    | '/dashboard/reports/vignettes/$id/edit'
+    | '/dashboard/reports/vignettes/$id/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -798,6 +850,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardProjectsIdEditRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/reports/vignettes/': {
+      id: '/dashboard/reports/vignettes/';
+      path: '/reports/vignettes';
+      fullPath: '/dashboard/reports/vignettes/';
+      preLoaderRoute: typeof DashboardReportsVignettesIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/reports/vignettes/new': {
+      id: '/dashboard/reports/vignettes/new';
+      path: '/reports/vignettes/new';
+      fullPath: '/dashboard/reports/vignettes/new';
+      preLoaderRoute: typeof DashboardReportsVignettesNewRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/threats/$id/': {
       id: '/dashboard/threats/$id/';
       path: '/threats/$id';
@@ -824,6 +890,20 @@ declare module '@tanstack/react-router' {
       path: '/vulnerabilities/$id/edit';
       fullPath: '/dashboard/vulnerabilities/$id/edit';
       preLoaderRoute: typeof DashboardVulnerabilitiesIdEditRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/reports/vignettes/$id/': {
+      id: '/dashboard/reports/vignettes/$id/';
+      path: '/reports/vignettes/$id';
+      fullPath: '/dashboard/reports/vignettes/$id/';
+      preLoaderRoute: typeof DashboardReportsVignettesIdIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/reports/vignettes/$id/edit': {
+      id: '/dashboard/reports/vignettes/$id/edit';
+      path: '/reports/vignettes/$id/edit';
+      fullPath: '/dashboard/reports/vignettes/$id/edit';
+      preLoaderRoute: typeof DashboardReportsVignettesIdEditRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
   }
@@ -876,12 +956,16 @@ interface DashboardRouteRouteChildren {
   DashboardVulnerabilitiesIndexRoute: typeof DashboardVulnerabilitiesIndexRoute;
   DashboardAssetsIdEditRoute: typeof DashboardAssetsIdEditRoute;
   DashboardProjectsIdEditRoute: typeof DashboardProjectsIdEditRoute;
+  DashboardReportsVignettesNewRoute: typeof DashboardReportsVignettesNewRoute;
   DashboardThreatsIdEditRoute: typeof DashboardThreatsIdEditRoute;
   DashboardVulnerabilitiesIdEditRoute: typeof DashboardVulnerabilitiesIdEditRoute;
   DashboardAssetsIdIndexRoute: typeof DashboardAssetsIdIndexRoute;
   DashboardProjectsIdIndexRoute: typeof DashboardProjectsIdIndexRoute;
+  DashboardReportsVignettesIndexRoute: typeof DashboardReportsVignettesIndexRoute;
   DashboardThreatsIdIndexRoute: typeof DashboardThreatsIdIndexRoute;
   DashboardVulnerabilitiesIdIndexRoute: typeof DashboardVulnerabilitiesIdIndexRoute;
+  DashboardReportsVignettesIdEditRoute: typeof DashboardReportsVignettesIdEditRoute;
+  DashboardReportsVignettesIdIndexRoute: typeof DashboardReportsVignettesIdIndexRoute;
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
@@ -907,12 +991,16 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardVulnerabilitiesIndexRoute: DashboardVulnerabilitiesIndexRoute,
   DashboardAssetsIdEditRoute: DashboardAssetsIdEditRoute,
   DashboardProjectsIdEditRoute: DashboardProjectsIdEditRoute,
+  DashboardReportsVignettesNewRoute: DashboardReportsVignettesNewRoute,
   DashboardThreatsIdEditRoute: DashboardThreatsIdEditRoute,
   DashboardVulnerabilitiesIdEditRoute: DashboardVulnerabilitiesIdEditRoute,
   DashboardAssetsIdIndexRoute: DashboardAssetsIdIndexRoute,
   DashboardProjectsIdIndexRoute: DashboardProjectsIdIndexRoute,
+  DashboardReportsVignettesIndexRoute: DashboardReportsVignettesIndexRoute,
   DashboardThreatsIdIndexRoute: DashboardThreatsIdIndexRoute,
   DashboardVulnerabilitiesIdIndexRoute: DashboardVulnerabilitiesIdIndexRoute,
+  DashboardReportsVignettesIdEditRoute: DashboardReportsVignettesIdEditRoute,
+  DashboardReportsVignettesIdIndexRoute: DashboardReportsVignettesIdIndexRoute,
 };
 
 const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(

@@ -9,6 +9,7 @@ export const listRoutes = [
   '/dashboard/projects',
   '/dashboard/reports',
   '/dashboard/reports/threats',
+  '/dashboard/reports/vignettes',
   '/dashboard/reports/vulnerabilities',
   '/dashboard/threats',
   '/dashboard/vulnerabilities',

@@ -51,7 +51,7 @@ test('Ctrl+K opens and closes the palette; arrow keys and Enter open a page', as
     4,
   );
   await waitFor(() => expect(active()?.textContent).toContain('Upload'));
-  await user.keyboard('{ArrowDown}{ArrowDown}');
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
   await waitFor(() => expect(active()?.textContent).toContain('New threat'));
   expect(box.getAttribute('aria-activedescendant')).toBe(active()?.id);
   await user.keyboard('{Control>}k{/Control}');

@@ -10,6 +10,7 @@ import {
   Settings,
   ShieldAlert,
   FileWarning,
+  Grid3x3,
 } from 'lucide-react';
 
 /** Entries of the left rail, in order (stack, stable rail). */
@@ -28,6 +29,7 @@ export const navigation = [
       { to: '/dashboard/reports', label: 'Files', icon: FolderOpen, keys: 'g r' },
       { to: '/dashboard/reports/vulnerabilities', label: 'Vulnerability data', icon: FileSearch },
       { to: '/dashboard/reports/threats', label: 'Threat data', icon: FileWarning },
+      { to: '/dashboard/reports/vignettes', label: 'Vignettes', icon: Grid3x3 },
     ],
   },
   {

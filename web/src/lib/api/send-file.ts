@@ -1,4 +1,4 @@
-import type { Endpoint, ErrorCode, Reply } from '@riskboard/contract';
+import type { Endpoint, ErrorCode, ErrorReply, Reply } from '@riskboard/contract';
 import { endSession, refreshCount, refreshSession } from '../session/session.ts';
 import { addressOf } from './call.ts';
 import { isErrorReply } from './errors.ts';
@@ -75,6 +75,7 @@ function failureOf(request: XMLHttpRequest, body: unknown): SendFailure {
     status: request.status,
     retryAfterMs: retryAfterOf(request),
     accessEnded: isErrorReply(body) && body.code === ('access_ended' satisfies ErrorCode),
+    ...(isErrorReply(body) && body.details !== undefined && { details: body.details }),
   });
 }
 
@@ -110,15 +111,23 @@ export class SendFailure extends Error {
   readonly retryAfterMs: number | null;
   /** The user was removed from the organization. */
   readonly accessEnded: boolean;
+  /** What is wrong where in the file; empty when the server did not say. */
+  readonly details: NonNullable<ErrorReply['details']>;
 
   constructor(
     message: string,
-    answer: { status: number; retryAfterMs: number | null; accessEnded?: boolean },
+    answer: {
+      status: number;
+      retryAfterMs: number | null;
+      accessEnded?: boolean;
+      details?: NonNullable<ErrorReply['details']>;
+    },
   ) {
     super(message);
     this.name = 'SendFailure';
     this.status = answer.status;
     this.retryAfterMs = answer.retryAfterMs;
     this.accessEnded = answer.accessEnded ?? false;
+    this.details = answer.details ?? [];
   }
 }

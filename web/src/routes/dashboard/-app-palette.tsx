@@ -1,7 +1,7 @@
-import { importNouns, imports, reports } from '@riskboard/contract';
+import { importNouns, imports, reports, vignettes } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { FileUp, Keyboard, ListChecks, LogOut, Monitor, Moon, Sheet, Sun } from 'lucide-react';
+import { FileUp, Grid3x3, Keyboard, ListChecks, LogOut, Monitor, Moon, Sheet, Sun } from 'lucide-react';
 import { useLogout } from '../../features/accounts/use-session.ts';
 import { importTitle } from '../../features/imports/import-labels.ts';
 import { importPages } from '../../features/imports/import-search.ts';
@@ -11,6 +11,7 @@ import { creatable } from '../../features/palette/record-routes.tsx';
 import { overlay } from '../../features/palette/palette-state.ts';
 import { uploadDialog } from '../../features/reports/upload/upload-dialog-state.ts';
 import { navigation } from '../../features/shell/navigation.ts';
+import { openVignetteUpload } from '../../features/vignettes/upload/vignette-upload-state.ts';
 import { jobDrawer } from '../../lib/jobs/job-drawer-state.ts';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
 import { meQuery } from '../../lib/session/account.ts';
@@ -55,6 +56,15 @@ function useAppCommands(): Command[] {
       refusal: refusalOf(user, reports.upload.access),
       run: () => uploadDialog.set(true),
     },
+    {
+      id: 'upload vignette',
+      group: 'Actions',
+      label: 'Upload Vignette',
+      terms: 'import cwraf scorecard file json',
+      icon: <Grid3x3 aria-hidden size={16} />,
+      refusal: refusalOf(user, vignettes.upload.access),
+      run: () => openVignetteUpload(),
+    },
     ...creatable
       .filter(({ create }) => Object.hasOwn(router.routesByPath, create))
       .map(({ one, icon, create, access }): Command => ({
@@ -66,6 +76,15 @@ function useAppCommands(): Command[] {
         refusal: refusalOf(user, access),
         run: () => router.history.push(create),
       })),
+    {
+      id: 'new vignette',
+      group: 'Actions',
+      label: 'New vignette',
+      terms: 'create add cwraf scorecard',
+      icon: <Grid3x3 aria-hidden size={16} />,
+      refusal: refusalOf(user, vignettes.create.access),
+      run: () => void router.navigate({ to: '/dashboard/reports/vignettes/new' }),
+    },
     ...importNouns.map((noun): Command => ({
       id: `import ${noun}`,
       group: 'Actions',

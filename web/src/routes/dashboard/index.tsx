@@ -5,6 +5,7 @@ import { ProjectsPage } from '../../features/projects/list/projects-page.tsx';
 import { projectsSource } from '../../features/projects/list/projects-source.ts';
 import { projectMetricsQuery } from '../../features/projects/queries.ts';
 import { DataUploadMenu } from '../../features/reports/upload/data-upload-menu.tsx';
+import { openVignetteUpload } from '../../features/vignettes/upload/vignette-upload-state.ts';
 import { useUser } from '../../lib/session/account.ts';
 
 export const Route = createFileRoute('/dashboard/')({
@@ -25,13 +26,14 @@ function Landing() {
   const user = useUser();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const upload = <DataUploadMenu onUploadVignette={openVignetteUpload} />;
   return (
     <ProjectsPage
       user={user}
       search={search}
       onSearch={(next, how) => void navigate({ search: next, ...how })}
-      upload={<DataUploadMenu />}
-      strip={<ReportStrip upload={<DataUploadMenu />} />}
+      upload={upload}
+      strip={<ReportStrip upload={upload} />}
     />
   );
 }

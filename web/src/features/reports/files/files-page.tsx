@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileStack } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
-import { DataUploadMenu } from '../upload/data-upload-menu.tsx';
 import { UploadButton } from '../upload/upload-button.tsx';
 import { deleteSelected } from './delete-selected.tsx';
 import { filesSource, type FilesSearch } from './files-source.ts';
@@ -13,10 +13,12 @@ import { useUploadedRefresh } from '../upload/transfer/uploaded-event.ts';
 interface FilesPageProps {
   search: FilesSearch;
   onSearch: (search: FilesSearch, how?: HowChanged) => void;
+  /** 'Data Upload'. */
+  upload: ReactNode;
 }
 
 /** 'All Uploaded Files' (spec 2, STIX files list). */
-export function FilesPage({ search, onSearch }: FilesPageProps) {
+export function FilesPage({ search, onSearch, upload }: FilesPageProps) {
   useUploadedRefresh();
   const query = useQuery(filesSource.query(search));
   return (
@@ -24,7 +26,7 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
       <PageHeader
         title="All Uploaded Files"
         description="STIX and TAXII reports, and what was extracted from them."
-        actions={<DataUploadMenu />}
+        actions={upload}
       />
       <ListPage
         view={filesView}

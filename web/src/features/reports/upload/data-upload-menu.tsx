@@ -1,13 +1,19 @@
-import { reports } from '@riskboard/contract';
-import { ChevronDown, FileUp, Upload } from 'lucide-react';
+import { reports, vignettes } from '@riskboard/contract';
+import { ChevronDown, FileUp, Grid3x3, Upload } from 'lucide-react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { MenuItem, Menu } from '../../../ui/popup/menu.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 
-/** 'Data Upload' (spec 2). `UploadHost` renders the dialog that it opens. */
-export function DataUploadMenu() {
+interface DataUploadMenuProps {
+  /** Opens the dialog of the other kind of file. */
+  onUploadVignette: () => void;
+}
+
+/** 'Data Upload' (spec 2). `UploadHost` renders the dialog of the reports. */
+export function DataUploadMenu({ onUploadVignette }: DataUploadMenuProps) {
   const refusal = useRefusal(reports.upload.access);
+  const vignetteRefusal = useRefusal(vignettes.upload.access);
   return (
     <Menu
       trigger={
@@ -23,6 +29,13 @@ export function DataUploadMenu() {
         onSelect={() => uploadDialog.set(true)}
       >
         Upload STIX/TAXII
+      </MenuItem>
+      <MenuItem
+        disabledReason={vignetteRefusal}
+        icon={<Grid3x3 aria-hidden size={16} />}
+        onSelect={() => onUploadVignette()}
+      >
+        Upload Vignette
       </MenuItem>
     </Menu>
   );

@@ -13,10 +13,12 @@ const leftAfter = 250;
 export interface PageDropProps {
   /** Called with a CSV file that was dropped alone: it is no report. */
   onCsv: (file: File) => void;
+  /** Called with another file that was dropped alone. @returns whether it was a vignette and no report */
+  onVignette: (file: File) => Promise<boolean>;
 }
 
 /** Opens the upload dialog with files that are dropped anywhere on a page, or the import of a CSV file. */
-export function PageDrop({ onCsv }: PageDropProps) {
+export function PageDrop({ onCsv, onVignette }: PageDropProps) {
   const [over, setOver] = useState(false);
   const dialogOpen = useStore(uploadDialog);
 
@@ -44,6 +46,7 @@ export function PageDrop({ onCsv }: PageDropProps) {
       const files = await droppedFiles(transfer);
       const [file] = files;
       if (files.length === 1 && file !== undefined && isCsv(file)) return onCsv(file);
+      if (files.length === 1 && file !== undefined && (await onVignette(file).catch(() => false))) return;
       uploadDialog.set(true);
       uploads.add(files);
     }
@@ -54,7 +57,7 @@ export function PageDrop({ onCsv }: PageDropProps) {
       document.removeEventListener('dragover', onDragOver);
       document.removeEventListener('drop', onDrop);
     };
-  }, [onCsv]);
+  }, [onCsv, onVignette]);
 
   if (!over || dialogOpen) return null;
   return (

@@ -13,7 +13,7 @@ import { uploads, uploads as manager, useUploads } from './transfer/upload-store
 import { isOpen, totalsOf } from './transfer/upload.ts';
 
 /** Dialog, overwrite question and dock of the uploads; mounted once, so that uploads continue across pages. */
-export function UploadHost({ onCsv }: PageDropProps) {
+export function UploadHost(drop: PageDropProps) {
   useLeaveGuard(useUploads().uploads.some(isOpen));
   const dialogOpen = useStore(uploadDialog);
   const { _id, organizationId } = useUser();
@@ -22,7 +22,7 @@ export function UploadHost({ onCsv }: PageDropProps) {
 
   return (
     <>
-      <PageDrop onCsv={onCsv} />
+      <PageDrop {...drop} />
       <UploadDialog />
       {!dialogOpen && <OverwriteQuestion />}
       <UploadDock />

@@ -1,12 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SecurityPage } from '../../../features/settings/security/security-page.tsx';
-import { secondFactorQuery, sessionsQuery } from '../../../features/settings/queries.ts';
+import { prefetch } from '../../../lib/api/prefetch.ts';
 
 export const Route = createFileRoute('/dashboard/settings/security')({
   staticData: { crumb: 'Security' },
-  loader({ context: { queryClient } }) {
-    void queryClient.prefetchQuery(secondFactorQuery);
-    void queryClient.prefetchQuery(sessionsQuery);
-  },
+  loader: ({ context: { queryClient } }) =>
+    prefetch(async () => {
+      const { secondFactorQuery, sessionsQuery } = await import('../../../features/settings/queries.ts');
+      await Promise.all([
+        queryClient.prefetchQuery(secondFactorQuery),
+        queryClient.prefetchQuery(sessionsQuery),
+      ]);
+    }),
   component: SecurityPage,
 });

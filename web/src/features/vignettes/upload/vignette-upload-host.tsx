@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react';
+import { useStore } from '../../../lib/browser/store.ts';
+import { vignetteUpload } from './vignette-upload-state.ts';
+
+const VignetteUploadDialog = lazy(async () => ({
+  default: (await import('./vignette-upload-dialog.tsx')).VignetteUploadDialog,
+}));
+
+/** The upload dialog of vignettes; mounted once, because menus, pages and the palette open it. */
+export function VignetteUploadHost() {
+  const opened = useStore(vignetteUpload);
+  if (opened === null) return null;
+  return (
+    <Suspense>
+      <VignetteUploadDialog key={opened.id} dropped={opened.file} onClose={() => vignetteUpload.set(null)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,37 @@
+import { Field as Base } from '@base-ui/react/field';
+import { cx } from 'class-variance-authority';
+import { Field, type FieldProps } from './field.tsx';
+import { inputStyle } from './input-style.ts';
+
+interface TextareaProps extends Omit<FieldProps, 'required'> {
+  value: string;
+  onChange: (value: string) => void;
+  /** Lines shown at first; it grows with its text. */
+  rows?: number;
+  maxLength?: number;
+  readOnly?: boolean;
+  placeholder?: string;
+}
+
+/** A labelled text input of several lines. */
+export function Textarea({
+  label,
+  hint,
+  error,
+  aside,
+  optional,
+  rows = 3,
+  onChange,
+  ...props
+}: TextareaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside} optional={optional}>
+      <Base.Control
+        {...props}
+        onValueChange={onChange}
+        render={<textarea rows={rows} />}
+        className={cx(inputStyle, 'field-sizing-content h-auto max-h-96 min-h-15 resize-y py-2')}
+      />
+    </Field>
+  );
+}
