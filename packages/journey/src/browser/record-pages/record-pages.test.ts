@@ -5,6 +5,7 @@ import { assetForms } from './cases/assets/forms.ts';
 import { assetList } from './cases/assets/list.ts';
 import { changes } from './cases/changes.ts';
 import { cwssExplanation, cwssExplanationViewer } from './cases/cwss-explanation.ts';
+import { cwssJourney } from './cases/cwss-journey.ts';
 import { conflicts } from './cases/conflicts.ts';
 import { cwssLists } from './cases/cwss-lists.ts';
 import { details } from './cases/details.ts';
@@ -61,6 +62,7 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, cwssExplanation);
   checkPages(current, cwssExplanationViewer, 'vera');
   checkPages(current, cwssLists);
+  checkPages(current, cwssJourney);
   checkPages(current, viewer, 'vera');
   checkPages(current, changes);
   checkPages(current, relations);

@@ -104,7 +104,8 @@ describe('the CWSS part of a vulnerability’s page', () => {
     const { explanation } = replies;
     expect((await scored()).textContent).toBe(`${explanation.score.toFixed(1)}/100`);
     const section = await card('CWSS');
-    section.getByText('Retail web shop');
+    const vignette = section.getByRole('link', { name: 'Retail web shop' }).getAttribute('href');
+    expect(vignette).toBe(`/dashboard/reports/vignettes/${explanation.vignetteId}?version=2`);
     section.getByText(/version 2$/u);
     section.getByText(/by Ada Lovelace$/u);
     section.getByText('CWSS 1.0.1, mapping 1; CWE 4.15');

@@ -1,9 +1,11 @@
 import type { CwssExplanation } from '@riskboard/contract';
 import { cwssGroups, type CwssGroup } from '@riskboard/domain';
+import { Link } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { CopyButton } from '../../../../ui/button/copy-button.tsx';
 import { LinkButton } from '../../../../ui/button/link-button.tsx';
+import { linkStyle } from '../../../../ui/button/link-style.ts';
 import { Time } from '../../../../ui/text/time.tsx';
 import { decimals, scoreText } from './factor-text.ts';
 
@@ -58,12 +60,25 @@ export function ScoreSummary({ explanation }: { explanation: CwssExplanation }) 
 
 /** Which vignette, who, when, and with which versions of catalogue and formula. */
 function Origin({ explanation }: { explanation: CwssExplanation }) {
-  const { vignetteName, vignetteVersion, calculatedAt, calculatedBy, cause } = explanation;
-  const { catalogueVersion, formulaVersion } = explanation;
+  const { vignetteId, vignetteName, vignetteVersion, calculatedAt, calculatedBy, cause } = explanation;
+  const { catalogueVersion, formulaVersion, staleReasons } = explanation;
+  const isDeleted = staleReasons.some(({ code }) => code === 'vignette-deleted');
   return (
     <div className="flex max-w-72 flex-col gap-0.5 text-sm text-muted">
       <p className="text-base text-text">
-        <span className="font-medium break-words">{vignetteName}</span>, version {vignetteVersion}
+        {isDeleted ? (
+          <span className="font-medium break-words">{vignetteName}</span>
+        ) : (
+          <Link
+            to="/dashboard/reports/vignettes/$id"
+            params={{ id: vignetteId }}
+            search={{ version: vignetteVersion }}
+            className={`${linkStyle} font-medium break-words`}
+          >
+            {vignetteName}
+          </Link>
+        )}
+        , version {vignetteVersion}
       </p>
       <p>
         Calculated <Time value={calculatedAt} />
