@@ -13,7 +13,7 @@ export function ScoredVulnerabilities({ name, count }: ScoredVulnerabilitiesProp
   if (count === 0) return <span className="text-muted tabular-nums">0</span>;
   return (
     <Link
-      to="/dashboard/reports/vulnerabilities"
+      to="/dashboard/vulnerabilities"
       search={{ appliedVignette: [name] }}
       aria-label={`${formatCount(count)} scored with ${name}`}
       className={`${loneLinkStyle} tabular-nums`}

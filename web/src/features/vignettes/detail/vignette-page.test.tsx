@@ -58,7 +58,7 @@ describe('the page of a vignette', () => {
     open();
     const link = await screen.findByRole('link', { name: '12 scored with Harbour control' });
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain(
-      '/dashboard/reports/vulnerabilities?appliedVignette=Harbour+control',
+      '/dashboard/vulnerabilities?appliedVignette=Harbour+control',
     );
   });
 

@@ -101,7 +101,7 @@ function Result({ data, before, isPending }: ResultProps) {
       </p>
       {calculated < vulnerabilities && (
         <p className="border-b px-4 py-2 text-xs text-muted">
-          Calculated for the newest {formatCount(calculated)} of {formatCount(vulnerabilities)}{' '}
+          Calculated for the {formatCount(calculated)} most severe of {formatCount(vulnerabilities)}{' '}
           vulnerabilities.
         </p>
       )}

@@ -8,7 +8,7 @@ interface RangeBarProps {
 /** The scores that one factor alone could give, on the scale from 0 to 100, with the present score marked. */
 export function RangeBar({ lowest, highest, present }: RangeBarProps) {
   return (
-    <span aria-hidden className="relative block h-3 w-full min-w-16">
+    <span aria-hidden className="relative block h-3 w-full">
       <span className="absolute inset-x-0 top-1 h-1 rounded-full bg-line" />
       <span
         className="absolute top-1 h-1 min-w-0.5 rounded-full bg-accent/45"
