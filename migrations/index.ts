@@ -35,8 +35,8 @@ const files = [
   '0025-starter-vignettes',
   '0026-cwss-staleness',
   '0027-cwss-recalculation',
+  '0027-weakness-catalogue',
   '0028-cwss-sort',
-  '0028-weakness-catalogue',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -42,6 +42,8 @@ import { Route as DashboardThreatsNewRouteImport } from './routes/dashboard/thre
 import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dashboard/vulnerabilities/index';
 import { Route as DashboardVulnerabilitiesImportRouteImport } from './routes/dashboard/vulnerabilities/import';
 import { Route as DashboardVulnerabilitiesNewRouteImport } from './routes/dashboard/vulnerabilities/new';
+import { Route as DashboardWeaknessesIndexRouteImport } from './routes/dashboard/weaknesses/index';
+import { Route as DashboardWeaknessesIdRouteImport } from './routes/dashboard/weaknesses/$id';
 import { Route as DashboardAssetsIdIndexRouteImport } from './routes/dashboard/assets/$id/index';
 import { Route as DashboardAssetsIdEditRouteImport } from './routes/dashboard/assets/$id/edit';
 import { Route as DashboardProjectsIdIndexRouteImport } from './routes/dashboard/projects/$id/index';
@@ -225,6 +227,17 @@ const DashboardVulnerabilitiesNewRoute =
     path: '/vulnerabilities/new',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardWeaknessesIndexRoute =
+  DashboardWeaknessesIndexRouteImport.update({
+    id: '/weaknesses/',
+    path: '/weaknesses/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardWeaknessesIdRoute = DashboardWeaknessesIdRouteImport.update({
+  id: '/weaknesses/$id',
+  path: '/weaknesses/$id',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardAssetsIdIndexRoute = DashboardAssetsIdIndexRouteImport.update({
   id: '/assets/$id/',
   path: '/assets/$id/',
@@ -297,12 +310,14 @@ export interface FileRoutesByFullPath {
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/weaknesses/$id': typeof DashboardWeaknessesIdRoute;
   '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
   '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/weaknesses/': typeof DashboardWeaknessesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
@@ -338,12 +353,14 @@ export interface FileRoutesByTo {
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/weaknesses/$id': typeof DashboardWeaknessesIdRoute;
   '/dashboard/assets': typeof DashboardAssetsIndexRoute;
   '/dashboard/projects': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports': typeof DashboardReportsIndexRoute;
   '/dashboard/settings': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/weaknesses': typeof DashboardWeaknessesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
@@ -382,12 +399,14 @@ export interface FileRoutesById {
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/weaknesses/$id': typeof DashboardWeaknessesIdRoute;
   '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
   '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/weaknesses/': typeof DashboardWeaknessesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
@@ -427,12 +446,14 @@ export interface FileRouteTypes {
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/weaknesses/$id'
     | '/dashboard/assets/'
     | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
+    | '/dashboard/weaknesses/'
     | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
@@ -468,12 +489,14 @@ export interface FileRouteTypes {
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/weaknesses/$id'
     | '/dashboard/assets'
     | '/dashboard/projects'
     | '/dashboard/reports'
     | '/dashboard/settings'
     | '/dashboard/threats'
     | '/dashboard/vulnerabilities'
+    | '/dashboard/weaknesses'
     | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
@@ -511,12 +534,14 @@ export interface FileRouteTypes {
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/weaknesses/$id'
     | '/dashboard/assets/'
     | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
+    | '/dashboard/weaknesses/'
     | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
@@ -770,6 +795,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardVulnerabilitiesNewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/weaknesses/': {
+      id: '/dashboard/weaknesses/';
+      path: '/weaknesses';
+      fullPath: '/dashboard/weaknesses/';
+      preLoaderRoute: typeof DashboardWeaknessesIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/weaknesses/$id': {
+      id: '/dashboard/weaknesses/$id';
+      path: '/weaknesses/$id';
+      fullPath: '/dashboard/weaknesses/$id';
+      preLoaderRoute: typeof DashboardWeaknessesIdRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/assets/$id/': {
       id: '/dashboard/assets/$id/';
       path: '/assets/$id';
@@ -869,11 +908,13 @@ interface DashboardRouteRouteChildren {
   DashboardThreatsNewRoute: typeof DashboardThreatsNewRoute;
   DashboardVulnerabilitiesImportRoute: typeof DashboardVulnerabilitiesImportRoute;
   DashboardVulnerabilitiesNewRoute: typeof DashboardVulnerabilitiesNewRoute;
+  DashboardWeaknessesIdRoute: typeof DashboardWeaknessesIdRoute;
   DashboardAssetsIndexRoute: typeof DashboardAssetsIndexRoute;
   DashboardProjectsIndexRoute: typeof DashboardProjectsIndexRoute;
   DashboardReportsIndexRoute: typeof DashboardReportsIndexRoute;
   DashboardThreatsIndexRoute: typeof DashboardThreatsIndexRoute;
   DashboardVulnerabilitiesIndexRoute: typeof DashboardVulnerabilitiesIndexRoute;
+  DashboardWeaknessesIndexRoute: typeof DashboardWeaknessesIndexRoute;
   DashboardAssetsIdEditRoute: typeof DashboardAssetsIdEditRoute;
   DashboardProjectsIdEditRoute: typeof DashboardProjectsIdEditRoute;
   DashboardThreatsIdEditRoute: typeof DashboardThreatsIdEditRoute;
@@ -900,11 +941,13 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardThreatsNewRoute: DashboardThreatsNewRoute,
   DashboardVulnerabilitiesImportRoute: DashboardVulnerabilitiesImportRoute,
   DashboardVulnerabilitiesNewRoute: DashboardVulnerabilitiesNewRoute,
+  DashboardWeaknessesIdRoute: DashboardWeaknessesIdRoute,
   DashboardAssetsIndexRoute: DashboardAssetsIndexRoute,
   DashboardProjectsIndexRoute: DashboardProjectsIndexRoute,
   DashboardReportsIndexRoute: DashboardReportsIndexRoute,
   DashboardThreatsIndexRoute: DashboardThreatsIndexRoute,
   DashboardVulnerabilitiesIndexRoute: DashboardVulnerabilitiesIndexRoute,
+  DashboardWeaknessesIndexRoute: DashboardWeaknessesIndexRoute,
   DashboardAssetsIdEditRoute: DashboardAssetsIdEditRoute,
   DashboardProjectsIdEditRoute: DashboardProjectsIdEditRoute,
   DashboardThreatsIdEditRoute: DashboardThreatsIdEditRoute,

@@ -12,6 +12,7 @@ export const listRoutes = [
   '/dashboard/reports/vulnerabilities',
   '/dashboard/threats',
   '/dashboard/vulnerabilities',
+  '/dashboard/weaknesses',
 ] as const;
 
 export type ListRoute = (typeof listRoutes)[number];

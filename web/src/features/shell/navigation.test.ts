@@ -10,6 +10,7 @@ test.each([
   ['/dashboard/threats/0199f000-0000-7000-8000-000000000001/edit', 'Threats'],
   ['/dashboard/reports/0199f000-0000-7000-8000-000000000001', 'Files'],
   ['/dashboard/reports/threats', 'Threat data'],
+  ['/dashboard/weaknesses/79', 'Weaknesses'],
   ['/dashboard/settings/profile', 'Settings'],
   ['/dashboard/reportsandmore', undefined],
   ['/dashboard/nowhere', undefined],

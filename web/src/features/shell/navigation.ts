@@ -3,6 +3,7 @@ import {
   Bug,
   FileSearch,
   FolderOpen,
+  LibraryBig,
   History,
   ListChecks,
   LayoutDashboard,
@@ -19,6 +20,7 @@ export const navigation = [
       { to: '/dashboard/assets', label: 'Assets', icon: Boxes, keys: 'g i' },
       { to: '/dashboard/vulnerabilities', label: 'Vulnerabilities', icon: Bug, keys: 'g v' },
       { to: '/dashboard/threats', label: 'Threats', icon: ShieldAlert, keys: 'g t' },
+      { to: '/dashboard/weaknesses', label: 'Weaknesses', icon: LibraryBig, keys: 'g w' },
     ],
   },
   {
