@@ -5,6 +5,7 @@ import {
   type OrganizationTransaction,
   saveScores,
   scoreRows,
+  waitForRuns,
 } from '@riskboard/db';
 import {
   calculateCwss,
@@ -176,6 +177,7 @@ export async function setFactors(
   caller: Caller,
   { id, changes }: { id: string; changes: CwssFactorChanges },
 ): Promise<FactorsSet> {
+  await waitForRuns(trx);
   // Before the record: no vignette changes between the calculation and the commit.
   await lockAssertions(trx);
   const row = await lockRecord(trx, 'vulnerability', id);

@@ -9,7 +9,7 @@ import {
   type OrganizationTransaction,
   presentImport,
   selectJobs,
-  waitForCancelledRuns,
+  waitForRuns,
   withOrganization,
 } from '@riskboard/db';
 import { formatCount } from '@riskboard/domain';
@@ -139,7 +139,7 @@ export async function removeImport(
   await Promise.all([
     after.jobsCancelled(cancelled),
     withOrganization(database, caller.organizationId, async (trx) => {
-      await waitForCancelledRuns(trx);
+      await waitForRuns(trx);
       const row = await lockImport(trx, id);
       if (!row) throw new Failure('not_found', 'Import not found.');
       await deleteImport(trx, row);

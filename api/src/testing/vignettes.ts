@@ -1,7 +1,8 @@
 import { newId } from '@riskboard/db';
 import { starterVignettes, type Vignette } from '@riskboard/domain';
 import { asWorker } from './fakes/as-worker.ts';
-import type { Person } from './person.ts';
+import { form } from './form.ts';
+import type { Answer, Person } from './person.ts';
 import type { TestApi } from './start-api.ts';
 
 /** Inserts a vignette with its first version. @returns its id */
@@ -40,3 +41,25 @@ export async function makeVignette(
   });
   return id;
 }
+
+export const vignetteUrl = '/api/reports/vignette';
+export const shopCell = { impact: 'Modify data', layer: 'System', subscore: 9, notes: 'Money' } as const;
+/** What a person writes in the editor. */
+export const shop = {
+  name: 'Shop',
+  scorecardName: 'Shop scorecard',
+  origin: 'Own',
+  scorecard: [shopCell],
+};
+
+/** Uploads a file, or a value as its JSON. */
+export const uploadVignette = (person: Person, content: unknown, name = 'shop.json'): Promise<Answer> =>
+  person.call({
+    method: 'POST',
+    url: '/api/reports/upload-vignette',
+    ...form({
+      field: 'vignetteFile',
+      name,
+      content: typeof content === 'string' ? content : JSON.stringify(content),
+    }),
+  });

@@ -49,8 +49,8 @@ export const presentContent = (content: Content): VignetteContent => ({
 export async function presentVignette(trx: OrganizationTransaction, row: FullVignette): Promise<Vignette> {
   const versions = await selectVignetteVersions(trx, row.id).limit(mostVersions).execute();
   return {
-    ...presentContent(row.content),
     ...presentSummary(row),
+    ...presentContent(row.content),
     createdBy: row.created_by,
     updatedBy: row.updated_by,
     versions: versions.map(({ version, at, by }) => ({ version, at: at.toISOString(), by })),

@@ -1,6 +1,6 @@
 export { deleteAccountsWithoutMembership } from './accounts/delete-without-membership.ts';
 export { ChangeCount, type ChangedRows } from './changes.ts';
-export { sessionLimits, waitForCancelledRuns } from './connection/session-limits.ts';
+export { sessionLimits, waitForRuns } from './connection/session-limits.ts';
 export {
   canBecomeSystem,
   type Database,

@@ -8,7 +8,7 @@ import {
   type OrganizationTransaction,
   reportFileSource,
   selected,
-  waitForCancelledRuns,
+  waitForRuns,
 } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 import { recordActivity } from '../../lib/activity/record-activity.ts';
@@ -53,7 +53,7 @@ export async function deleteReports(
   caller: Caller,
   ids: readonly string[],
 ): Promise<DeletedFiles> {
-  await waitForCancelledRuns(trx);
+  await waitForRuns(trx);
   const deleted = await deleteFiles(trx, { ids });
   for (const { id, name, dropped } of deleted.files)
     await recordActivity(trx, caller, {

@@ -13,7 +13,7 @@ import {
   recordTables,
   renameSource,
   selectJobs,
-  waitForCancelledRuns,
+  waitForRuns,
 } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Caller } from '../../lib/security/caller.ts';
@@ -54,7 +54,7 @@ export async function saveUpload(
   caller: Caller,
   upload: Upload,
 ): Promise<SavedUpload> {
-  await waitForCancelledRuns(trx);
+  await waitForRuns(trx);
   await lockFileName(trx, upload.name);
   await trx.updateTable('file_content').set({ complete: true }).where('id', '=', upload.contentId).execute();
   const old = await lockFileOfName(trx, upload.name);

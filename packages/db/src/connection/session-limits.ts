@@ -26,12 +26,12 @@ export const limitOptions = ({ lockMs, idleInTransactionMs }: SessionLimits): st
   `-c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleInTransactionMs}`;
 
 /** Less than the api's statement timeout, so that the error names the lock. */
-const cancelledRunMs = 25_000;
+const runMs = 25_000;
 
 /**
- * For a transaction that locks what a cancelled run holds: the run stops at the end of its batch, which can take longer
- * than the lock timeout of a request.
+ * For a transaction that locks what the run of a job holds. A cancelled run stops at the end of its batch, and a bulk
+ * calculation ends when its scores are saved: both can take longer than the lock timeout of a request.
  */
-export async function waitForCancelledRuns(trx: OrganizationTransaction): Promise<void> {
-  await sql`select set_config('lock_timeout', ${String(cancelledRunMs)}, true)`.execute(trx);
+export async function waitForRuns(trx: OrganizationTransaction): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(runMs)}, true)`.execute(trx);
 }

@@ -19,7 +19,7 @@ export function shownText(text: string): string {
   return JSON.stringify(clean);
 }
 
-/** The path of a property: `.name`, or `["a name"]` for a name that is no identifier. */
+/** The path of a property: `.name`, or `["a name"]` for a name with other characters. */
 export const pathOf = (parent: string, key: string): string => {
   if (!/^[a-z_]\w{0,59}$/iu.test(key)) return `${parent}[${shownText(key)}]`;
   return parent === '' ? key : `${parent}.${key}`;

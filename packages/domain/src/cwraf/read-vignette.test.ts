@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readVignette } from './read-vignette.ts';
+import { impactLayers, technicalImpacts } from './impacts.ts';
+import { readVignette, readVignetteText, vignetteText } from './read-vignette.ts';
 
 const cell = { impact: 'Modify data', layer: 'System', subscore: 9 };
 const shop = {
@@ -114,6 +115,163 @@ describe('a vignette', () => {
     ],
   ])('with %s is refused at its path', (_what, json, message) => {
     expect(problemsOf(json)[0]).toContain(message);
+  });
+
+  it.each([
+    [
+      'of rows',
+      [
+        { Impact: 'MODIFY DATA', System: 9, Network: '' },
+        { impact: 'Read data', application: '7.5' },
+      ],
+    ],
+    [
+      "of MITRE's columns",
+      [
+        { Impact: 'Modify data', Layer: 'system', Subscore: 9, Notes: '' },
+        { IMPACT: 'read-data', LAYER: 'Application', importance: ' +7.50 ' },
+      ],
+    ],
+    [
+      'under cells',
+      { name: 'x', cells: [cell, { impact: 'Read data', layer: 'Application', subscore: 7.5 }] },
+    ],
+    ['as a grid by layer', { System: { 'Modify data': 9 }, application: { READ_DATA: { value: 7.5 } } }],
+    [
+      'as a grid of objects',
+      {
+        'modify  data': { SYSTEM: { subscore: 9 } },
+        'Read data': { Application: { rating: '7.5', note: '' } },
+      },
+    ],
+  ])('is read with a scorecard %s', (_what, scorecard) => {
+    expect(readVignette({ name: 'Shop', scorecard })).toEqual(readVignette(shop));
+  });
+
+  it('is read with the names of fields as MITRE prints them', () => {
+    const read = readVignette({
+      ID: 'retail-www',
+      Name: 'Shop',
+      Maturity: 'under-development',
+      Domain: 'ecomm',
+      Desc: 'A shop',
+      Archetypes: 'Database',
+      'Business Value Context (BVC)': 'PCI',
+      Scorecard: [cell],
+    });
+    expect(read).toMatchObject({
+      ok: true,
+      vignette: {
+        name: 'Shop',
+        maturity: 'under-development',
+        domain: 'ecomm',
+        description: 'A shop',
+        archetypes: ['Database'],
+        businessValueContext: 'PCI',
+      },
+      warnings: [],
+    });
+  });
+
+  it('takes a field of content where the field at the top is empty', () => {
+    const read = readVignette({ name: null, scorecard: null, content: { ...shop, description: 'Inner' } });
+    expect(read).toMatchObject({ ok: true, vignette: { name: 'Shop', description: 'Inner' } });
+  });
+
+  it('warns of what is ignored: unknown fields, a second name of a field, notes without a rating', () => {
+    const read = readVignette({
+      ...shop,
+      colour: 'red',
+      description: 'A',
+      desc: 'B',
+      content: { 'a "b"': 1 },
+      scorecard: [
+        ...shop.scorecard.map((one) => ({ ...one, colour: 1 })),
+        { ...cell, layer: 'Network', subscore: '', notes: 'Later' },
+      ],
+    });
+    expect(read.ok && read.warnings).toEqual([
+      'scorecard[2] has notes but no rating, and was left out.',
+      'The field colour of 2 cells is unknown and was ignored.',
+      'desc was ignored, because description is used.',
+      'The field colour is unknown and was ignored.',
+      String.raw`The field content["a \"b\""] is unknown and was ignored.`,
+    ]);
+  });
+
+  it('with a thousand unknown fields has at most 21 warnings, and none with a character that cannot be stored', () => {
+    const fields = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, n) => [`\uD800${n}\0${'x'.repeat(1000)}`, n]),
+    );
+    const read = readVignette({ ...fields, ...shop });
+    const warnings = read.ok ? read.warnings : [];
+    expect(warnings).toHaveLength(21);
+    expect(warnings.at(-1)).toBe('980 more warnings.');
+    for (const warning of warnings) {
+      expect(warning.isWellFormed() && !warning.includes('\0')).toBe(true);
+      expect(warning.length).toBeLessThan(200);
+    }
+  });
+
+  it('has names of one line without control and direction characters, -0 as 0, and cells in one order', () => {
+    const cells = [{ ...cell, layer: 'Network', subscore: -0 }, cell];
+    const read = readVignette({ name: ' My\n\u202eshop\u0007 ', scorecard: cells });
+    expect(read).toMatchObject({ ok: true, vignette: { name: 'My shop' } });
+    expect(
+      read.ok && read.vignette.scorecard.map(({ layer, subscore }) => [layer, Object.is(subscore, -0)]),
+    ).toEqual([
+      ['System', false],
+      ['Network', false],
+    ]);
+  });
+
+  it('is read back unchanged from its own text, without warnings', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 40 });
+    const cells = fc
+      .uniqueArray(fc.tuple(fc.constantFrom(...technicalImpacts), fc.constantFrom(...impactLayers)), {
+        selector: String,
+        minLength: 1,
+      })
+      .chain((names) =>
+        fc.tuple(
+          ...names.map(([impact, layer]) =>
+            fc.record({
+              impact: fc.constant(impact),
+              layer: fc.constant(layer),
+              subscore: fc.double({ min: 0, max: 10, noNaN: true }),
+              notes: text,
+            }),
+          ),
+        ),
+      );
+    const file = fc.record({
+      name: text.map((one) => `${one}x`),
+      scorecardName: text,
+      description: text,
+      domain: text,
+      maturity: text,
+      archetypes: fc.array(text, { maxLength: 3 }),
+      businessValueContext: text,
+      notes: text,
+      references: fc.array(text, { maxLength: 3 }),
+      origin: text,
+      scorecard: cells,
+    });
+    let accepted = 0;
+    fc.assert(
+      fc.property(file, (json) => {
+        const first = readVignette(json);
+        if (!first.ok) return;
+        accepted += 1;
+        expect(readVignetteText(vignetteText(first.vignette))).toEqual({ ...first, warnings: [] });
+        expect(readVignetteText(`\uFEFF${vignetteText(first.vignette)}`)).toEqual({
+          ...first,
+          warnings: [],
+        });
+      }),
+      { numRuns: 300 },
+    );
+    expect(accepted).toBeGreaterThan(100);
   });
 
   it('of any JSON is read or refused with a reason, never with an exception', () => {

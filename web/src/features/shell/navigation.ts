@@ -1,6 +1,7 @@
 import {
   Boxes,
   Bug,
+  Calculator,
   FileSearch,
   FolderOpen,
   LibraryBig,
@@ -30,6 +31,10 @@ export const navigation = [
       { to: '/dashboard/reports/vulnerabilities', label: 'Vulnerability data', icon: FileSearch },
       { to: '/dashboard/reports/threats', label: 'Threat data', icon: FileWarning },
     ],
+  },
+  {
+    title: 'Scoring',
+    entries: [{ to: '/dashboard/cwss', label: 'CWSS calculator', icon: Calculator, keys: 'g c' }],
   },
   {
     entries: [

@@ -23,7 +23,7 @@ export const onlineBanking = starterVignette({
     ],
     'DoS: unreliable execution': [
       [6, 'Servers restart, but open transfers are interrupted.'],
-      [7, 'Transfers that are half done must be corrected by hand.'],
+      [7, 'Transfers that are half done must be corrected manually.'],
       null,
       [8, 'A failing core system stops payments of the whole bank.'],
     ],

@@ -12,9 +12,10 @@ import { PasswordDialog } from '../form-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
 import { OrganizationForm } from './organization-form.tsx';
 import { organizationQuery, useLastOwner } from '../queries.ts';
+import { RecalculationRule } from './recalculation-rule.tsx';
 import { SecondFactorRule } from './second-factor-rule.tsx';
 
-/** Name and second factor rule of the organisation, and how to leave or delete it. */
+/** Name and rules of the organization, and how to leave or delete it. */
 export function OrganizationPage() {
   const query = useQuery(organizationQuery);
   const organization = query.data;
@@ -32,6 +33,7 @@ export function OrganizationPage() {
     <>
       <OrganizationForm organization={organization} />
       <SecondFactorRule organization={organization} />
+      <RecalculationRule organization={organization} />
       <LeaveCard organization={organization} />
       <DeleteCard organization={organization} />
     </>

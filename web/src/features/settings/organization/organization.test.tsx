@@ -87,6 +87,53 @@ describe('the rule that requires a second factor', () => {
   });
 });
 
+describe('the rule that recalculates stale CWSS scores', () => {
+  const name = 'Recalculate stale CWSS scores automatically';
+
+  it('is switched on and off by an owner and says what it does', async () => {
+    const api = settingsApi();
+    const sent: unknown[] = [];
+    server.use(
+      answer(organizations.update, async ({ request }) => {
+        const body = (await request.json()) as object;
+        sent.push(body);
+        api.organization = { ...api.organization, ...body };
+        return api.organization;
+      }),
+    );
+    const { user } = visit('/dashboard/settings/organization');
+    const rule = await screen.findByRole('switch', { name });
+    screen.getByText(/a background job then calculates it again with the same vignette/u);
+    await user.click(rule);
+    await screen.findByText('Stale scores are now recalculated automatically');
+    await waitFor(() => expect(rule.getAttribute('aria-checked')).toBe('true'));
+    await user.click(rule);
+    await screen.findByText('Stale scores are no longer recalculated automatically');
+    expect(sent).toEqual([{ autoRecalculateCwss: true }, { autoRecalculateCwss: false }]);
+    expect(screen.getByRole('link', { name: 'Show stale scores' }).getAttribute('href')).toContain(
+      'cwssState=stale',
+    );
+  });
+
+  it('stays off and shows the reason when the server refuses', async () => {
+    settingsApi();
+    server.use(answer(organizations.update, () => refusal('unavailable', 'The database rests.')));
+    const { user } = visit('/dashboard/settings/organization');
+    const rule = await screen.findByRole('switch', { name });
+    await user.click(rule);
+    await screen.findByText('Failed to change the rule');
+    screen.getByText('The database rests.');
+    expect(rule.getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('is disabled for analysts, with the reason', async () => {
+    settingsApi({ role: 'analyst' });
+    visit('/dashboard/settings/organization');
+    const rule = await screen.findByRole('switch', { name });
+    await waitFor(() => expect(rule.getAttribute('aria-disabled')).toBe('true'));
+  });
+});
+
 describe('leaving the organization', () => {
   it('asks for the password, warns that the account is deleted, and opens the login page', async () => {
     settingsApi({ role: 'viewer' });

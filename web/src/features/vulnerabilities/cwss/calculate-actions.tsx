@@ -1,4 +1,4 @@
-import { cwss, type Vulnerability, type VulnerabilityDetail } from '@riskboard/contract';
+import { cwss, type Vulnerability } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
 import { Calculator, RotateCw } from 'lucide-react';
 import { useCommands } from '../../../lib/browser/commands.ts';
@@ -11,7 +11,7 @@ import { MenuItem } from '../../../ui/popup/menu.tsx';
 import { RecordMenuItems } from '../../../ui/record/record-menu-items.tsx';
 import { vulnerability } from '../vulnerability.ts';
 
-// What starts a calculation on the pages of vulnerabilities; it loads apart from them.
+// What starts a calculation on the lists of vulnerabilities; it loads apart from them.
 
 /** Items of the menu of a row (spec 2: Calculate CWSS, Download, Delete). */
 export function VulnerabilityMenuItems({ row }: { row: Vulnerability }) {
@@ -53,29 +53,6 @@ export function CalculateSelected({ selected }: { selected: Selected }) {
       onClick={open}
     >
       Calculate CWSS ({formatCount(selected.count)})
-    </ButtonWithReason>
-  );
-}
-
-/** Opens the 'Calculate CWSS' dialog for the vulnerability of the page, also from the palette. */
-export function CalculateButton({ detail }: { detail: VulnerabilityDetail }) {
-  const refusal = useRefusal(cwss.calculate.access);
-  const open = () => calculationRequest.set({ record: detail });
-  useCommands([
-    {
-      id: 'calculate cwss',
-      group: 'This record',
-      about: detail.name,
-      label: 'Calculate CWSS',
-      terms: 'score vignette',
-      icon: <Calculator aria-hidden size={16} />,
-      refusal,
-      run: open,
-    },
-  ]);
-  return (
-    <ButtonWithReason icon={<Calculator aria-hidden size={14} />} disabledReason={refusal} onClick={open}>
-      Calculate CWSS
     </ButtonWithReason>
   );
 }
