@@ -36,8 +36,8 @@ const files = [
   '0026-cwss-staleness',
   '0027-cwss-recalculation',
   '0028-cwss-sort',
-  '0028-weakness-catalogue',
   '0029-activity-of-project',
+  '0030-weakness-catalogue',
 ] as const;
 
 const migration = (name: string): Migration => ({

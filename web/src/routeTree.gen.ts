@@ -42,6 +42,8 @@ import { Route as DashboardThreatsNewRouteImport } from './routes/dashboard/thre
 import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dashboard/vulnerabilities/index';
 import { Route as DashboardVulnerabilitiesImportRouteImport } from './routes/dashboard/vulnerabilities/import';
 import { Route as DashboardVulnerabilitiesNewRouteImport } from './routes/dashboard/vulnerabilities/new';
+import { Route as DashboardWeaknessesIndexRouteImport } from './routes/dashboard/weaknesses/index';
+import { Route as DashboardWeaknessesIdRouteImport } from './routes/dashboard/weaknesses/$id';
 import { Route as DashboardAssetsIdIndexRouteImport } from './routes/dashboard/assets/$id/index';
 import { Route as DashboardAssetsIdEditRouteImport } from './routes/dashboard/assets/$id/edit';
 import { Route as DashboardProjectsIdIndexRouteImport } from './routes/dashboard/projects/$id/index';
@@ -229,6 +231,17 @@ const DashboardVulnerabilitiesNewRoute =
     path: '/vulnerabilities/new',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardWeaknessesIndexRoute =
+  DashboardWeaknessesIndexRouteImport.update({
+    id: '/weaknesses/',
+    path: '/weaknesses/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardWeaknessesIdRoute = DashboardWeaknessesIdRouteImport.update({
+  id: '/weaknesses/$id',
+  path: '/weaknesses/$id',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardAssetsIdIndexRoute = DashboardAssetsIdIndexRouteImport.update({
   id: '/assets/$id/',
   path: '/assets/$id/',
@@ -325,12 +338,14 @@ export interface FileRoutesByFullPath {
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/weaknesses/$id': typeof DashboardWeaknessesIdRoute;
   '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
   '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/weaknesses/': typeof DashboardWeaknessesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/reports/vignettes/new': typeof DashboardReportsVignettesNewRoute;
@@ -370,12 +385,14 @@ export interface FileRoutesByTo {
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/weaknesses/$id': typeof DashboardWeaknessesIdRoute;
   '/dashboard/assets': typeof DashboardAssetsIndexRoute;
   '/dashboard/projects': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports': typeof DashboardReportsIndexRoute;
   '/dashboard/settings': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/weaknesses': typeof DashboardWeaknessesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/reports/vignettes/new': typeof DashboardReportsVignettesNewRoute;
@@ -418,12 +435,14 @@ export interface FileRoutesById {
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/weaknesses/$id': typeof DashboardWeaknessesIdRoute;
   '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
   '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/weaknesses/': typeof DashboardWeaknessesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/reports/vignettes/new': typeof DashboardReportsVignettesNewRoute;
@@ -467,12 +486,14 @@ export interface FileRouteTypes {
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/weaknesses/$id'
     | '/dashboard/assets/'
     | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
+    | '/dashboard/weaknesses/'
     | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
     | '/dashboard/reports/vignettes/new'
@@ -512,12 +533,14 @@ export interface FileRouteTypes {
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/weaknesses/$id'
     | '/dashboard/assets'
     | '/dashboard/projects'
     | '/dashboard/reports'
     | '/dashboard/settings'
     | '/dashboard/threats'
     | '/dashboard/vulnerabilities'
+    | '/dashboard/weaknesses'
     | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
     | '/dashboard/reports/vignettes/new'
@@ -559,12 +582,14 @@ export interface FileRouteTypes {
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/weaknesses/$id'
     | '/dashboard/assets/'
     | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
+    | '/dashboard/weaknesses/'
     | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
     | '/dashboard/reports/vignettes/new'
@@ -822,6 +847,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardVulnerabilitiesNewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/weaknesses/': {
+      id: '/dashboard/weaknesses/';
+      path: '/weaknesses';
+      fullPath: '/dashboard/weaknesses/';
+      preLoaderRoute: typeof DashboardWeaknessesIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/weaknesses/$id': {
+      id: '/dashboard/weaknesses/$id';
+      path: '/weaknesses/$id';
+      fullPath: '/dashboard/weaknesses/$id';
+      preLoaderRoute: typeof DashboardWeaknessesIdRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/assets/$id/': {
       id: '/dashboard/assets/$id/';
       path: '/assets/$id';
@@ -949,11 +988,13 @@ interface DashboardRouteRouteChildren {
   DashboardThreatsNewRoute: typeof DashboardThreatsNewRoute;
   DashboardVulnerabilitiesImportRoute: typeof DashboardVulnerabilitiesImportRoute;
   DashboardVulnerabilitiesNewRoute: typeof DashboardVulnerabilitiesNewRoute;
+  DashboardWeaknessesIdRoute: typeof DashboardWeaknessesIdRoute;
   DashboardAssetsIndexRoute: typeof DashboardAssetsIndexRoute;
   DashboardProjectsIndexRoute: typeof DashboardProjectsIndexRoute;
   DashboardReportsIndexRoute: typeof DashboardReportsIndexRoute;
   DashboardThreatsIndexRoute: typeof DashboardThreatsIndexRoute;
   DashboardVulnerabilitiesIndexRoute: typeof DashboardVulnerabilitiesIndexRoute;
+  DashboardWeaknessesIndexRoute: typeof DashboardWeaknessesIndexRoute;
   DashboardAssetsIdEditRoute: typeof DashboardAssetsIdEditRoute;
   DashboardProjectsIdEditRoute: typeof DashboardProjectsIdEditRoute;
   DashboardReportsVignettesNewRoute: typeof DashboardReportsVignettesNewRoute;
@@ -984,11 +1025,13 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardThreatsNewRoute: DashboardThreatsNewRoute,
   DashboardVulnerabilitiesImportRoute: DashboardVulnerabilitiesImportRoute,
   DashboardVulnerabilitiesNewRoute: DashboardVulnerabilitiesNewRoute,
+  DashboardWeaknessesIdRoute: DashboardWeaknessesIdRoute,
   DashboardAssetsIndexRoute: DashboardAssetsIndexRoute,
   DashboardProjectsIndexRoute: DashboardProjectsIndexRoute,
   DashboardReportsIndexRoute: DashboardReportsIndexRoute,
   DashboardThreatsIndexRoute: DashboardThreatsIndexRoute,
   DashboardVulnerabilitiesIndexRoute: DashboardVulnerabilitiesIndexRoute,
+  DashboardWeaknessesIndexRoute: DashboardWeaknessesIndexRoute,
   DashboardAssetsIdEditRoute: DashboardAssetsIdEditRoute,
   DashboardProjectsIdEditRoute: DashboardProjectsIdEditRoute,
   DashboardReportsVignettesNewRoute: DashboardReportsVignettesNewRoute,

@@ -13,6 +13,7 @@ export const listRoutes = [
   '/dashboard/reports/vulnerabilities',
   '/dashboard/threats',
   '/dashboard/vulnerabilities',
+  '/dashboard/weaknesses',
 ] as const;
 
 export type ListRoute = (typeof listRoutes)[number];

@@ -4,6 +4,7 @@ import {
   Calculator,
   FileSearch,
   FolderOpen,
+  LibraryBig,
   History,
   ListChecks,
   LayoutDashboard,
@@ -21,6 +22,7 @@ export const navigation = [
       { to: '/dashboard/assets', label: 'Assets', icon: Boxes, keys: 'g i' },
       { to: '/dashboard/vulnerabilities', label: 'Vulnerabilities', icon: Bug, keys: 'g v' },
       { to: '/dashboard/threats', label: 'Threats', icon: ShieldAlert, keys: 'g t' },
+      { to: '/dashboard/weaknesses', label: 'Weaknesses', icon: LibraryBig, keys: 'g w' },
     ],
   },
   {
@@ -29,12 +31,14 @@ export const navigation = [
       { to: '/dashboard/reports', label: 'Files', icon: FolderOpen, keys: 'g r' },
       { to: '/dashboard/reports/vulnerabilities', label: 'Vulnerability data', icon: FileSearch },
       { to: '/dashboard/reports/threats', label: 'Threat data', icon: FileWarning },
-      { to: '/dashboard/reports/vignettes', label: 'Vignettes', icon: Grid3x3 },
     ],
   },
   {
     title: 'Scoring',
-    entries: [{ to: '/dashboard/cwss', label: 'CWSS calculator', icon: Calculator, keys: 'g c' }],
+    entries: [
+      { to: '/dashboard/reports/vignettes', label: 'Vignettes', icon: Grid3x3 },
+      { to: '/dashboard/cwss', label: 'CWSS calculator', icon: Calculator, keys: 'g c' },
+    ],
   },
   {
     entries: [

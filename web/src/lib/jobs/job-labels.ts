@@ -83,6 +83,10 @@ export function outcomeOf(job: Job): string | null {
       `${formatCount(skipped)} skipped`,
     ].join(' · ');
   }
+  if ('previousVersion' in result)
+    return result.entries === 0
+      ? `CWE ${result.version} is current`
+      : `CWE ${result.version} · ${plural(result.entries, 'entry', 'entries')}`;
   if (job.kind === 'cwss.calculate') return calculationText(result as CwssCounts);
   if ('matched' in result) {
     return [

@@ -1,5 +1,7 @@
 import { cwe, type Cwe } from '@riskboard/contract';
 import { useQuery, queryOptions } from '@tanstack/react-query';
+import { formatCount } from '@riskboard/domain';
+import { Link } from '@tanstack/react-router';
 import { ExternalLink, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
@@ -10,6 +12,7 @@ import { linkStyle } from '../button/link-style.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
+import { CweNotice } from './cwe-notice.tsx';
 import { CweRelated } from './cwe-related.tsx';
 
 interface CweDetailsProps {
@@ -80,15 +83,57 @@ function Found({ weakness, onOpen }: { weakness: Cwe; onOpen: (value: string) =>
       <Frame>{([, read]) => read(weakness) || <span className="text-muted">N/A</span>}</Frame>
       <CweRelated weaknesses={weakness.Weaknesses} onOpen={onOpen} />
       <CweConsequences consequences={weakness.Consequences} />
+      <CweMore weakness={weakness} />
       <footer className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t px-4 py-3">
         <a href={weakness.url} target="_blank" rel="noopener noreferrer" className={linkStyle}>
           CWE-{weakness.ID} at MITRE
           <ExternalLink aria-hidden size={12} className="ml-1 inline" />
           <span className="sr-only"> (opens a new window)</span>
         </a>
-        <small className="text-xs text-muted">{weakness.source}, © The MITRE Corporation</small>
+        <Link to="/dashboard/weaknesses/$id" params={{ id: weakness.ID }} className={linkStyle}>
+          Open page
+        </Link>
+        <div className="basis-full">
+          <CweNotice source={weakness.source} notice={weakness.notice} />
+        </div>
       </footer>
     </>
+  );
+}
+
+/** What else the page of the weakness shows, in short. */
+function CweMore({ weakness: { ID, Mitigations, MappingNotes, note, vulnerabilities } }: { weakness: Cwe }) {
+  const phases = [...new Set(Mitigations.flatMap(({ Phase }) => Phase))];
+  const count = `${formatCount(vulnerabilities.total)}${vulnerabilities.totalIsCapped ? '+' : ''}`;
+  const facts = [
+    ['Mapping', MappingNotes.Usage],
+    ['Mitigations', Mitigations.length === 0 ? '' : [formatCount(Mitigations.length), ...phases].join(' · ')],
+    ['Technical impacts', note],
+  ] as const;
+  return (
+    <dl aria-label="More about the weakness" className="flex flex-col gap-2 border-t p-4 text-sm">
+      {facts.map(
+        ([label, text]) =>
+          text !== '' && (
+            <div key={label} className="grid grid-cols-[128px_1fr] gap-2">
+              <dt className="text-xs leading-5 text-muted">{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ),
+      )}
+      <div className="grid grid-cols-[128px_1fr] gap-2">
+        <dt className="text-xs leading-5 text-muted">Your vulnerabilities</dt>
+        <dd>
+          {vulnerabilities.total === 0 ? (
+            '0'
+          ) : (
+            <Link to="/dashboard/vulnerabilities" search={{ cwe: [`CWE-${ID}`] }} className={linkStyle}>
+              {count} with CWE-{ID}
+            </Link>
+          )}
+        </dd>
+      </div>
+    </dl>
   );
 }
 

@@ -1,5 +1,6 @@
 import { cwe, type Cwe } from '@riskboard/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
@@ -38,14 +39,19 @@ function Page({ start = null }: { start?: string | null }) {
   );
 }
 
-function open(start: string | null = null) {
+async function open(start: string | null = null) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <Page start={start} /> }),
+    history: createMemoryHistory(),
+  });
   render(
     <QueryClientProvider client={client}>
-      <Page start={start} />
+      <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
+  await screen.findByRole('button', { name: 'CWE-79 of Log4Shell' });
   return userEvent.setup();
 }
 
@@ -101,7 +107,7 @@ test('the CWE panel shows every field of the weakness and a link to MITRE', asyn
       ],
     }),
   );
-  const user = open();
+  const user = await open();
   await user.click(screen.getByRole('button', { name: 'CWE-79 of Log4Shell' }));
   const dialog = await panel('CWE-79');
   expect(await within(dialog).findByText('What 79 is.')).toBeDefined();
@@ -121,7 +127,7 @@ test('the CWE panel shows every field of the weakness and a link to MITRE', asyn
 
 test('Escape closes the CWE panel from any focus and returns the focus', async () => {
   catalogue(weaknessOf('79'));
-  const user = open();
+  const user = await open();
   const opener = screen.getByRole('button', { name: 'CWE-79 of Log4Shell' });
   opener.focus();
   await user.keyboard('{Enter}');
@@ -134,7 +140,7 @@ test('Escape closes the CWE panel from any focus and returns the focus', async (
 
 test('an open menu handles Escape before the CWE panel', async () => {
   catalogue(weaknessOf('79'));
-  const user = open('CWE-79');
+  const user = await open('CWE-79');
   await panel('CWE-79');
   const menu = document.createElement('div');
   menu.setAttribute('role', 'menu');
@@ -150,7 +156,7 @@ test('an open menu handles Escape before the CWE panel', async () => {
 
 test('the page stays usable next to the CWE panel: another weakness replaces the first, and the focus returns to its opener', async () => {
   catalogue(weaknessOf('79'), weaknessOf('89'));
-  const user = open();
+  const user = await open();
   await user.click(screen.getByRole('button', { name: 'CWE-79 of Log4Shell' }));
   await panel('CWE-79');
   const other = screen.getByRole('button', { name: 'CWE-89 of Log4Shell' });
@@ -169,7 +175,7 @@ test('related weaknesses open in the CWE panel, with a Back button and the focus
     { ID: '494', Name: 'Odd', Views: ['1000'], Nature: 'SomethingNew' },
   ];
   const requested = catalogue(weaknessOf('79', { Weaknesses: related }), weaknessOf('74'));
-  const user = open('79');
+  const user = await open('79');
   const dialog = await panel('CWE-79');
   const list = await within(dialog).findByRole('region', { name: 'Related weaknesses' });
   expect(
@@ -197,14 +203,14 @@ test('a weakness that the API finds only by its digits is shown', async () => {
       return params['id'] === '79' ? HttpResponse.json({ item: weaknessOf('79') }) : undefined;
     }),
   );
-  open('cwe: 79');
+  await open('cwe: 79');
   expect(await screen.findByText('What 79 is.')).toBeDefined();
   expect(requested).toEqual(['cwe: 79', '79']);
 });
 
 test('the CWE panel shows that there are no details after requesting all three forms', async () => {
   const requested = catalogue();
-  open('Cwe 12345');
+  await open('Cwe 12345');
   expect(await screen.findByText('No details found for Cwe 12345')).toBeDefined();
   expect(requested).toEqual(['Cwe 12345', '12345', 'CWE-12345']);
 });
@@ -216,7 +222,7 @@ test('the CWE panel shows a failure and retries', async () => {
       broken ? refusal('unavailable', 'The database is not reachable.') : weaknessOf('79'),
     ),
   );
-  const user = open('CWE-79');
+  const user = await open('CWE-79');
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Error: The database is not reachable.');
   expect(alert.textContent).toContain('request-1');
