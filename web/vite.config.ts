@@ -32,8 +32,8 @@ const kit = {
   priority: 1,
 };
 
-/** Icons of several pages: a chunk for each takes 2 kB more on a list. */
-const icons = { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//u, minShareCount: 2, priority: 2 };
+/** Icons of three pages or more: a chunk for each takes 2 kB more on a list. */
+const icons = { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//u, minShareCount: 3, priority: 2 };
 
 /** What only lists load: a chunk for each file takes 1 kB more. */
 const list = {

@@ -9,7 +9,7 @@ import { Avatar, actorOf } from './person.tsx';
 import { ActionText } from './entry-text.tsx';
 import { activityQuery } from './queries.ts';
 
-interface TimelineProps {
+export interface TimelineProps {
   /** The object whose activity is listed, or the project with its assets. */
   of: { readonly nounId: string } | { readonly projectId: string };
   title?: string;

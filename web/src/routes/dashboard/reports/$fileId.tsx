@@ -1,13 +1,8 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { LazyTimeline } from '../../../features/activity/lazy-timeline.tsx';
 import { ImportPage } from '../../../features/reports/import/import-page.tsx';
 import { objectsSource } from '../../../features/reports/import/objects-source.ts';
 import { importReportQuery } from '../../../features/reports/import-query.ts';
-
-// Loaded after the page, because it starts below the visible part.
-const Timeline = lazy(async () => ({
-  default: (await import('../../../features/activity/timeline.tsx')).Timeline,
-}));
 
 export const Route = createFileRoute('/dashboard/reports/$fileId')({
   staticData: { crumb: 'Import report', section: 'Reports' },
@@ -27,11 +22,7 @@ function ImportReport() {
       fileId={fileId}
       search={Route.useSearch()}
       onSearch={(search, how) => void navigate({ search, resetScroll: false, ...how })}
-      activity={
-        <Suspense>
-          <Timeline of={{ nounId: fileId }} />
-        </Suspense>
-      }
+      activity={<LazyTimeline of={{ nounId: fileId }} />}
     />
   );
 }

@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { LazyTimeline } from '../../../../features/activity/lazy-timeline.tsx';
 import { AssetPage } from '../../../../features/assets/detail/asset-page.tsx';
 import { assets } from '@riskboard/contract';
 import { detailQuery } from '../../../../lib/entity/queries.ts';
-
-// Loaded after the page, because it starts below the visible part.
-const Timeline = lazy(async () => ({
-  default: (await import('../../../../features/activity/timeline.tsx')).Timeline,
-}));
 
 export const Route = createFileRoute('/dashboard/assets/$id/')({
   staticData: { crumb: 'Asset', section: { label: 'Assets', to: '/dashboard/assets' } },
@@ -18,15 +13,5 @@ export const Route = createFileRoute('/dashboard/assets/$id/')({
 
 function Asset() {
   const { id } = Route.useParams();
-  return (
-    <AssetPage
-      key={id}
-      id={id}
-      activity={
-        <Suspense>
-          <Timeline of={{ nounId: id }} />
-        </Suspense>
-      }
-    />
-  );
+  return <AssetPage key={id} id={id} activity={<LazyTimeline of={{ nounId: id }} />} />;
 }

@@ -1,7 +1,7 @@
 import { projects } from '@riskboard/contract';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { Timeline } from '../../../../features/activity/timeline.tsx';
+import { LazyTimeline } from '../../../../features/activity/lazy-timeline.tsx';
 import { asset } from '../../../../features/assets/asset.ts';
 import { projectAssetsSource } from '../../../../features/projects/detail/project-assets-source.ts';
 import { ProjectPage } from '../../../../features/projects/detail/project-page.tsx';
@@ -45,7 +45,7 @@ function Project() {
           />
         </Suspense>
       }
-      activity={<Timeline of={{ projectId: id }} title="Activity Timeline" />}
+      activity={<LazyTimeline of={{ projectId: id }} title="Activity Timeline" />}
     />
   );
 }

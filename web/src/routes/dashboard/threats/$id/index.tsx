@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Timeline } from '../../../../features/activity/timeline.tsx';
+import { LazyTimeline } from '../../../../features/activity/lazy-timeline.tsx';
 import { ThreatPage } from '../../../../features/threats/detail/threat-page.tsx';
 import { threats } from '@riskboard/contract';
 import { detailQuery } from '../../../../lib/entity/queries.ts';
@@ -13,5 +13,5 @@ export const Route = createFileRoute('/dashboard/threats/$id/')({
 
 function Threat() {
   const { id } = Route.useParams();
-  return <ThreatPage key={id} id={id} activity={<Timeline of={{ nounId: id }} />} />;
+  return <ThreatPage key={id} id={id} activity={<LazyTimeline of={{ nounId: id }} />} />;
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Timeline } from '../../../../features/activity/timeline.tsx';
+import { LazyTimeline } from '../../../../features/activity/lazy-timeline.tsx';
 import { weakness } from '../../../../features/vulnerabilities/list/vulnerability-sources.ts';
 import { VulnerabilityPage } from '../../../../features/vulnerabilities/detail/vulnerability-page.tsx';
 import { page, searchSchema } from '../../../../lib/list/search-schema.ts';
@@ -20,5 +20,5 @@ export const Route = createFileRoute('/dashboard/vulnerabilities/$id/')({
 
 function Vulnerability() {
   const { id } = Route.useParams();
-  return <VulnerabilityPage key={id} id={id} activity={<Timeline of={{ nounId: id }} />} />;
+  return <VulnerabilityPage key={id} id={id} activity={<LazyTimeline of={{ nounId: id }} />} />;
 }

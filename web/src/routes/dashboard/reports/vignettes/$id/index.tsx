@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Timeline } from '../../../../../features/activity/timeline.tsx';
+import { LazyTimeline } from '../../../../../features/activity/lazy-timeline.tsx';
 import { VignettePage } from '../../../../../features/vignettes/detail/vignette-page.tsx';
 import { prefetch } from '../../../../../lib/api/prefetch.ts';
 import { page, searchSchema } from '../../../../../lib/list/search-schema.ts';
@@ -21,5 +21,5 @@ export const Route = createFileRoute('/dashboard/reports/vignettes/$id/')({
 function Shown() {
   const { id } = Route.useParams();
   const { version } = Route.useSearch();
-  return <VignettePage key={id} id={id} version={version} activity={<Timeline of={{ nounId: id }} />} />;
+  return <VignettePage key={id} id={id} version={version} activity={<LazyTimeline of={{ nounId: id }} />} />;
 }
