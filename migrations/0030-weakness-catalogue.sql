@@ -16,7 +16,7 @@ create table cwe_catalogue (
   origin text not null check (origin in ('bundled', 'api', 'upload')),
   file_name text not null default '',
   -- SHA-256 of an uploaded file.
-  file_hash text not null default '',
+  file_sha256 text not null default '',
   -- MITRE's copyright designation and terms, which every copy has to carry.
   notice text not null,
   weaknesses integer not null,
@@ -50,6 +50,10 @@ create table cwe_entry (
   primary key (catalogue_id, id),
   foreign key (organization_id, catalogue_id) references cwe_catalogue (organization_id, id) on delete cascade
 );
+
+-- As for every table of an organization (migration 0012).
+alter table cwe_catalogue alter organization_id set statistics 0;
+alter table cwe_entry alter organization_id set statistics 0;
 
 -- Single entries of the CWE REST API that the catalogue of an organization lacks; shared, and part of no version.
 create table cwe_lookup (

@@ -163,8 +163,8 @@ export interface CweCatalogue {
   content_version: string;
   created_at: Generated<Timestamp>;
   created_by: string | null;
-  file_hash: Generated<string>;
   file_name: Generated<string>;
+  file_sha256: Generated<string>;
   id: string;
   notice: string;
   organization_id: string | null;

@@ -101,10 +101,10 @@ interface Upload {
 export async function storeUploaded(trx: OrganizationTransaction, upload: Upload): Promise<string> {
   const own = await trx
     .selectFrom('cwe_catalogue')
-    .select(['id', 'version', 'file_hash'])
+    .select(['id', 'version', 'file_sha256'])
     .where('organization_id', '=', upload.organizationId)
     .execute();
-  const same = own.find(({ file_hash: hash }) => hash === upload.fileHash);
+  const same = own.find(({ file_sha256: hash }) => hash === upload.fileHash);
   if (same !== undefined) return same.id;
   const used = new Set(own.map(({ version }) => version));
   let number = 1;

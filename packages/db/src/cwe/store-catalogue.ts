@@ -39,7 +39,7 @@ export async function storeCatalogue<Schema>(
   const countOf = (kind: CweEntry['kind']) => content.entries.filter((entry) => entry.kind === kind).length;
   const upload = origin.origin === 'upload' ? origin : undefined;
   const { rows } = await sql`
-    insert into cwe_catalogue (id, organization_id, version, content_version, content_date, origin, file_name, file_hash,
+    insert into cwe_catalogue (id, organization_id, version, content_version, content_date, origin, file_name, file_sha256,
       notice, weaknesses, categories, views, created_by)
     values (${id}, ${origin.organizationId}, ${version}, ${content.version}, ${content.date}, ${origin.origin},
       ${upload?.fileName ?? ''}, ${upload?.fileHash ?? ''}, ${content.notice}, ${countOf('weakness')},

@@ -163,7 +163,7 @@ describe('a job that changes or deletes vulnerabilities', () => {
   async function runOnAll(kind: 'records.update' | 'records.delete', change?: object) {
     const payload = { noun: 'vulnerabilities' as const, filter: {}, ...(change && { change }) };
     const jobId = await harness.inside((trx) =>
-      insertJob(trx, { kind, payload, organizationId: harness.organizationId } as never),
+      insertJob(trx, { kind, payload, organizationId: harness.organizationId }),
     );
     harness.recorded.events.length = 0;
     await harness.run(jobId);
