@@ -247,7 +247,15 @@ describe('an interrupted deletion', () => {
     const id = await requestDeletion();
     const dying = withContext(() => ({ finish: () => Promise.reject(new Error('Out of power')) }));
     await expect(run(id, { handlers: dying })).rejects.toThrow(RetryLater);
-    expect(await left()).toEqual(['activity', 'job', 'organization', 'outgoing_mail', 'removed_session']);
+    expect(await left()).toEqual([
+      'activity',
+      'cwe_catalogue',
+      'cwe_entry',
+      'job',
+      'organization',
+      'outgoing_mail',
+      'removed_session',
+    ]);
     await run(id);
     expect(await remains()).toEqual(onlyOthers());
   });
