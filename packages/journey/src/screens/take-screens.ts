@@ -35,7 +35,7 @@ interface Screen {
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 /** Address of the record with a name. */
-const named = (noun: 'projects' | 'assets', name: string) => async (page: Page) => {
+const named = (noun: 'projects' | 'assets' | 'vulnerabilities', name: string) => async (page: Page) => {
   const list = await page.evaluate(
     async (path) => (await (await fetch(path)).json()) as Record<string, { _id: string; name: string }[]>,
     `/api/${noun}?search=${encodeURIComponent(name)}`,
@@ -51,6 +51,18 @@ const firstOf = (list: string) => async (page: Page) => {
   await page.goto(values.origin + list);
   const link = page.getByRole('table').getByRole('link').first();
   return (await link.getAttribute('href'))?.replace(/\?.*/, '') ?? list;
+};
+
+const scored = named('vulnerabilities', 'Log4j lookup runs remote code (Log4Shell)');
+const firstVignette = firstOf('/dashboard/reports/vignettes');
+
+/** Shows a card at the top of the window. */
+const scrollTo = (title: string) => async (page: Page) => {
+  const card = page.getByRole('region', { name: title, exact: true });
+  await card.waitFor();
+  await card.evaluate((element) => {
+    window.scrollTo({ top: element.getBoundingClientRect().top + window.scrollY - 72 });
+  });
 };
 
 const firstVulnerability = firstOf('/dashboard/vulnerabilities');
@@ -100,6 +112,26 @@ const screens: readonly Screen[] = [
       await page.keyboard.press('Enter');
     },
   },
+  { name: 'cwss', at: scored, before: scrollTo('CWSS') },
+  { name: 'cwss-factors', at: scored, before: scrollTo('Factors') },
+  {
+    name: 'cwss-dialog',
+    at: scored,
+    before: (page) => page.getByRole('button', { name: 'Calculate CWSS' }).first().click(),
+  },
+  { name: 'cwss-calculator', at: '/dashboard/cwss' },
+  { name: 'vignettes', at: '/dashboard/reports/vignettes' },
+  { name: 'vignette', at: firstVignette },
+  {
+    name: 'vignette-edit',
+    at: async (page) => `${await firstVignette(page)}/edit`,
+    before: async (page) => {
+      await page.getByRole('textbox', { name: 'Read data, Application', exact: true }).fill('9.5');
+      await page.getByText('Mean score').waitFor();
+    },
+  },
+  { name: 'weaknesses', at: '/dashboard/weaknesses' },
+  { name: 'weakness', at: '/dashboard/weaknesses/787' },
   { name: 'threats', at: '/dashboard/threats' },
   { name: 'threat', at: firstOf('/dashboard/threats') },
   { name: 'threat-new', at: '/dashboard/threats/new' },
