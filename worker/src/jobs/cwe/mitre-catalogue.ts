@@ -26,7 +26,7 @@ const unusable = (detail: string, cause?: unknown): JobFailure =>
 const unreachable = (cause: unknown): JobFailure =>
   new JobFailure(
     'mitre_unreachable',
-    'MITRE’s CWE service cannot be reached. The catalogue is unchanged. Try again later, or upload a catalogue.',
+    "MITRE's CWE service cannot be reached. The catalogue is unchanged. Try again later, or upload a catalogue.",
     { cause },
   );
 
