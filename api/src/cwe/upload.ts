@@ -24,7 +24,10 @@ import type { CatalogueChange } from './catalogue.ts';
 const field = 'catalogueFile';
 const endings = ['.xml', '.json', '.zip'] as const;
 
-/** A catalogue in memory is several times as large as its file, so one is read at a time. */
+/**
+ * A catalogue in memory is several times as large as its file, so an organization has one read at a time. A slow upload
+ * of one organization does not delay those of others.
+ */
 const oneByOne = oneAtATime();
 
 interface ReadUpload {
@@ -40,11 +43,11 @@ async function readUpload({ part }: UploadedFile, fileName: string): Promise<Rea
     for await (const bytes of part.file as AsyncIterable<Buffer>) {
       size += bytes.length;
       if (size > catalogueMaxBytes || part.file.truncated)
-        throw new Failure('too_large', 'A catalogue may have 64 MiB at most.');
+        throw new Failure('too_large', 'A catalogue may have 32 MiB at most.');
       hash.update(bytes);
       yield bytes;
     }
-    if (part.file.truncated) throw new Failure('too_large', 'A catalogue may have 64 MiB at most.');
+    if (part.file.truncated) throw new Failure('too_large', 'A catalogue may have 32 MiB at most.');
     if (size === 0) throw invalidField(field, 'The file is empty.');
   }
   const bytes = limited();
@@ -78,7 +81,7 @@ export async function uploadCatalogue(
   const file = await uploadedFile(request.parts(), field);
   const fileName = cleanFileName(file, endings);
   const { organizationId, accountId } = caller;
-  const changed = await oneByOne('', async () => {
+  const changed = await oneByOne(organizationId, async () => {
     const read = await readUpload(file, fileName);
     return withOrganization(database, organizationId, async (trx) => {
       await actAsOwner(trx, caller);

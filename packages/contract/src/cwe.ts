@@ -2,8 +2,8 @@ import { endpoints } from './endpoint.ts';
 import { defineList } from './list.ts';
 import type { cweSchemas } from './schemas/cwe.ts';
 
-/** Bytes of an uploaded catalogue; MITRE's XML has 15 MB. */
-export const catalogueMaxBytes = 64 * 1024 * 1024;
+/** Bytes of an uploaded catalogue; MITRE's XML has 15 MB, its entries as JSON have 20 MB. */
+export const catalogueMaxBytes = 32 * 1024 * 1024;
 
 /** Vulnerabilities of a weakness are counted up to this number. */
 export const mostCarried = 10_000;

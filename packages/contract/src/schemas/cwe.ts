@@ -161,7 +161,7 @@ export const cweSchemas = {
   },
   upload: {
     summary:
-      "Upload a catalogue and use it: MITRE's XML, its ZIP file, or JSON of the CWE REST API; 64 MiB at most",
+      "Upload a catalogue and use it: MITRE's XML, its ZIP file, or JSON of the CWE REST API; 32 MiB at most",
     reply: { 201: Catalogue },
   },
   get: {

@@ -68,7 +68,7 @@ interface CwssCellProps {
 export function CwssCell({ row: { cwssScore, cwssStale, cwssOverrides } }: CwssCellProps) {
   return (
     // Marks that find no room beside the number are below it; compact rows have one line.
-    <span className="flex flex-wrap items-center gap-x-1.5 whitespace-normal group-data-[density=compact]/table:flex-nowrap">
+    <span className="-mr-3 flex flex-wrap items-center gap-x-1 whitespace-normal group-data-[density=compact]/table:flex-nowrap">
       {cwssScore === null ? (
         <Empty />
       ) : (

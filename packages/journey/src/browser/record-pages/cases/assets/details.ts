@@ -111,7 +111,8 @@ export const assetDetails: readonly PageCase[] = [
         spec: '2, Asset detail: the risk trend is drawn as a bar for each recorded day, as high as its score, in both themes',
         async check(page) {
           const bars = async () => (await drawnBars(page)).filter(({ height }) => height > 0);
-          await expect.poll(async () => (await bars()).length).toBe(trend.length);
+          // The chart loads after the page.
+          await expect.poll(async () => (await bars()).length, { timeout: 20_000 }).toBe(trend.length);
           const light = await bars();
           const [low = 0, middle = 0, high = 0] = light.map(({ height }) => height);
           expect([middle / low, high / low].map(Math.round)).toEqual([2, 3]);
