@@ -70,16 +70,14 @@ export function Consequences({ consequences }: { consequences: readonly CweConse
   const rows = consequences.map((consequence, index) => ({ id: String(index), consequence }));
   return (
     <Card title="Common consequences">
-      <div className="overflow-x-auto">
-        <PlainTable
-          label="Common consequences"
-          columns={columns}
-          rowId={({ id }) => id}
-          query={{ data: rows, error: null, refetch: () => undefined }}
-          failure=""
-          empty={null}
-        />
-      </div>
+      <PlainTable
+        label="Common consequences"
+        columns={columns}
+        rowId={({ id }) => id}
+        query={{ data: rows, error: null, refetch: () => undefined }}
+        failure=""
+        empty={null}
+      />
     </Card>
   );
 }
