@@ -152,12 +152,12 @@ describe('the weakness catalogue of an organization', () => {
 
   it('marks the CWSS scores of its own organization as stale when it changes', async () => {
     const scored = async (person: Person) => {
-      const { json: read } = await person.call({
+      const created = await person.call({
         method: 'POST',
         url: '/api/vulnerabilities',
         payload: { name: 'Scripting', description: 'In a form', severity: 5, cwe: ['CWE-79'] },
       });
-      const { _id } = read() as { _id: string };
+      const { _id } = created.json<{ _id: string }>();
       await asWorker(api, person).inside((trx) =>
         sql`update vulnerability set cwss_score = 50, cwss_version = 1 where id = ${_id}`.execute(trx),
       );
