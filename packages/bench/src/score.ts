@@ -40,7 +40,12 @@ async function fill({ admin }: Product, organization: string, count: number): Pr
          ('{N,L,H}'::text[])[1 + n / 48 % 3], ('{N,L,H}'::text[])[1 + n / 144 % 3], ('{N,L,H}'::text[])[1 + n / 432 % 3]),
        now() - interval '1 day'
      from generate_series(1, ${count}) n
-     join (select row_number() over (order by id) - 1 as k, id from cwe order by id limit 200) weakness on weakness.k = n % 200
+     join (
+       select row_number() over (order by id) - 1 as k, id from cwe_entry
+       where kind = 'weakness' and catalogue_id = (
+         select id from cwe_catalogue where bundled_at is not null order by bundled_at desc limit 1)
+       order by id limit 200
+     ) weakness on weakness.k = n % 200
      on conflict do nothing`,
     [organization],
   );

@@ -105,7 +105,7 @@ const sharedVersions = async (): Promise<string[]> => {
 };
 
 describe('a job that refreshes the weakness catalogue', () => {
-  it('stores a newer version once, uses it in its organisation only, and marks the scores there as stale', async () => {
+  it('stores a newer version once, uses it in its organization only, and marks the scores there as stale', async () => {
     const [one, other] = [await open(), await open()];
     for (const harness of [one, other]) {
       const cwss = cwssHarness(harness);
@@ -154,7 +154,7 @@ describe('a job that refreshes the weakness catalogue', () => {
     expect(harness.recorded.events.filter(({ type }) => type !== 'job.updated')).toEqual([]);
   });
 
-  it('stores one shared version when two organisations refresh at once', async () => {
+  it('stores one shared version when two organizations refresh at once', async () => {
     const both = [await open(), await open()];
     publish('99.3');
     const jobs = await Promise.all(both.map(refresh));

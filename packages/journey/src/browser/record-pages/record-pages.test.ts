@@ -22,6 +22,7 @@ import { checkPages } from './page-cases.ts';
 import { relations } from './cases/relations.ts';
 import { relating } from './cases/relating.ts';
 import { threatLists } from './cases/threat-lists.ts';
+import { vignettePages } from './cases/vignettes.ts';
 import { vulnerabilityLists } from './cases/vulnerability-lists.ts';
 import { weaknesses } from './cases/weaknesses.ts';
 import { workLists } from './cases/work-lists.ts';
@@ -63,6 +64,7 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, cwssExplanationViewer, 'vera');
   checkPages(current, cwssLists);
   checkPages(current, cwssJourney);
+  checkPages(current, vignettePages);
   checkPages(current, viewer, 'vera');
   checkPages(current, changes);
   checkPages(current, relations);

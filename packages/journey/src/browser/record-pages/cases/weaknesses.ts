@@ -101,4 +101,64 @@ export const weaknesses: readonly PageCase[] = [
       },
     ],
   },
+  {
+    where: '/dashboard/weaknesses/{id}',
+    async open(page, scenario) {
+      await goTo(page, scenario, '/dashboard/reports/vulnerabilities?weakness=CWE-787');
+      await panel(page, 'CWE-787')
+        .getByRole('link', { name: /Open page/u })
+        .click();
+      await page.getByRole('heading', { level: 1, name: /CWE-787 Out-of-bounds Write/u }).waitFor();
+    },
+    cases: [
+      {
+        spec: '12, a page per weakness, with the technical impact of each consequence',
+        check: (page) =>
+          page
+            .getByRole('table', { name: 'Common consequences' })
+            .getByRole('row')
+            .filter({ hasText: 'Modify Memory' })
+            .getByText('Modify data'),
+      },
+      ...['Potential mitigations', 'Parents', 'Children', 'Facts'].map((title) => ({
+        spec: `12, a page per weakness: ${title}`,
+        check: (page: Page) => page.getByRole('heading', { level: 2, name: title }),
+      })),
+      {
+        spec: "12, which of the organisation's vulnerabilities carry it",
+        check: (page) => page.getByRole('link', { name: flaws.v2 }),
+      },
+      {
+        spec: "12, MITRE's notice kept",
+        check: (page) => page.getByText(/© The MITRE Corporation/u),
+      },
+    ],
+  },
+  {
+    where: '/dashboard/weaknesses',
+    open: (page, scenario) => goTo(page, scenario, '/dashboard/weaknesses'),
+    cases: [
+      {
+        spec: '12, Weakness catalogue: version shown',
+        check: (page) => page.getByText(/^CWE \d+\.\d+/u),
+      },
+      {
+        spec: '12, Weakness catalogue: search and the weaknesses that vulnerabilities carry',
+        async check(page) {
+          await page.getByRole('searchbox').fill('787');
+          await rowOf(page, 'Out-of-bounds Write').waitFor();
+          await page.getByRole('checkbox', { name: 'Only in your vulnerabilities' }).click();
+          await rowOf(page, 'Out-of-bounds Write').waitFor();
+          await expect.poll(() => page.url()).toContain('vulnerabilities');
+        },
+      },
+      {
+        spec: '12, Weakness catalogue: refreshable and uploadable by owners',
+        async check(page) {
+          await page.getByRole('button', { name: 'Refresh from MITRE' }).waitFor();
+          await page.getByRole('button', { name: 'Upload catalogue' }).waitFor();
+        },
+      },
+    ],
+  },
 ];
