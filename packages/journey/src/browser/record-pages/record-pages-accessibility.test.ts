@@ -30,6 +30,8 @@ const button = (name: string | RegExp) => (page: Page) => page.getByRole('button
 
 /** A vulnerability with a CWSS score. */
 let scoredId = '';
+/** One of the starter vignettes. */
+let vignetteId = '';
 
 const scores: readonly Scene[] = [
   {
@@ -53,6 +55,16 @@ const scores: readonly Scene[] = [
         part: 'main',
       },
     ],
+  },
+  {
+    name: 'a vignette',
+    route: () => `/dashboard/reports/vignettes/${vignetteId}`,
+    ready: (page) => page.getByRole('grid', { name: 'Scorecard' }).waitFor(),
+  },
+  {
+    name: 'the editor of a vignette with its preview',
+    route: () => `/dashboard/reports/vignettes/${vignetteId}/edit`,
+    ready: (page) => page.getByText('Mean score').waitFor(),
   },
 ];
 
@@ -202,6 +214,13 @@ const pages: readonly Scene[] = [
     ],
   },
   { name: 'the CWSS calculator', route: () => '/dashboard/cwss', ready: heading },
+  { name: 'the weaknesses', route: () => '/dashboard/weaknesses', ready: rows },
+  {
+    name: 'a weakness',
+    route: () => '/dashboard/weaknesses/787',
+    ready: (page) => page.getByRole('table', { name: 'Common consequences' }).waitFor(),
+  },
+
   { name: 'a threat', route: ({ seed }) => `/dashboard/threats/${seed.threats.above}`, ready: heading },
   { name: 'a new vulnerability', route: () => '/dashboard/vulnerabilities/new', ready: heading },
   {
@@ -289,6 +308,8 @@ describe.skipIf(chromium === null)('accessibility of the record pages', () => {
   beforeAll(async () => {
     scenario = await startScenario(chromium ?? '');
     scoredId = await scoreWith(scenario, flaws.v2, 'Online banking');
+    const applied = await scenario.api('GET', `/api/vulnerabilities/${scoredId}/cwss`);
+    vignetteId = String(applied['vignetteId']);
     await scenario.pages.ben.emulateMedia({ colorScheme: 'dark' });
   });
   beforeEach(({ task, onTestFailed }) => onTestFailed(() => scenario.screenshots(task.id)));
