@@ -138,7 +138,7 @@ describe.skipIf(!executablePath)('team and account security in a real browser', 
 
   it('when a second factor is required, a member without one may only set one up', async () => {
     await ada.goto(`${origin}/dashboard/settings/organization`);
-    await ada.getByRole('switch').click();
+    await ada.getByRole('switch', { name: 'Require a second factor' }).click();
     await button(ada, 'Require second factor').click();
     await ada.getByText('Second factor now required').waitFor();
     await ben.getByText('Set up a second factor to continue').waitFor();

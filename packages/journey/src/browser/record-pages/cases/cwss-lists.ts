@@ -42,7 +42,14 @@ export const cwssLists: readonly PageCase[] = [
       { status: 503, url: calculate },
       { status: 503, url: vignettes },
     ],
-    open: (page, scenario) => goTo(page, scenario, '/dashboard/reports/vulnerabilities?sort=-cvssScore'),
+    async open(page, scenario) {
+      await goTo(page, scenario, '/dashboard/reports/vulnerabilities?sort=-cvssScore');
+      // An earlier case may have hidden columns.
+      await page.getByRole('button', { name: 'Columns', exact: true }).click();
+      await page.getByRole('button', { name: 'Reset columns' }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Reset columns' }).waitFor({ state: 'detached' });
+    },
     cases: [
       {
         spec: "8, Vignette list failure: 'Error: ...', with Retry",

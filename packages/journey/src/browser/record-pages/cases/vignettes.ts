@@ -48,6 +48,7 @@ export const vignettePages: readonly PageCase[] = [
             'Rated cells',
             'Vulnerabilities',
             'Updated',
+            'Actions',
           ]),
       },
       {
