@@ -115,7 +115,7 @@ describe('the weakness catalogue of an organization', () => {
       [{ content: '' }, 422, /empty/u],
       [{ content: '{"Weaknesses": [' }, 422, /line 1/iu],
       [{ content: '{"ContentVersion": "88.3"}' }, 422, /no Weaknesses/u],
-      [{ content: '[1, 2]' }, 422, /no CWE catalogue|Weaknesses/u],
+      [{ content: '[1, 2]' }, 422, /neither XML nor a JSON object/u],
       [{ content: json('not a version') }, 422, /version/u],
       [{ content: json('88.4').replace('"79"', '"x"') }, 422, /Weaknesses/u],
       [{ name: 'catalogue.xml', content: xml.slice(0, -30) }, 422, /line \d+/iu],

@@ -125,7 +125,7 @@ export async function everyRow(admin: Client, organizationId: string): Promise<R
   const all: Record<string, unknown[]> = {};
   for (const { name } of tables) {
     const { rows } = await admin.query<{ row: unknown }>(
-      `select to_jsonb(t) as row from ${name} t where organization_id = $1 order by 1::text`,
+      `select to_jsonb(t) as row from ${name} t where organization_id = $1 order by to_jsonb(t)::text`,
       [organizationId],
     );
     all[name] = rows.map(({ row }) => row);
