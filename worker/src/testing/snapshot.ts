@@ -18,7 +18,7 @@ export const snapshot = (harness: TestHarness): Promise<Record<string, unknown[]
     const all: Record<string, unknown[]> = {};
     for (const table of tables) {
       const { rows } = await sql<{ row: unknown }>`
-        select to_jsonb(t) || jsonb_build_object('xmin', t.xmin::text) as row from ${sql.table(table)} t order by 1::text`.execute(
+        select to_jsonb(t) || jsonb_build_object('xmin', t.xmin::text) as row from ${sql.table(table)} t order by to_jsonb(t)::text`.execute(
         trx,
       );
       all[table] = rows.map(({ row }) => row);

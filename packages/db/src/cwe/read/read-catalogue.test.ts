@@ -151,7 +151,7 @@ describe('readCatalogue', () => {
     ['a name of a wrong type', json({ Weaknesses: [{ ID: '5', Name: 5 }] }), /^Weaknesses\[0\]\.Name: /u],
     ['a damaged ZIP file', zip(full).subarray(0, 200), /damaged|cannot be unpacked/u],
     ['an encrypted ZIP file', Buffer.from(`PK\u0003\u0004${'\u0001'.repeat(60)}`), /cannot be unpacked/u],
-    ['text', 'CWE-79', /neither XML nor a JSON object/u],
+    ['text', 'CWE-79', /neither XML, a JSON object nor a ZIP file/u],
   ])('refuses %s and says where', async (_name, content, message) => {
     await expect(read(content, 'catalogue')).rejects.toThrow(message);
   });

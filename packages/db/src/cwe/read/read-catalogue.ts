@@ -95,5 +95,5 @@ export async function readCatalogue(bytes: Bytes, fileName: string): Promise<Cat
     .trimStart();
   if (start.startsWith('<')) return readXml(unpacked.all, versionOfName);
   if (start.startsWith('{')) return readJson(unpacked.all, versionOfName);
-  throw new CatalogueFault('The file is neither XML nor a JSON object.');
+  throw new CatalogueFault('The file is neither XML, a JSON object nor a ZIP file.');
 }
