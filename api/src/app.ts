@@ -11,6 +11,7 @@ import { activityRoutes } from './activity/routes.ts';
 import { assetRoutes } from './assets/routes.ts';
 import { cvssRoutes } from './cvss/routes.ts';
 import { cwssRoutes } from './cwss/routes.ts';
+import { overviewRoutes } from './overview/routes.ts';
 import { cweRoutes } from './cwe/routes.ts';
 import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -108,6 +109,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     assetRoutes(scope, deps);
     cvssRoutes(scope);
     cwssRoutes(scope, deps);
+    overviewRoutes(scope);
     cweRoutes(scope, deps);
     emailRoutes(scope, deps);
     healthRoutes(scope, deps);

@@ -29,6 +29,7 @@ export * from './health.ts';
 export * from './imports.ts';
 export * from './jobs.ts';
 export * from './list.ts';
+export * from './overview.ts';
 export * from './projects.ts';
 export * from './records.ts';
 export * from './reports.ts';

@@ -151,3 +151,43 @@ export {
   type TermsOfRecord,
   termsOfRecord,
 } from './suggestion/search-terms.ts';
+export { type ChangeType, type CountChange, changeOf, type OverviewCounts } from './overview/counts.ts';
+export {
+  type ExposedVulnerability,
+  exposureLevel,
+  type ExposureLevel,
+  type ExposurePoint,
+  exposureTrend,
+  monthEnds,
+} from './overview/exposure.ts';
+export {
+  actionableInsights,
+  criticalAlerts,
+  type OverviewAlert,
+  type OverviewInsight,
+  type OverviewLink,
+  overviewLinks,
+} from './overview/insights.ts';
+export {
+  type OverallRisk,
+  overallRisk,
+  overallRiskBands,
+  overallRiskWeights,
+  remediationRate,
+  type RiskCount,
+  riskCounts,
+} from './overview/overall-risk.ts';
+export { type CategorySums, riskCategories, type RiskCategory } from './overview/risk-categories.ts';
+export {
+  type CountFlow,
+  type RiskCause,
+  riskChange,
+  type RiskChange,
+  unrecorded,
+} from './overview/risk-change.ts';
+export {
+  type SecurityStatus,
+  securityStatuses,
+  securityStatusLimits,
+  securityStatusOf,
+} from './overview/security-status.ts';

@@ -15,6 +15,7 @@ import { cweSchemas } from './cwe.ts';
 import { healthSchemas } from './health.ts';
 import { importSchemas } from './imports.ts';
 import { jobSchemas } from './jobs.ts';
+import { overviewSchemas } from './overview.ts';
 import { projectSchemas } from './projects.ts';
 import { reportSchemas } from './reports.ts';
 import { searchSchemas } from './search.ts';
@@ -45,6 +46,7 @@ export * from './health.ts';
 export * from './imports.ts';
 export * from './jobs.ts';
 export * from './list.ts';
+export * from './overview.ts';
 export * from './projects.ts';
 export * from './record-fields.ts';
 export * from './records.ts';
@@ -78,6 +80,7 @@ export const invitations = withSchemas(data.invitations, invitationSchemas);
 export const jobs = withSchemas(data.jobs, jobSchemas);
 export const members = withSchemas(data.members, memberSchemas);
 export const organizations = withSchemas(data.organizations, organizationSchemas);
+export const overview = withSchemas(data.overview, overviewSchemas);
 export const passwords = withSchemas(data.passwords, passwordSchemas);
 export const projects = withSchemas(data.projects, projectSchemas);
 export const reports = withSchemas(data.reports, reportSchemas);
@@ -105,6 +108,7 @@ export const contract = {
   jobs,
   members,
   organizations,
+  overview,
   passwords,
   projects,
   reports,

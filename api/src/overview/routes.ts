@@ -1,0 +1,25 @@
+import { overview } from '@riskboard/contract/schemas';
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../lib/http/failure.ts';
+import { serve } from '../lib/http/serve.ts';
+
+const notBuilt = (): Promise<never> =>
+  Promise.reject(new Failure('not_found', 'This call is not built yet.'));
+
+/** Numbers of the overview and how they came about. */
+export function overviewRoutes(app: FastifyInstance): void {
+  serve(
+    app,
+    { tag: 'overview', table: overview },
+    {
+      metrics: notBuilt,
+      riskCategories: notBuilt,
+      exposureTrend: notBuilt,
+      changes: notBuilt,
+      explain: notBuilt,
+      priorities: notBuilt,
+      history: notBuilt,
+      recompute: notBuilt,
+    },
+  );
+}
