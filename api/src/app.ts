@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { emailRoutes } from './accounts/email-change/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
+import { alertRoutes } from './alerts/routes.ts';
 import { assetRoutes } from './assets/routes.ts';
 import { cvssRoutes } from './cvss/routes.ts';
 import { cwssRoutes } from './cwss/routes.ts';
@@ -106,6 +107,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     accountRoutes(scope, deps);
     activityRoutes(scope, deps);
+    alertRoutes(scope);
     assetRoutes(scope, deps);
     cvssRoutes(scope);
     cwssRoutes(scope, deps);

@@ -24,6 +24,7 @@ export const OrganizationEvent = z.discriminatedUnion('type', [
   changed('vignette.changed'),
   changed('catalogue.changed'),
   changed('organization.changed'),
+  changed('alert.changed'),
 ]);
 export type OrganizationEvent = z.infer<typeof OrganizationEvent>;
 

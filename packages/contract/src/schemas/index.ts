@@ -8,6 +8,7 @@ import { secondFactorSchemas } from './accounts/second-factor.ts';
 import { sessionSchemas } from './accounts/sessions.ts';
 import { tokenSchemas } from './accounts/tokens.ts';
 import { activitySchemas } from './activity.ts';
+import { alertRuleSchemas, alertSchemas, webhookDeliverySchemas, webhookSchemas } from './alerts.ts';
 import { assetSchemas } from './assets.ts';
 import { cvssSchemas } from './cvss.ts';
 import { cwssSchemas } from './cwss.ts';
@@ -34,6 +35,7 @@ export * from './accounts/second-factor.ts';
 export * from './accounts/sessions.ts';
 export * from './accounts/tokens.ts';
 export * from './activity.ts';
+export * from './alerts.ts';
 export * from './assets.ts';
 export * from './asset-score.ts';
 export * from './common.ts';
@@ -69,6 +71,8 @@ const withSchemas = <T extends EndpointTable, S extends Readonly<Record<keyof T,
 
 export const accounts = withSchemas(data.accounts, accountSchemas);
 export const activity = withSchemas(data.activity, activitySchemas);
+export const alerts = withSchemas(data.alerts, alertSchemas);
+export const alertRules = withSchemas(data.alertRules, alertRuleSchemas);
 export const assets = withSchemas(data.assets, assetSchemas);
 export const cvss = withSchemas(data.cvss, cvssSchemas);
 export const cwss = withSchemas(data.cwss, cwssSchemas);
@@ -91,12 +95,16 @@ export const threats = withSchemas(data.threats, threatSchemas);
 export const tokens = withSchemas(data.tokens, tokenSchemas);
 export const views = withSchemas(data.views, viewSchemas);
 export const vignettes = withSchemas(data.vignettes, vignetteSchemas);
+export const webhookDeliveries = withSchemas(data.webhookDeliveries, webhookDeliverySchemas);
+export const webhooks = withSchemas(data.webhooks, webhookSchemas);
 export const vulnerabilities = withSchemas(data.vulnerabilities, vulnerabilitySchemas);
 
 /** Every endpoint of the product, by noun, for code that walks all of them. */
 export const contract = {
   accounts,
   activity,
+  alertRules,
+  alerts,
   assets,
   cvss,
   cwss,
@@ -120,4 +128,6 @@ export const contract = {
   views,
   vignettes,
   vulnerabilities,
+  webhookDeliveries,
+  webhooks,
 } as const;

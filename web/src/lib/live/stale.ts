@@ -23,6 +23,7 @@ const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
   'vignette.changed': [['vignettes'], ['vulnerabilities'], ['search'], ['activity']],
   'catalogue.changed': [['cwe'], ['weaknesses'], ['vulnerabilities'], ['activity']],
   'organization.changed': [['accounts'], ['organization'], ['activity']],
+  'alert.changed': [['alerts'], ['activity']],
 };
 
 /** Whether a message type is an event that marks queries stale. */

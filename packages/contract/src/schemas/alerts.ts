@@ -1,0 +1,298 @@
+import {
+  alertDigests,
+  alertKinds,
+  alertRuleKinds,
+  alertSeverities,
+  deliveryStates,
+  nothingImportedDays,
+  mostMailRecipients,
+  mostUnread,
+  mostWebhooks,
+  secretOverlapHours,
+  watchedScores,
+  webhookDisabledReasons,
+  webhookTypes,
+  type AlertDigest,
+  type AlertRuleKind,
+  type WatchedScore,
+} from '../alerts.ts';
+import { roles, type SchemaTable } from '../endpoint.ts';
+import { Deleted, Id, IdParams, Time } from './common.ts';
+import { z } from 'zod';
+
+const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>) =>
+  z.enum(Object.keys(table) as [K, ...K[]]);
+
+const RuleKind = keysOf<AlertRuleKind>(alertRuleKinds);
+
+/** Rows of a page; the reply names the cursor of the next one. */
+const cursorFields = {
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+};
+
+const Unread = z.int().min(0).max(mostUnread);
+
+/** An alert of the inbox of all members; `read` is the caller's own mark. */
+export const Alert = z
+  .object({
+    _id: Id,
+    kind: z.enum(alertKinds),
+    severity: z.enum(alertSeverities),
+    title: z.string(),
+    description: z.string(),
+    /** Findings in the alert; more than 1 for a digest of many findings. */
+    count: z.int().min(1),
+    /** Page with the findings. */
+    link: z.string().startsWith('/dashboard'),
+    /** Null once the rule is deleted, and for alerts without a rule. */
+    ruleId: Id.nullable(),
+    /** Name of the rule when it found this; null without one. */
+    rule: z.string().nullable(),
+    createdAt: Time,
+    read: z.boolean(),
+  })
+  .meta({ id: 'Alert' });
+export type Alert = z.infer<typeof Alert>;
+
+export const alertSchemas = {
+  list: {
+    summary: 'Alerts of the organization, newest first, with your own marks of what you read',
+    query: z.object({ ...cursorFields, unread: z.enum(['true', 'false']).optional() }),
+    reply: {
+      200: z.object({ alerts: z.array(Alert), nextCursor: z.string().nullable(), unread: Unread }),
+    },
+  },
+  unread: {
+    summary: `Number of your unread alerts, counted up to ${mostUnread}`,
+    reply: { 200: z.object({ unread: Unread }) },
+  },
+  read: {
+    summary: 'Mark alerts as read for yourself: some, or all up to the newest one that you were shown',
+    body: z
+      .object({
+        ids: z.array(Id).min(1).max(100).optional(),
+        /** With `all`: alerts that are newer than this one stay unread. Absent: all of now. */
+        until: Id.optional(),
+        all: z.literal(true).optional(),
+      })
+      .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), {
+        path: ['ids'],
+        message: 'Send either ids or all.',
+      }),
+    reply: { 200: z.object({ unread: Unread }) },
+  },
+} satisfies SchemaTable;
+
+/** `version` is the ETag. */
+export const AlertRule = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    kind: RuleKind,
+    enabled: z.boolean(),
+    /** Of `score-above`; null otherwise. */
+    score: keysOf<WatchedScore>(watchedScores).nullable(),
+    threshold: z.number().nullable(),
+    /** Of `nothing-imported`; null otherwise. */
+    days: z.int().nullable(),
+    /** When its e-mails are sent. */
+    digest: keysOf<AlertDigest>(alertDigests),
+    /** Members who get e-mails; those who left the organization are not among them. */
+    mailTo: z.array(Id),
+    webhookIds: z.array(Id),
+    lastAlertAt: Time.nullable(),
+    createdAt: Time,
+    createdBy: z.string(),
+    version: z.int(),
+  })
+  .meta({ id: 'AlertRule' });
+export type AlertRule = z.infer<typeof AlertRule>;
+
+const ruleFields = {
+  name: z.string().trim().min(1, 'Enter a name.').max(100),
+  enabled: z.boolean().optional(),
+  score: keysOf<WatchedScore>(watchedScores).optional(),
+  threshold: z.number().min(0).max(100).optional(),
+  days: z.int().min(nothingImportedDays.least).max(nothingImportedDays.most).optional(),
+  digest: keysOf<AlertDigest>(alertDigests).optional(),
+  mailTo: z.array(Id).max(mostMailRecipients).optional(),
+  webhookIds: z.array(Id).max(mostWebhooks).optional(),
+};
+
+export const alertRuleSchemas = {
+  list: {
+    summary: 'Rules that create alerts',
+    reply: { 200: z.object({ rules: z.array(AlertRule), total: z.int() }) },
+  },
+  create: {
+    summary: 'Create a rule; it is enabled and mails immediately unless the body says otherwise',
+    body: z.object({ kind: RuleKind, ...ruleFields }),
+    reply: { 201: AlertRule },
+  },
+  update: {
+    summary: 'Change a rule; a stale If-Match gets 412; the kind stays',
+    params: IdParams,
+    body: z.object({ ...ruleFields, name: ruleFields.name.optional() }),
+    reply: { 200: AlertRule },
+  },
+  delete: {
+    summary: 'Delete a rule; its alerts stay in the inbox',
+    params: IdParams,
+    reply: { 200: Deleted },
+  },
+  channels: {
+    summary: 'Members and webhooks that a rule can notify',
+    reply: {
+      200: z.object({
+        /** Whether the operator has set up a mail server. */
+        mail: z.boolean(),
+        members: z.array(z.object({ _id: Id, name: z.string(), email: z.string(), role: z.enum(roles) })),
+        webhooks: z.array(z.object({ _id: Id, name: z.string(), enabled: z.boolean() })),
+      }),
+    },
+  },
+} satisfies SchemaTable;
+
+const DeliveryState = z.enum(deliveryStates);
+
+/** `version` is the ETag. */
+export const Webhook = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    url: z.string(),
+    enabled: z.boolean(),
+    /** Null while it is enabled. */
+    disabledReason: z.enum(webhookDisabledReasons).nullable(),
+    disabledAt: Time.nullable(),
+    /** The last characters of the secret, to distinguish secrets. */
+    secretHint: z.string(),
+    /** Until then the secret before the last rotation signs, too; null without one. */
+    previousSecretUntil: Time.nullable(),
+    /** First failed attempt since the last successful one; null while deliveries succeed. */
+    failingSince: Time.nullable(),
+    lastDelivery: z.object({ state: DeliveryState, at: Time, statusCode: z.int().nullable() }).nullable(),
+    /** Rules that use it. */
+    rules: z.int(),
+    createdAt: Time,
+    createdBy: z.string(),
+    version: z.int(),
+  })
+  .meta({ id: 'Webhook' });
+export type Webhook = z.infer<typeof Webhook>;
+
+/** The secret is shown once: `whsec_` and base64. */
+const WithSecret = Webhook.extend({ secret: z.string() });
+
+const webhookFields = {
+  name: z.string().trim().min(1, 'Enter a name.').max(100),
+  url: z.string().trim().min(1, 'Enter an address.').max(2000),
+};
+
+export const webhookSchemas = {
+  list: {
+    summary: 'Webhooks of the organization',
+    reply: {
+      200: z.object({
+        webhooks: z.array(Webhook),
+        total: z.int(),
+        /** Whether the operator allows http and private addresses. */
+        privateAllowed: z.boolean(),
+      }),
+    },
+  },
+  create: {
+    summary: 'Create a webhook; its secret is in this reply only',
+    body: z.object(webhookFields),
+    reply: { 201: WithSecret },
+  },
+  update: {
+    summary: 'Change, disable or enable a webhook; a stale If-Match gets 412',
+    params: IdParams,
+    body: z.object({
+      name: webhookFields.name.optional(),
+      url: webhookFields.url.optional(),
+      enabled: z.boolean().optional(),
+    }),
+    reply: { 200: Webhook },
+  },
+  delete: {
+    summary: 'Delete a webhook and its delivery log; rules no longer use it',
+    params: IdParams,
+    reply: { 200: Deleted },
+  },
+  rotateSecret: {
+    summary: 'Create another secret; both sign until the overlap ends; the new one is in this reply only',
+    params: IdParams,
+    body: z.object({
+      overlapHours: z
+        .int()
+        .min(secretOverlapHours.least)
+        .max(secretOverlapHours.most)
+        .default(secretOverlapHours.standard),
+    }),
+    reply: { 200: WithSecret },
+  },
+  test: {
+    summary: 'Deliver a test message to a webhook; the delivery log shows the result',
+    params: IdParams,
+    reply: { 202: z.object({ deliveryId: Id, message: z.string() }) },
+  },
+} satisfies SchemaTable;
+
+export const WebhookDelivery = z
+  .object({
+    _id: Id,
+    webhookId: Id,
+    /** Name of the webhook. */
+    webhook: z.string(),
+    type: z.enum(webhookTypes),
+    alertId: Id.nullable(),
+    /** Title of the alert; null for a test, and once the alert is deleted. */
+    alert: z.string().nullable(),
+    state: DeliveryState,
+    attempts: z.int(),
+    /** Of the last attempt; null without a reply. */
+    statusCode: z.int().nullable(),
+    durationMs: z.int().nullable(),
+    /** Why the last attempt failed, as in 'The address did not reply within 10 seconds.' */
+    error: z.string().nullable(),
+    createdAt: Time,
+    lastAttemptAt: Time.nullable(),
+    /** Null unless it waits for an attempt. */
+    nextAttemptAt: Time.nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+const WebhookAttempt = z.object({
+  at: Time,
+  statusCode: z.int().nullable(),
+  durationMs: z.int(),
+  error: z.string().nullable(),
+});
+
+export const webhookDeliverySchemas = {
+  list: {
+    summary: 'Deliveries to webhooks, newest first; kept for 30 days',
+    query: z.object({
+      ...cursorFields,
+      webhookId: Id.optional(),
+      state: DeliveryState.optional(),
+    }),
+    reply: {
+      200: z.object({ deliveries: z.array(WebhookDelivery), nextCursor: z.string().nullable() }),
+    },
+  },
+  get: {
+    summary: 'One delivery with its attempts and the JSON that is sent',
+    params: IdParams,
+    reply: { 200: WebhookDelivery.extend({ log: z.array(WebhookAttempt), payload: z.string() }) },
+  },
+  retry: {
+    summary: 'Deliver again, with the same webhook-id; attempts start from the first delay',
+    params: IdParams,
+    reply: { 202: WebhookDelivery },
+  },
+} satisfies SchemaTable;
