@@ -14,7 +14,7 @@ export const exposureTrendQuery = queryOptions({
   queryFn: ({ signal }) => call(overview.exposureTrend, { signal }),
 });
 
-/** Numbers of all records, to tell an organization without records from one whose numbers are 0. */
+/** Numbers of all records: they are 0 only in an organization without records. */
 export const inventoryQuery = queryOptions({
   queryKey: ['overview', 'inventory'],
   queryFn: ({ signal }) => call(projects.metrics, { signal }),
