@@ -17,6 +17,7 @@ import type {
   Job,
   Membership,
   OutgoingMail,
+  OverviewSnapshot,
   Project,
   ReportFile,
   ReportObject,
@@ -103,6 +104,10 @@ interface Refined {
   outgoing_mail: Refine<
     OutgoingMail,
     { kind: 'password-reset' | 'invitation' | 'account-changed' | 'email-change' }
+  >;
+  overview_snapshot: Refine<
+    OverviewSnapshot,
+    { totals: Json<Record<string, Record<string, [count: number, sum: number]>>> }
   >;
   project: Refine<Project, { status: Generated<'active' | 'completed' | 'on-hold'> }>;
   report_file: ReportFileTable;
