@@ -1,5 +1,6 @@
 import type { GraphColors } from '../graph/colors.ts';
-import { ApexChart, thinLabels } from './apex-chart.tsx';
+import { ApexChart } from './apex-chart.tsx';
+import { thinLabels } from './thin-labels.ts';
 import type { Bar, BarAxis } from './bar-chart.ts';
 
 interface ApexBarsProps {
