@@ -68,6 +68,7 @@ export {
 } from './jobs/jobs.ts';
 export { lockParse } from './jobs/lock-parse.ts';
 export { activitySource } from './lists/activity.ts';
+export { type AlertReader, alertSource } from './lists/alerts.ts';
 export { assetSource } from './lists/assets.ts';
 export { facetsOf } from './lists/facets.ts';
 export { selected, whereOf } from './lists/filter.ts';
