@@ -53,7 +53,10 @@ export async function requestDaily(deps: Deps, { all = false } = {}): Promise<nu
 }
 
 /** Moves the entries of organizations that have many. Several workers may call it at once. @returns how many */
-export async function moveManyEntries({ database }: Pick<Deps, 'database'>, most = manyEntries): Promise<number> {
+export async function moveManyEntries(
+  { database }: Pick<Deps, 'database'>,
+  most = manyEntries,
+): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select organization_id as id from overview_entry
     group by organization_id having count(*) >= ${most} order by 1`.execute(database.system);

@@ -14,7 +14,7 @@ export async function requestRecompute(trx: OrganizationTransaction, by: string 
   const { rows } = await sql<{ id: string }>`
     insert into job (organization_id, id, kind, payload, created_by)
     values (current_organization(), ${newId()}, 'metrics.recompute', '{}', ${by})
-    on conflict (organization_id) where kind = 'metrics.recompute' and state = 'queued' and attempt = 0
+    on conflict (organization_id) where kind = 'metrics.recompute' and state = 'queued' and version = 1
       do update set created_by = coalesce(job.created_by, excluded.created_by)
     returning id`.execute(trx);
   return selectJobs(trx)
