@@ -96,13 +96,13 @@ export function answerOverview({ metrics = metricsOf(), records = 0 }: OverviewR
         },
       ],
     })),
-    answer(overview.exposureTrend, () => [
+    answer(overview.exposureTrend, (): Reply<(typeof overview)['exposureTrend']> => [
       { date: '2026-09-30', severity: null, level: null },
       { date: '2026-10-31', severity: 7.1, level: 'High' },
       { date: '2026-11-22', severity: 6.25, level: 'Medium' },
     ]),
     answer(overview.priorities, () => ({ score: 57, items: [] })),
-    answer(overview.changes, () => ({
+    answer(overview.changes, (): Reply<(typeof overview)['changes']> => ({
       measure: 'risk',
       from: { date: '2026-10-23', score: 57 },
       to: { date: '2026-11-22', score: 57 },

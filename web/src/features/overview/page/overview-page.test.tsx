@@ -20,7 +20,7 @@ beforeEach(() => {
 const open = () => visit('/dashboard/overview');
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const card = (part: Awaited<ReturnType<typeof region>>, name: string) => part.findByRole('article', { name });
-const linksOf = (part: ReturnType<typeof within>) =>
+const linksOf = (part: Awaited<ReturnType<typeof region>>) =>
   part.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
 
 describe('the overview', () => {

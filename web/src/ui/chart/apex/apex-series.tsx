@@ -1,8 +1,8 @@
 import type { ApexOptions } from 'apexcharts';
-import type { GraphColors } from '../graph/colors.ts';
+import type { GraphColors } from '../../graph/colors.ts';
 import { ApexChart } from './apex-chart.tsx';
 import { thinLabels } from './thin-labels.ts';
-import { isolatedPoints, type Series, type SeriesChart } from './series-chart.ts';
+import { isolatedPoints, type Series, type SeriesChart } from '../series-chart.ts';
 
 interface ApexSeriesProps extends SeriesChart {
   /** Pixels. */

@@ -1,7 +1,7 @@
 import type { ApexOptions } from 'apexcharts';
 import * as module from 'react-apexcharts';
 import type { ComponentType } from 'react';
-import type { GraphColors } from '../graph/colors.ts';
+import type { GraphColors } from '../../graph/colors.ts';
 
 type ChartComponent = ComponentType<{
   type: 'bar' | 'line' | 'radialBar';

@@ -1,7 +1,7 @@
 import { ApexChart } from './apex-chart.tsx';
-import type { Bar } from './bar-chart.ts';
-import type { DrawingSize } from './drawing.tsx';
-import type { ChartLevel } from './level-chart-card.tsx';
+import type { Bar } from '../bar-chart.ts';
+import type { DrawingSize } from '../drawing.tsx';
+import type { ChartLevel } from '../level-chart-card.tsx';
 import { levelOptions } from './level-options.ts';
 
 interface ApexLevelsProps extends DrawingSize {

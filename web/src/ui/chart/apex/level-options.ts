@@ -1,8 +1,8 @@
 import type { ApexOptions } from 'apexcharts';
-import type { GraphColors } from '../graph/colors.ts';
+import type { GraphColors } from '../../graph/colors.ts';
 import { thinLabels } from './thin-labels.ts';
-import type { Bar } from './bar-chart.ts';
-import type { ChartLevel } from './level-chart-card.tsx';
+import type { Bar } from '../bar-chart.ts';
+import type { ChartLevel } from '../level-chart-card.tsx';
 
 /** Options of a line with gaps over named ranges; the vertical axis has a tick at every whole number. */
 export function levelOptions(

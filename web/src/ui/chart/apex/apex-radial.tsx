@@ -1,6 +1,6 @@
 import { ApexChart } from './apex-chart.tsx';
-import type { DrawingSize } from './drawing.tsx';
-import type { Arc } from './radial-chart.tsx';
+import type { DrawingSize } from '../drawing.tsx';
+import type { Arc } from '../radial-chart.tsx';
 import { radialOptions } from './radial-options.ts';
 
 interface ApexRadialProps extends DrawingSize {

@@ -1,6 +1,6 @@
 import type { ApexOptions } from 'apexcharts';
-import type { GraphColors } from '../graph/colors.ts';
-import { arcColors, type Arc } from './radial-chart.tsx';
+import type { GraphColors } from '../../graph/colors.ts';
+import { arcColors, type Arc } from '../radial-chart.tsx';
 
 /** Degrees at which every arc starts (spec 9, Overview). */
 const start = 90;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { GraphColors } from '../graph/colors.ts';
+import type { GraphColors } from '../../graph/colors.ts';
 import { levelOptions } from './level-options.ts';
 import { radialOptions } from './radial-options.ts';
 
 /** Every color is its own name. */
 const colors = new Proxy({}, { get: (_, name) => name }) as GraphColors;
 
-test.each([75, 100])('an arc of %s percent starts at 90 degrees and may take the whole turn', () => {
+test('an arc starts at 90 degrees and 100 percent of it are 360 degrees', () => {
   const { plotOptions } = radialOptions([{ name: 'Input Validation', value: 75 }], colors);
   expect(plotOptions?.radialBar).toMatchObject({ startAngle: 90, endAngle: 450 });
   // Without it, the library ends every arc at the top.
