@@ -70,6 +70,21 @@ const scores: readonly Scene[] = [
 
 const projects: readonly Scene[] = [
   {
+    name: 'the overview',
+    route: () => '/dashboard/overview',
+    async ready(page) {
+      await page.getByRole('region', { name: 'Metrics' }).getByRole('link').first().waitFor();
+      await page.locator('.apexcharts-radialbar-slice-0').waitFor();
+    },
+    opened: [
+      {
+        name: 'the explanation of a number',
+        open: button(/explain Overall Risk Score/u),
+        part: dialog,
+      },
+    ],
+  },
+  {
     name: 'the project dashboard',
     route: () => '/dashboard',
     ready: (page) => page.getByRole('article').first().waitFor(),
