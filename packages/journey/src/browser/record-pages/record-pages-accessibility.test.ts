@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AxeRules, seriousViolations } from '../../support/axe.ts';
 import { chromiumPath } from '../../support/chromium.ts';
-import { scoreWith } from './cases/cwss-explanation.ts';
+import { scoreWith } from './cases/cwss/explanation.ts';
 import { flaws } from './harbour-reports.ts';
 import { rowsOf } from './locators.ts';
 import { type Scenario, startScenario } from './scenario.ts';

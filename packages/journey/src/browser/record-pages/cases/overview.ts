@@ -117,11 +117,9 @@ export const overviewPage: readonly PageCase[] = [
       {
         spec: '2, Overview: security status banner',
         check: (page) =>
-          page
-            .getByRole('region', { name: 'Security status' })
-            .getByRole('button', {
-              name: /^(?:Excellent|Good|Fair|Poor|Critical), explain Security status$/u,
-            }),
+          page.getByRole('region', { name: 'Security status' }).getByRole('button', {
+            name: /^(?:Excellent|Good|Fair|Poor|Critical), explain Security status$/u,
+          }),
       },
       {
         spec: "2, Risk Exposure Trend titled 'Monthly summary of risk levels', axis 0 to 10 with every tick (9)",

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
-import { berths, flaws } from '../harbour-reports.ts';
-import { dismissToasts, rowOf, rowsOf, toast } from '../locators.ts';
-import { goTo, type PageCase } from '../page-cases.ts';
+import { berths, flaws } from '../../harbour-reports.ts';
+import { dismissToasts, rowOf, rowsOf, toast } from '../../locators.ts';
+import { goTo, type PageCase } from '../../page-cases.ts';
 
 const calculate = /^\/api\/reports\/vulnerability\/calculateCwss$/u;
 const vignettes = /^\/api\/reports\/vignette\?/u;

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { flaws } from '../harbour-reports.ts';
-import { dismissToasts, toast } from '../locators.ts';
-import { goTo, type PageCase } from '../page-cases.ts';
-import type { Scenario } from '../scenario.ts';
-import { until } from '../wait-until.ts';
+import { flaws } from '../../harbour-reports.ts';
+import { dismissToasts, toast } from '../../locators.ts';
+import { goTo, type PageCase } from '../../page-cases.ts';
+import type { Scenario } from '../../scenario.ts';
+import { until } from '../../wait-until.ts';
 
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const score = (page: Page): Locator => page.getByRole('status', { name: 'CWSS score' });
