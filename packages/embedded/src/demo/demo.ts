@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { sampleRemediation } from '../../sample/organization/remediation.ts';
 import { sampleProjects } from '../../sample/organization/projects.ts';
 import { calculateScores } from './calculate-scores.ts';
 import { createProjects } from './create-projects.ts';
@@ -7,6 +8,7 @@ import { importSample } from './import-sample.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 import type { Session } from './session.ts';
 import { writeExampleHistory } from './write-example-history.ts';
+import { writeExampleOverview } from './write-example-overview.ts';
 
 export interface Demo {
   /** URL of the API on this machine. */
@@ -66,13 +68,17 @@ async function signOut(demo: Demo, cookie: string): Promise<void> {
 
 /**
  * Imports the sample report, creates the projects and assets that its records concern, scores the vulnerabilities with a
- * vignette of its own, and writes an invented year of asset scores. @returns what to print
+ * vignette of its own, and writes an invented year of scores and remediation. @returns what to print
  */
 async function fillOrganization(demo: Demo, session: Session, bar: ProgressBar): Promise<string> {
   const { vulnerabilities, threats } = await importSample(session, bar);
   const assets = await createProjects(session, sampleProjects, bar);
   await calculateScores(session, bar);
-  await withDatabase(demo, (client) => writeExampleHistory(client, sampleProjects, assets));
+  await withDatabase(demo, async (client) => {
+    await writeExampleHistory(client, sampleProjects, assets);
+    const { rows } = await client.query<{ id: string }>('select organization_id as id from organization');
+    for (const { id } of rows) await writeExampleOverview(client, id, sampleRemediation);
+  });
   return `Sample report imported: ${vulnerabilities} vulnerabilities, ${threats} threats. Created ${sampleProjects.length} projects with ${assets.size} assets.`;
 }
 
