@@ -4,9 +4,10 @@ import { sampleRemediation } from '../../sample/organization/remediation.ts';
 import { sampleProjects } from '../../sample/organization/projects.ts';
 import { calculateScores } from './calculate-scores.ts';
 import { createProjects } from './create-projects.ts';
+import { followJob } from './follow-job.ts';
 import { importSample } from './import-sample.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
-import type { Session } from './session.ts';
+import { call, type Session } from './session.ts';
 import { writeExampleHistory } from './write-example-history.ts';
 import { writeExampleOverview } from './write-example-overview.ts';
 
@@ -66,6 +67,19 @@ async function signOut(demo: Demo, cookie: string): Promise<void> {
   });
 }
 
+/** Compares the invented numbers of the overview with a recount. @throws when they differ */
+async function checkNumbers(session: Session, bar: ProgressBar): Promise<void> {
+  const { jobId } = await call<{ jobId: string }>(session, {
+    method: 'POST',
+    path: '/api/overview/recompute',
+  });
+  const { result } = await followJob(session, jobId, ({ done, total }) =>
+    bar.show('checking the numbers of the overview', done, total),
+  );
+  if (result && 'repaired' in result && result.repaired !== 0)
+    throw new Error('the numbers of the overview differ from a recount');
+}
+
 /**
  * Imports the sample report, creates the projects and assets that its records concern, scores the vulnerabilities with a
  * vignette of its own, and writes an invented year of scores and remediation. @returns what to print
@@ -79,6 +93,7 @@ async function fillOrganization(demo: Demo, session: Session, bar: ProgressBar):
     const { rows } = await client.query<{ id: string }>('select organization_id as id from organization');
     for (const { id } of rows) await writeExampleOverview(client, id, sampleRemediation);
   });
+  await checkNumbers(session, bar);
   return `Sample report imported: ${vulnerabilities} vulnerabilities, ${threats} threats. Created ${sampleProjects.length} projects with ${assets.size} assets.`;
 }
 
