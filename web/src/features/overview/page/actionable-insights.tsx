@@ -41,7 +41,8 @@ export function ActionableInsights({ insights }: { insights: Metrics['insights']
                 <span className="text-pretty">{description}</span>
                 <span className="flex shrink-0 items-center gap-1">
                   <Clock aria-hidden size={14} />
-                  <span className="sr-only">Takes</span> {time}
+                  <span className="sr-only">Takes</span>
+                  <span>{time}</span>
                 </span>
               </p>
             </li>

@@ -33,9 +33,7 @@ export function ChangeText({ change: { change, changeType }, good, comparedWith 
     return (
       <p className="flex items-start gap-1 text-sm text-muted">
         <Minus aria-hidden size={14} className="mt-0.75 shrink-0" />
-        <span>
-          No change {since}, {goodText}
-        </span>
+        <span>No change, {goodText}</span>
       </p>
     );
   }

@@ -121,14 +121,14 @@ export function EnhancedCards({ metrics, explain }: EnhancedCardsProps) {
           aria-label={label}
           className="flex min-h-38 flex-col gap-2 rounded border bg-surface px-3 py-3 sm:px-4"
         >
-          <header className="flex items-center justify-between gap-2 text-sm text-muted">
+          <header className="flex flex-wrap items-center justify-between gap-x-2 text-sm text-muted">
             <h2 className="flex items-center gap-2">
               <Icon aria-hidden size={16} className="hidden shrink-0 sm:block" />
               {label}
             </h2>
             {metrics && countsRows && (
               <PathLink path={metrics[metric].link} className={`${loneLinkStyle} shrink-0`}>
-                View list<span className="sr-only">: {label}</span>
+                View list<span className="sr-only"> of {label}</span>
               </PathLink>
             )}
           </header>

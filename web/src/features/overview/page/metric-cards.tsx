@@ -81,7 +81,7 @@ export function MetricCards({ metrics, explain }: MetricsPartProps) {
             {metrics && (
               <PathLink path={metrics[metric].link} className={`${loneLinkStyle} shrink-0`}>
                 See Detail
-                <span className="sr-only">: {label}</span>
+                <span className="sr-only"> of {label}</span>
               </PathLink>
             )}
           </div>

@@ -46,7 +46,7 @@ const metricCards = Object.entries(cards).map(([label, metric]): SpecCase => ({
     const { value, link } = (await readMetrics(page))[metric];
     const card = page.getByRole('region', { name: 'Metrics' }).getByRole('article', { name: label });
     await card.getByRole('button', { name: `${value}, explain ${label}` }).waitFor();
-    const detail = card.getByRole('link', { name: `See Detail: ${label}` });
+    const detail = card.getByRole('link', { name: `See Detail of ${label}` });
     expect(new URL((await detail.getAttribute('href')) ?? '', page.url()).href).toBe(
       new URL(link, page.url()).href,
     );
@@ -71,9 +71,8 @@ const enhancedCards = [
 async function expectListOf(page: Page, { count, link }: Counted): Promise<void> {
   await page.goto(new URL(link, page.url()).href);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  const shown = page.getByText(
-    new RegExp(`^${count}(?: of [\\d,]+\\+?)? (?:vulnerabilit|threat|asset)`, 'u'),
-  );
+  const pager = new RegExp(`^1–\\d+ of ${count.toLocaleString('en-US')}$`, 'u');
+  const shown = page.getByText(count === 0 ? /^No (?:vulnerabilities|threats|assets) found\.$/u : pager);
   await shown
     .first()
     .waitFor()
