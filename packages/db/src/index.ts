@@ -80,7 +80,7 @@ export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
 export { vignetteSource } from './lists/vignettes.ts';
 export { weaknessSource } from './lists/weaknesses.ts';
-export { vulnerabilitySource } from './lists/vulnerabilities.ts';
+export { isNewVulnerability, vulnerabilitySource } from './lists/vulnerabilities.ts';
 export {
   countOf,
   type OverviewEntry,
