@@ -61,8 +61,9 @@ export async function countOverview(trx: OrganizationTransaction): Promise<Overv
     if (isOpen) add('openCategory', row.category_id === null ? 'none' : String(row.category_id), severity);
     const related = relatedOf(row.id).map(({ asset }) => assetsById.get(asset));
     if (isOpen && severity >= 7 && related.length > 0) add('openSevere', 'on-assets');
-    if (isOpen && severity >= 7 && related.some((asset) => (asset?.criticality ?? 0) >= 4))
-      add('openSevere', 'on-mission-critical-assets');
+    const isOnMissionCritical = related.some((asset) => (asset?.criticality ?? 0) >= 4);
+    if (isOpen && severity >= 7 && isOnMissionCritical) add('openSevere', 'on-mission-critical-assets');
+    if (isOpen && severity >= 9 && isOnMissionCritical) add('criticalOnMissionCritical', created);
     const exposed = monthOf(row.discovery_date ?? created);
     add('exposed', exposed, severity);
     if (isOpen) continue;

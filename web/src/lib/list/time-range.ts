@@ -1,13 +1,14 @@
 import { formatDay } from '../format/day.ts';
 
-type Bounds<N extends string> = { readonly [K in `${N}Min` | `${N}Max`]?: string | undefined };
-
 /** Labels of the filters `<name>Min` and `<name>Max`, whose days are days in UTC, as the history of numbers has them. */
-export const timeRangeLabels = <N extends string>(
-  name: N,
+export function timeRangeLabels(
+  name: string,
   label: string,
-  search: Bounds<N>,
-): Readonly<Record<string, string>> => ({
-  [`${name}Min`]: `${label}: from ${formatDay(search[`${name}Min`] ?? '')} (UTC)`,
-  [`${name}Max`]: `${label}: until ${formatDay(search[`${name}Max`] ?? '')} (UTC)`,
-});
+  search: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const day = (end: 'Min' | 'Max') => formatDay(String(search[`${name}${end}`] ?? ''));
+  return {
+    [`${name}Min`]: `${label}: from ${day('Min')} (UTC)`,
+    [`${name}Max`]: `${label}: until ${day('Max')} (UTC)`,
+  };
+}
