@@ -1,14 +1,28 @@
 import { alertRules, alerts, webhookDeliveries, webhooks } from '@riskboard/contract/schemas';
+import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { serve } from '../lib/http/serve.ts';
+import { listAlerts } from './list-alerts.ts';
 
 const notBuilt = (): Promise<never> =>
   Promise.reject(new Failure('not_found', 'This call is not built yet.'));
 
 /** Alerts: inbox, rules, webhooks and their deliveries. */
-export function alertRoutes(app: FastifyInstance): void {
-  serve(app, { tag: 'alerts', table: alerts }, { list: notBuilt, unread: notBuilt, read: notBuilt });
+export function alertRoutes(app: FastifyInstance, { database }: Deps): void {
+  serve(
+    app,
+    { tag: 'alerts', table: alerts },
+    {
+      list: ({ query, caller }) =>
+        withOrganization(database, caller.organizationId, (trx) =>
+          listAlerts(trx, { accountId: caller.accountId, owner: caller.role === 'owner' }, query),
+        ),
+      unread: notBuilt,
+      read: notBuilt,
+    },
+  );
   serve(
     app,
     { tag: 'alerts', table: alertRules },

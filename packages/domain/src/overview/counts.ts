@@ -1,7 +1,10 @@
 import { firstNewDay } from './days.ts';
 
 /** Totals by measure and bucket, as decision 0036 lists them; what is missing is 0. */
-export type LedgerTotals = ReadonlyMap<string, ReadonlyMap<string, { readonly count: number; readonly sum: number }>>;
+export type LedgerTotals = ReadonlyMap<
+  string,
+  ReadonlyMap<string, { readonly count: number; readonly sum: number }>
+>;
 
 /** What the overview counts over an organization (spec 3, Overview metrics; decision 0036). */
 export interface OverviewCounts {
@@ -38,7 +41,10 @@ export interface OverviewCounts {
 export function overviewCounts(totals: LedgerTotals, today: string): OverviewCounts {
   const oldest = firstNewDay(today);
   const of = (measure: string, isCounted: (bucket: string) => boolean = () => true): number =>
-    [...(totals.get(measure) ?? [])].reduce((all, [bucket, { count }]) => all + (isCounted(bucket) ? count : 0), 0);
+    [...(totals.get(measure) ?? [])].reduce(
+      (all, [bucket, { count }]) => all + (isCounted(bucket) ? count : 0),
+      0,
+    );
   // A snapshot has one bucket, which is no day, for all older days.
   const isNew = (day: string) => day >= oldest && day <= today;
   return {
@@ -60,7 +66,8 @@ export function overviewCounts(totals: LedgerTotals, today: string): OverviewCou
 }
 
 /** Replacement and recovery costs of the assets at risk, in USD (contract, Risk categories). */
-export const estimatedImpact = (totals: LedgerTotals): number => totals.get('assetsAtRisk')?.get('')?.sum ?? 0;
+export const estimatedImpact = (totals: LedgerTotals): number =>
+  totals.get('assetsAtRisk')?.get('')?.sum ?? 0;
 
 export type ChangeType = 'increase' | 'decrease' | 'none';
 

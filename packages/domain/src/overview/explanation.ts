@@ -259,21 +259,24 @@ const explanations = {
 export type ExplainedNumber = keyof typeof explanations;
 
 /** How a number of the overview comes about, with the lists of the rows behind it (contract, Explanations). */
-export function explainNumber(metric: ExplainedNumber, totals: LedgerTotals, today: string): NumberExplanation {
+export function explainNumber(
+  metric: ExplainedNumber,
+  totals: LedgerTotals,
+  today: string,
+): NumberExplanation {
   return { bands: [], ...explanations[metric]({ totals, counts: overviewCounts(totals, today), today }) };
 }
 
-/** Which way is good for each number of the overview. */
+/** Whether a lower or a higher number is better. */
 export const goodDirections = {
-  overallRisk: 'down',
-  totalThreats: 'down',
-  activeThreats: 'down',
-  openVulnerabilities: 'down',
-  newVulnerabilities: 'down',
-  assetsAtRisk: 'down',
-  // New vulnerabilities raise it (spec 9, Overview), so its name says the opposite of what it measures.
-  remediationRate: 'neutral',
-  securityStatus: 'up',
-  estimatedImpact: 'down',
-  riskExposure: 'down',
-} as const satisfies Record<ExplainedNumber, 'up' | 'down' | 'neutral'>;
+  overallRisk: 'lower',
+  totalThreats: 'lower',
+  activeThreats: 'lower',
+  openVulnerabilities: 'lower',
+  newVulnerabilities: 'lower',
+  assetsAtRisk: 'lower',
+  // 100 when nothing is left to remediate (spec 9, Overview).
+  remediationRate: 'higher',
+  estimatedImpact: 'lower',
+  riskExposure: 'lower',
+} as const satisfies Partial<Record<ExplainedNumber, 'lower' | 'higher'>>;

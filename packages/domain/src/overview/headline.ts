@@ -90,7 +90,10 @@ export function overviewHeadline(
   const { totalThreats, vulnerabilities, assets } = counts;
   if (totalThreats + vulnerabilities + assets === 0)
     return [
-      { text: 'Upload a report or create a project with assets to see your risk', link: '/dashboard/reports' },
+      {
+        text: 'Upload a report or create a project with assets to see your risk',
+        link: '/dashboard/reports',
+      },
     ];
   const { score, band } = overallRisk(counts);
   const risk =

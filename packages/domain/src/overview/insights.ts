@@ -42,7 +42,10 @@ const manyOpen = 10;
 const manyThreats = 5;
 
 /** The first ones that apply. */
-const shown = <T extends { readonly applies: boolean }>(all: readonly T[], most: number): Omit<T, 'applies'>[] =>
+const shown = <T extends { readonly applies: boolean }>(
+  all: readonly T[],
+  most: number,
+): Omit<T, 'applies'>[] =>
   all
     .filter(({ applies }) => applies)
     .slice(0, most)

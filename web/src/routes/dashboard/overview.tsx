@@ -2,7 +2,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { OverviewPage } from '../../features/overview/page/overview-page.tsx';
 import { exposureTrendQuery, riskCategoriesQuery } from '../../features/overview/page/queries.ts';
 import { DataUploadMenu } from '../../features/reports/upload/data-upload-menu.tsx';
-import { Explained, WhatToDoFirst, WhyItMoved } from '../../features/risk-history/lazy-parts.tsx';
+import {
+  Explained,
+  RiskHistory,
+  WhatToDoFirst,
+  WhyItMoved,
+} from '../../features/risk-history/lazy-parts.tsx';
 import {
   riskHistoryParameters,
   type RiskHistoryProps,
@@ -27,7 +32,12 @@ function Overview() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const onSearch: RiskHistoryProps['onSearch'] = (change) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false });
+    void navigate({
+      search: (before) => ({ ...before, ...change }),
+      resetScroll: false,
+      // Back closes an opened explanation; it does not undo each choice of a date.
+      replace: change.explain === undefined,
+    });
   return (
     <>
       <OverviewPage
@@ -36,6 +46,7 @@ function Overview() {
       >
         <WhatToDoFirst />
         <WhyItMoved search={search} onSearch={onSearch} />
+        <RiskHistory search={search} onSearch={onSearch} />
       </OverviewPage>
       <Explained search={search} onSearch={onSearch} />
     </>

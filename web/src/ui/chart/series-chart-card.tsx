@@ -26,6 +26,7 @@ const load = async () => (await import('./apex-series.tsx')).ApexSeries;
 
 /** Lines or bars of several series over the same points, and a table of the same data, newest first. */
 export function SeriesChartCard({ label, chart, pointLabel, note, ...card }: SeriesChartCardProps) {
+  const drawn = chart?.series.filter(({ tableOnly = false }) => !tableOnly) ?? [];
   return (
     <ChartCard
       {...card}
@@ -45,9 +46,9 @@ export function SeriesChartCard({ label, chart, pointLabel, note, ...card }: Ser
             />
           ),
           legend:
-            chart.series.length < 2
+            drawn.length < 2
               ? []
-              : chart.series.map(({ name, color, dash }) => ({
+              : drawn.map(({ name, color, dash }) => ({
                   swatch:
                     chart.kind === 'line' ? (
                       <LineSwatch color={color} dashed={dash !== undefined} />

@@ -10,6 +10,8 @@ export interface Series {
   readonly texts: readonly string[];
   /** Length of the dashes of a line in pixels; absent: a solid line. */
   readonly dash?: number;
+  /** It is a column of the table and not drawn. */
+  readonly tableOnly?: boolean;
 }
 
 /** A point of the horizontal axis. */
