@@ -199,7 +199,8 @@ describe('the exposure trend (contract, Exposure trend)', () => {
         );
         const expected = monthEnds('2024-03-31').map((end) => {
           const open = rows.filter(
-            ({ since, closed }) => since <= end && (closed === null || (closed < since ? since : closed) > end),
+            ({ since, closed }) =>
+              since <= end && (closed === null || (closed < since ? since : closed) > end),
           );
           const tenths = open.reduce((sum, { severity }) => sum + Math.round(severity * 10), 0);
           return open.length === 0 ? null : Math.round(Number((tenths / open.length).toFixed(6))) / 10;
@@ -384,9 +385,9 @@ describe('the explanation of a number', () => {
       fc.property(anyTotals, (totals) => {
         const { inputs, value } = explainNumber(metric, totals, '2026-03-15');
         expect(inputs.reduce((sum, { adds }) => sum + (adds ?? Number.NaN), 0)).toBe(value);
-        expect(inputs.every(({ weight, value: of, adds }) => weight === undefined || weight * of === adds)).toBe(
-          true,
-        );
+        expect(
+          inputs.every(({ weight, value: of, adds }) => weight === undefined || weight * of === adds),
+        ).toBe(true);
       }),
     );
   });
