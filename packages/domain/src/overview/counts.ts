@@ -45,7 +45,7 @@ export function overviewCounts(totals: LedgerTotals, today: string): OverviewCou
       (all, [bucket, { count }]) => all + (isCounted(bucket) ? count : 0),
       0,
     );
-  // A snapshot has one bucket, which is no day, for all older days.
+  // The bucket `older` of a snapshot has all earlier days.
   const isNew = (day: string) => day >= oldest && day <= today;
   return {
     totalThreats: of('threats'),

@@ -20,7 +20,7 @@ export interface ExplanationInput {
   readonly weight?: number;
   /** What it adds to the value; those of all inputs add up to the value exactly. */
   readonly adds?: number;
-  /** The list with exactly `value` rows; null where there is none. */
+  /** The list with exactly `value` rows; null without such a list. */
   readonly query: string | null;
 }
 

@@ -6,7 +6,7 @@ import { overallRisk } from './overall-risk.ts';
 
 export interface HeadlineSentence {
   readonly text: string;
-  /** The list with the rows of the sentence; null where there are none to open. */
+  /** The list with the rows of the sentence; null without such a list. */
   readonly link: string | null;
 }
 

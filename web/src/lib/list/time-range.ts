@@ -6,7 +6,10 @@ export function timeRangeLabels(
   label: string,
   search: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {
-  const day = (end: 'Min' | 'Max') => formatDay(String(search[`${name}${end}`] ?? ''));
+  const day = (end: 'Min' | 'Max') => {
+    const bound = search[`${name}${end}`];
+    return typeof bound === 'string' ? formatDay(bound) : '';
+  };
   return {
     [`${name}Min`]: `${label}: from ${day('Min')} (UTC)`,
     [`${name}Max`]: `${label}: until ${day('Max')} (UTC)`,
