@@ -33,7 +33,7 @@ test('the list shows address, state and last delivery of each webhook', async ()
   within(good as HTMLElement).getByText('Enabled');
   within(good as HTMLElement).getByText('Delivered');
   within(failing as HTMLElement).getByText('Failing');
-  within(old as HTMLElement).getByText('Disabled');
+  expect(within(old as HTMLElement).getByText('Disabled')).toBeTruthy();
 });
 
 test('a new webhook shows its secret once, with a button to copy it', async () => {
@@ -143,7 +143,7 @@ test('a test message shows its result as soon as it is known', async () => {
   await user.click(await screen.findByRole('button', { name: 'Send test' }));
   await screen.findByText('Sending the test …');
   delivery = { ...waiting, attempts: 1, statusCode: 503, durationMs: 1500, error: 'The receiver failed.' };
-  await screen.findByText('Status 503 after 1.5 s: The receiver failed.');
+  expect(await screen.findByText('Status 503 after 1.5 s: The receiver failed.')).toBeTruthy();
 });
 
 test.each([
@@ -153,7 +153,7 @@ test.each([
 ] as const)('a webhook that is disabled for the reason %s shows it', async (disabledReason, text) => {
   const { page } = oneWebhook({ enabled: false, disabledReason });
   visit(page);
-  await screen.findByText(text);
+  expect(await screen.findByText(text)).toBeTruthy();
 });
 
 test('a disabled webhook sends no test, and is enabled again', async () => {
@@ -247,7 +247,7 @@ test('a delivery opens its attempts and its message', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: deliveryTitle(delivery) }));
   await dialog.findByText('No reply after 10.0 s: No reply in time.');
   dialog.getByText('Status 200 after 80 ms');
-  dialog.getByText('{"type":"alert.created"}');
+  expect(dialog.getByText('{"type":"alert.created"}')).toBeTruthy();
 });
 
 test.each(['viewer', 'analyst'] as const)('a %s sees that only owners manage webhooks', async (role) => {
