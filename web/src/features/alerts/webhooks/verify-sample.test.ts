@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- the example runs in Node.js
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { verifySample } from './verify-sample.ts';
