@@ -1,7 +1,8 @@
 import type { ApexOptions } from 'apexcharts';
-import type { GraphColors } from '../graph/colors.ts';
-import { ApexChart, thinLabels } from './apex-chart.tsx';
-import { isolatedPoints, type Series, type SeriesChart } from './series-chart.ts';
+import type { GraphColors } from '../../graph/colors.ts';
+import { ApexChart } from './apex-chart.tsx';
+import { thinLabels } from './thin-labels.ts';
+import { isolatedPoints, type Series, type SeriesChart } from '../series-chart.ts';
 
 interface ApexSeriesProps extends SeriesChart {
   /** Pixels. */
@@ -10,7 +11,8 @@ interface ApexSeriesProps extends SeriesChart {
 }
 
 /** Several series over the same points: lines with gaps, or bars side by side. */
-export function ApexSeries({ kind, points, series, axis, height, colors }: ApexSeriesProps) {
+export function ApexSeries({ kind, points, series: all, axis, height, colors }: ApexSeriesProps) {
+  const series = all.filter(({ tableOnly = false }) => !tableOnly);
   const options: ApexOptions = {
     colors: series.map(({ color }) => colors[color]),
     ...(kind === 'line' ? lineOptions(series, colors) : barOptions(series)),
