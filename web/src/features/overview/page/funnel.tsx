@@ -1,12 +1,10 @@
 import { formatCount } from '@riskboard/domain';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, CircleCheck } from 'lucide-react';
 import type { Metrics } from '../../../lib/overview/metrics-query.ts';
 import { PathLink } from '../../../ui/button/path-link.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PendingItems } from './pending-items.tsx';
-
-const title = 'From open to urgent';
 
 /** Share of all open vulnerabilities: '12%', '< 1%'. */
 function shareText(count: number, all: number): string {
@@ -16,16 +14,17 @@ function shareText(count: number, all: number): string {
 
 /** The open vulnerabilities, narrowed down to the urgent ones; each number opens its list. */
 export function Funnel({ steps }: { steps: Metrics['funnel'] | undefined }) {
-  if (steps === undefined) return <PendingItems title={title} />;
-  const all = steps[0]?.count ?? 0;
+  const all = steps?.[0]?.count ?? 0;
   return (
-    <Card title={title}>
-      {all === 0 ? (
-        <EmptyState title="No open vulnerabilities" />
-      ) : (
+    <Card title="From open to urgent">
+      {steps === undefined && <PendingItems />}
+      {steps !== undefined && all === 0 && (
+        <EmptyState icon={<CircleCheck aria-hidden size={20} />} title="No open vulnerabilities" />
+      )}
+      {steps !== undefined && all > 0 && (
         <ol className="divide-y">
           {steps.map(({ step, label, count, link }) => (
-            <li key={step} className="relative px-4 py-3 hover:bg-hover">
+            <li key={step} className="relative px-4 py-4 hover:bg-hover">
               <p className="flex items-baseline justify-between gap-3">
                 <span className="text-pretty">{label}</span>
                 <span className="flex shrink-0 items-baseline gap-2">
@@ -40,7 +39,7 @@ export function Funnel({ steps }: { steps: Metrics['funnel'] | undefined }) {
                   </PathLink>
                 </span>
               </p>
-              <div aria-hidden className="mt-2 h-2 overflow-hidden rounded-full bg-line">
+              <div aria-hidden className="mt-2.5 h-3 overflow-hidden rounded-full bg-line">
                 <div className="h-full rounded-full bg-accent" style={{ width: `${(count / all) * 100}%` }} />
               </div>
             </li>
