@@ -183,18 +183,16 @@ const operations: ((trx: Trx) => Promise<unknown>)[] = [
 const recount = (trx: Trx) =>
   countOverview(async <T>(text: string) => (await sql.raw<T>(text).execute(trx)).rows);
 
-const expectExact = () =>
+/** The totals as they are read, and what a recount finds. It takes several statements: no other transaction may write. */
+const compared = () =>
   inside(async (trx) => {
-    // The recount takes several statements; nobody writes meanwhile.
-    const [totals, counted] = [await readTotals(trx), await recount(trx)];
-    expect(totals).toEqual(counted);
-    const { rows } = await sql`
+    const { rows } = await sql<{ id: string }>`
       select v.id from vulnerability v
       where asset_count <> (select count(*) from vulnerability_asset r where r.vulnerability_id = v.id)
         or critical_asset_count <> (
           select count(*) from vulnerability_asset r join asset a on a.id = r.asset_id
           where r.vulnerability_id = v.id and a.criticality >= 4)`.execute(trx);
-    expect(rows).toEqual([]);
+    return { totals: await readTotals(trx), counted: await recount(trx), miscounted: rows };
   });
 
 beforeEach(async () => {
@@ -213,32 +211,34 @@ beforeEach(async () => {
 const between = (below: number) => Math.floor(Math.random() * below);
 
 it('the numbers equal a recount after each of many kinds of changes in any order', async () => {
-  for (let n = 0; n < 3 * operations.length; n += 1) {
+  for (let n = 0; n < 2 * operations.length; n += 1) {
     const index = n < operations.length ? n : between(operations.length);
     await inside(async (trx) => operations[index]?.(trx));
-    await expectExact();
+    const { totals, counted, miscounted } = await compared();
+    expect({ totals, miscounted }).toEqual({ totals: counted, miscounted: [] });
     if (n % 7 === 0) expect((await inside(recomputeOverview)).repaired).toEqual([]);
   }
 });
 
 it('the numbers equal a recount after 10,000 changes by four concurrent writers, while entries are moved and compared', async () => {
   const transactions = 10_000 / 4 / rowsEach;
-  let writing = 4;
+  const active = { writers: 4 };
   const writer = async () => {
     for (let n = 0; n < transactions; n += 1)
       await inside(async (trx) => operations[between(operations.length)]?.(trx));
-    writing -= 1;
+    active.writers -= 1;
   };
   const repaired: unknown[] = [];
   const worker = async () => {
-    while (writing > 0) {
+    while (active.writers > 0) {
       await inside(moveEntries);
       repaired.push(...(await inside(recomputeOverview)).repaired);
     }
   };
   await Promise.all([writer(), writer(), writer(), writer(), worker()]);
   expect(repaired).toEqual([]);
-  await expectExact();
+  const { totals, counted, miscounted } = await compared();
+  expect({ totals, miscounted }).toEqual({ totals: counted, miscounted: [] });
 }, 60_000);
 
 it('the entries between any two days add up to the difference of the totals at their ends', async () => {
@@ -277,9 +277,7 @@ it('the entries between any two days add up to the difference of the totals at t
           const key = `${measure} ${bucket}`;
           sums.set(key, Math.round((sums.get(key) ?? 0) + count * 1e6 + sum * 1e2));
         }
-        expect(new Map([...sums].filter(([, value]) => value !== 0).toSorted())).toEqual(
-          new Map([...then].toSorted()),
-        );
+        expect(new Map([...sums].filter(([, value]) => value !== 0))).toEqual(then);
       }
     }
     expect(await readTotals(trx, { endOf: days.at(-1) ?? '' })).toEqual(await readTotals(trx));
