@@ -107,7 +107,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     accountRoutes(scope, deps);
     activityRoutes(scope, deps);
-    alertRoutes(scope);
+    alertRoutes(scope, deps);
     assetRoutes(scope, deps);
     cvssRoutes(scope);
     cwssRoutes(scope, deps);

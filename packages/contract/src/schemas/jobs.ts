@@ -117,6 +117,16 @@ export const RefreshResult = z.object({
 });
 export type RefreshResult = z.infer<typeof RefreshResult>;
 
+/** Result of `alerts.evaluate`: alerts that it created, and the findings in them. */
+const EvaluateResult = z.object({ alerts: z.int(), findings: z.int() });
+
+/** Result of `webhook.deliver`, one attempt: 1 when it was delivered. `next`: the attempt after a failed one. */
+const DeliverResult = z.object({
+  delivered: z.int(),
+  statusCode: z.int().nullable(),
+  next: z.string().nullable(),
+});
+
 const importPayload = z.object({ importId: Id });
 
 /** Payload and result of each kind of job. A payload holds ids and scalars only; the file id is a column of the row. */
@@ -165,6 +175,8 @@ export const jobKindSchemas = {
   'csv.import': { payload: importPayload, result: ImportCounts },
   'csv.undo': { payload: importPayload, result: UndoCounts },
   'cwe.refresh': { payload: z.object({}), result: RefreshResult },
+  'alerts.evaluate': { payload: z.object({}), result: EvaluateResult },
+  'webhook.deliver': { payload: z.object({ deliveryId: Id }), result: DeliverResult },
   'organization.delete': { payload: z.object({}), result: OrganizationDeleteResult },
 } as const satisfies {
   [K in JobKind]: {

@@ -45,6 +45,8 @@ export const lockOrder = [
   'record',
   /** Requests to score one vulnerability follow each other, so that a double click finds the queued job. */
   'calculation request',
+  /** Rules, alerts, webhooks and deliveries of an organization; before the job that evaluates or delivers. */
+  'alerts',
   /** Last, because a run commits its results and the state of its job in one transaction. */
   'job',
 ] as const;
