@@ -38,6 +38,7 @@ const files = [
   '0028-cwss-sort',
   '0029-activity-of-project',
   '0030-weakness-catalogue',
+  '0031-overview-ledger',
   '0032-alerts',
 ] as const;
 

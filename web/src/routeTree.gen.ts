@@ -20,6 +20,7 @@ import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
 import { Route as DashboardActivityRouteImport } from './routes/dashboard/activity';
 import { Route as DashboardCwssRouteImport } from './routes/dashboard/cwss';
 import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
+import { Route as DashboardOverviewRouteImport } from './routes/dashboard/overview';
 import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/settings/route';
 import { Route as DashboardAssetsIndexRouteImport } from './routes/dashboard/assets/index';
 import { Route as DashboardAssetsImportRouteImport } from './routes/dashboard/assets/import';
@@ -110,6 +111,11 @@ const DashboardCwssRoute = DashboardCwssRouteImport.update({
 const DashboardJobsRoute = DashboardJobsRouteImport.update({
   id: '/jobs',
   path: '/jobs',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardOverviewRoute = DashboardOverviewRouteImport.update({
+  id: '/overview',
+  path: '/overview',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const DashboardSettingsRouteRoute = DashboardSettingsRouteRouteImport.update({
@@ -322,6 +328,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/cwss': typeof DashboardCwssRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
+  '/dashboard/overview': typeof DashboardOverviewRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
@@ -369,6 +376,7 @@ export interface FileRoutesByTo {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/cwss': typeof DashboardCwssRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
+  '/dashboard/overview': typeof DashboardOverviewRoute;
   '/dashboard': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
@@ -419,6 +427,7 @@ export interface FileRoutesById {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/cwss': typeof DashboardCwssRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
+  '/dashboard/overview': typeof DashboardOverviewRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
@@ -470,6 +479,7 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/cwss'
     | '/dashboard/jobs'
+    | '/dashboard/overview'
     | '/dashboard/'
     | '/dashboard/assets/import'
     | '/dashboard/assets/new'
@@ -517,6 +527,7 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/cwss'
     | '/dashboard/jobs'
+    | '/dashboard/overview'
     | '/dashboard'
     | '/dashboard/assets/import'
     | '/dashboard/assets/new'
@@ -566,6 +577,7 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/cwss'
     | '/dashboard/jobs'
+    | '/dashboard/overview'
     | '/dashboard/'
     | '/dashboard/assets/import'
     | '/dashboard/assets/new'
@@ -691,6 +703,13 @@ declare module '@tanstack/react-router' {
       path: '/jobs';
       fullPath: '/dashboard/jobs';
       preLoaderRoute: typeof DashboardJobsRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/overview': {
+      id: '/dashboard/overview';
+      path: '/overview';
+      fullPath: '/dashboard/overview';
+      preLoaderRoute: typeof DashboardOverviewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/settings': {
@@ -977,6 +996,7 @@ interface DashboardRouteRouteChildren {
   DashboardActivityRoute: typeof DashboardActivityRoute;
   DashboardCwssRoute: typeof DashboardCwssRoute;
   DashboardJobsRoute: typeof DashboardJobsRoute;
+  DashboardOverviewRoute: typeof DashboardOverviewRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardAssetsImportRoute: typeof DashboardAssetsImportRoute;
   DashboardAssetsNewRoute: typeof DashboardAssetsNewRoute;
@@ -1014,6 +1034,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardActivityRoute: DashboardActivityRoute,
   DashboardCwssRoute: DashboardCwssRoute,
   DashboardJobsRoute: DashboardJobsRoute,
+  DashboardOverviewRoute: DashboardOverviewRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardAssetsImportRoute: DashboardAssetsImportRoute,
   DashboardAssetsNewRoute: DashboardAssetsNewRoute,

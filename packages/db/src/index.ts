@@ -84,6 +84,16 @@ export { threatSource } from './lists/threats.ts';
 export { vignetteSource } from './lists/vignettes.ts';
 export { weaknessSource } from './lists/weaknesses.ts';
 export { vulnerabilitySource } from './lists/vulnerabilities.ts';
+export {
+  countOf,
+  type OverviewEntry,
+  type OverviewMeasure,
+  overviewMeasures,
+  type OverviewTotal,
+  type OverviewTotals,
+  readEntries,
+  readTotals,
+} from './overview/totals.ts';
 export { relationsBelow, setRelated } from './records/asset-relations.ts';
 export { deleteRecordsInBatches, deleteRecords, type DeletedRow } from './trash/delete-records.ts';
 export {

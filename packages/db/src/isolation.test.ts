@@ -122,6 +122,17 @@ async function fill(organizationId: string): Promise<void> {
     ],
     [`asset_score_day (organization_id, day) values ($1, '2026-11-21')`, []],
     [
+      `overview_day (organization_id, day, measure, bucket, cause, count, sum) values ($1, '2026-11-21', 'threats', '', 'found', 1, 0)`,
+      [],
+    ],
+    [`overview_total (organization_id, measure, bucket, count, sum) values ($1, 'threats', '', 1, 0)`, []],
+    [
+      `overview_snapshot (organization_id, day, totals, formula_version, taken_at) values ($1, '2026-11-21', '{}', '', now())`,
+      [],
+    ],
+    [`overview_week (organization_id, week, fixed, p50, p95) values ($1, '2026-11-16', 1, 1, 1)`, []],
+    [`overview_state (organization_id, recomputed_at) values ($1, now())`, []],
+    [
       `csv_import (organization_id, id, noun, file_name, content_id, bytes, row_count, columns) select organization_id, $2, 'assets', 'a.csv', id, 1, 1, '[]' from file_content where organization_id = $1 limit 1`,
       [newId()],
     ],

@@ -169,6 +169,7 @@ export interface Asset {
   recovery_cost: number | null;
   reference: Generated<string>;
   replacement_cost: number | null;
+  risk_changed_at: Timestamp | null;
   risk_score: Generated<number>;
   start_date: string | null;
   threat_count: Generated<number>;
@@ -418,6 +419,56 @@ export interface OutgoingMail {
   tries: Generated<number>;
 }
 
+export interface OverviewDay {
+  bucket: string;
+  cause: string;
+  count: number;
+  day: string;
+  measure: string;
+  organization_id: string;
+  sum: number;
+}
+
+export interface OverviewEntry {
+  bucket: string;
+  cause: string;
+  count: number;
+  day: string;
+  id: Generated<number>;
+  measure: string;
+  organization_id: string;
+  sum: number;
+}
+
+export interface OverviewSnapshot {
+  day: string;
+  formula_version: string;
+  organization_id: string;
+  taken_at: Timestamp;
+  totals: Json;
+}
+
+export interface OverviewState {
+  organization_id: string;
+  recomputed_at: Timestamp;
+}
+
+export interface OverviewTotal {
+  bucket: string;
+  count: number;
+  measure: string;
+  organization_id: string;
+  sum: number;
+}
+
+export interface OverviewWeek {
+  fixed: number;
+  organization_id: string;
+  p50: number;
+  p95: number;
+  week: string;
+}
+
 export interface PasswordReset {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -587,6 +638,7 @@ export interface Threat {
   is_active: Generated<boolean>;
   key: string | null;
   kind: Generated<string>;
+  level_changed_at: Timestamp | null;
   likelihood: number | null;
   likelihood_description: Generated<string>;
   mitigation_strategy: Generated<string>;
@@ -642,9 +694,11 @@ export interface VignetteVersion {
 
 export interface Vulnerability {
   applied_vignette: Generated<string>;
+  asset_count: Generated<number>;
   category_id: number | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  critical_asset_count: Generated<number>;
   cve_id: Generated<string>;
   cvss_score: number | null;
   cvss_vector: Generated<string>;
@@ -675,11 +729,13 @@ export interface Vulnerability {
   remediation_level: Generated<string>;
   remediation_steps: Generated<string>;
   severity: number | null;
+  severity_changed_at: Timestamp | null;
   severity_description: Generated<string>;
   solution: Generated<string>;
   source_file: Generated<string>;
   source_modified: Timestamp | null;
   status: Generated<string>;
+  status_changed_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
@@ -775,6 +831,12 @@ export interface DB {
   membership: Membership;
   organization: Organization;
   outgoing_mail: OutgoingMail;
+  overview_day: OverviewDay;
+  overview_entry: OverviewEntry;
+  overview_snapshot: OverviewSnapshot;
+  overview_state: OverviewState;
+  overview_total: OverviewTotal;
+  overview_week: OverviewWeek;
   password_reset: PasswordReset;
   project: Project;
   recovery_code: RecoveryCode;

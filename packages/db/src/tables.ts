@@ -25,6 +25,7 @@ import type {
   Job,
   Membership,
   OutgoingMail,
+  OverviewSnapshot,
   Project,
   ReportFile,
   ReportObject,
@@ -122,6 +123,10 @@ interface Refined {
   outgoing_mail: Refine<
     OutgoingMail,
     { kind: 'password-reset' | 'invitation' | 'account-changed' | 'email-change' | 'alerts' }
+  >;
+  overview_snapshot: Refine<
+    OverviewSnapshot,
+    { totals: Json<Record<string, Record<string, [count: number, sum: number]>>> }
   >;
   project: Refine<Project, { status: Generated<'active' | 'completed' | 'on-hold'> }>;
   report_file: ReportFileTable;

@@ -185,6 +185,7 @@ export {
   type RiskChange,
   unrecorded,
 } from './overview/risk-change.ts';
+export { roundToSum } from './overview/round-to-sum.ts';
 export {
   type SecurityStatus,
   securityStatuses,

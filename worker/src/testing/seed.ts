@@ -103,7 +103,14 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
   await ofOrganization('cwss_score', { ...scored, ...applied, score: 1, raw: 1, inputs: '{}' });
   const override = { factor: 'EC', code: 'N', weight: 1, reason: 'No control is known.' };
   await ofOrganization('cwss_override', { vulnerability_id: vulnerabilityId, ...override });
-  await ofOrganization('asset_score_day', { day: '2026-11-21' });
+  const day = '2026-11-21';
+  await ofOrganization('asset_score_day', { day });
+  const counted = { measure: 'threats', bucket: '', count: 0, sum: 0 };
+  await ofOrganization('overview_day', { day, cause: 'found', ...counted });
+  await ofOrganization('overview_total', counted);
+  await ofOrganization('overview_snapshot', { day, totals: '{}', formula_version: '', taken_at: day });
+  await ofOrganization('overview_week', { week: '2026-11-16', fixed: 1, p50: 1, p95: 1 });
+  await ofOrganization('overview_state', { recomputed_at: day });
   await ofOrganization('deleted_record', { noun: 'threat', id: newId(), data: '{}' });
   const view = { account_id: ownerId, list: '/dashboard/threats', name: 'Mine', search: '{}' };
   await ofOrganization('saved_view', { id: newId(), ...view });

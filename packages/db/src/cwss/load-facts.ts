@@ -98,12 +98,16 @@ async function loadAssets(
   ids: readonly string[],
 ): Promise<Map<string, AssetFacts>> {
   const { rows } = await sql<AssetFacts & { vulnerabilityId: string }>`
-    select distinct on (va.vulnerability_id) va.vulnerability_id as "vulnerabilityId", a.id, a.name, a.criticality
-    from vulnerability_asset va
-    join asset a on a.organization_id = va.organization_id and a.id = va.asset_id
-    where va.organization_id = current_organization() and va.vulnerability_id = any (${ids}::uuid[])
-      and a.criticality is not null
-    order by va.vulnerability_id, a.criticality desc, a.id`.execute(trx);
+    select own.id as "vulnerabilityId", most.id, most.name, most.criticality
+    from unnest(${ids}::uuid[]) own (id)
+    cross join lateral (
+      select a.id, a.name, a.criticality
+      from vulnerability_asset va
+      join asset a on a.organization_id = va.organization_id and a.id = va.asset_id
+      where va.organization_id = current_organization() and va.vulnerability_id = own.id and a.criticality is not null
+      order by a.criticality desc, a.id
+      limit 1
+    ) most`.execute(trx);
   return new Map(rows.map(({ vulnerabilityId, ...asset }) => [vulnerabilityId, asset]));
 }
 

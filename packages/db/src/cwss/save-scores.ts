@@ -47,7 +47,7 @@ export async function lockScored(
     with locked as materialized (
       select v.id, v.cwss_inputs from vulnerability v
       where v.organization_id = current_organization()
-        and v.id in (select s.id from ${scores} as s (id, revision, score, raw, vector, inputs))
+        and v.id = any (array(select s.id from ${scores} as s (id, revision, score, raw, vector, inputs)))
       ${manyRecordsLock(trx, 'no key update')}
     )
     select array(
@@ -61,7 +61,8 @@ export async function lockScored(
 /**
  * Saves calculated scores of vulnerabilities that the transaction has locked; one whose facts changed since is left out.
  * A score that equals the newest one stores no row, but it is no longer stale. The version and the time of change of a
- * vulnerability stay as they are.
+ * vulnerability stay as they are. Subqueries with `offset 0` are looked up in the primary key for each score: joined
+ * as tables, PostgreSQL reads all vulnerabilities of the organization for each batch (decision 0020).
  * @param scores rows with the columns of `scoreRows`
  */
 export async function saveScores(
@@ -74,13 +75,17 @@ export async function saveScores(
       select s.id, s.score, s.raw, s.vector, s.inputs::jsonb as inputs, v.cwss_version as former, newest.version is not null as is_same,
         newest.version is null or v.cwss_stale <> '{}' or v.applied_vignette <> ${vignette.name} as is_written
       from ${scores} as s (id, revision, score, raw, vector, inputs)
-      join vulnerability v on v.organization_id = current_organization() and v.id = s.id and v.cwss_inputs = s.revision
-      left join cwss_score newest
-        on newest.organization_id = v.organization_id and newest.vulnerability_id = v.id
-          and newest.version = v.cwss_version and newest.score = s.score and newest.vector = s.vector
-          and newest.vignette_id = ${vignette.id} and newest.vignette_version = ${vignette.version}
-          and newest.catalogue_version = ${catalogueVersion} and newest.formula_version = ${cwssFormulaVersion}
-          and newest.inputs = s.inputs::jsonb
+      cross join lateral (
+        select id, cwss_version, cwss_inputs, cwss_stale, applied_vignette from vulnerability
+        where organization_id = current_organization() and id = s.id offset 0
+      ) v
+      left join lateral (
+        select score, vector, version, inputs from cwss_score
+        where organization_id = current_organization() and vulnerability_id = v.id and version = v.cwss_version
+          and vignette_id = ${vignette.id} and vignette_version = ${vignette.version}
+          and catalogue_version = ${catalogueVersion} and formula_version = ${cwssFormulaVersion} offset 0
+      ) newest on newest.score = s.score and newest.vector = s.vector and newest.inputs = s.inputs::jsonb
+      where v.cwss_inputs = s.revision
     ), stored as (
       insert into cwss_score (organization_id, vulnerability_id, version, actor, job_id, cause, score, raw, vector,
         vignette_id, vignette_name, vignette_version, catalogue_version, formula_version, inputs)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { batchesOf } from '../batches.ts';
-import { lockScoresOfAssets, markScoresOfAssets, withoutMarks } from '../cwss/related-scores.ts';
+import { leaveAssets, lockScoresOfAssets, withoutMarks } from '../cwss/related-scores.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow, OnDeleted } from './delete-records.ts';
@@ -53,7 +53,7 @@ export async function deleteAssetsInBatches(
     where r.organization_id = current_organization() order by r.id`;
   for await (const batch of batchesOf(trx, copied)) {
     const ids = batch.map((row) => row.id);
-    await markScoresOfAssets(trx, ids);
+    await leaveAssets(trx, ids);
     await withoutMarks(trx, () =>
       sql`delete from asset r where r.organization_id = current_organization() and ${among(ids)}`.execute(
         trx,

@@ -2,6 +2,7 @@ import { type Relation, withoutCycles } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
+import { setOverviewCause } from '../overview/cause.ts';
 import { relate, relationsBelow } from '../records/asset-relations.ts';
 import { setScoreContext } from '../records/score-context.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -24,6 +25,7 @@ export async function restoreAssets(
 ): Promise<DeletedRow[]> {
   await lockAssets(trx);
   await setScoreContext(trx, { cause: 'restored', by });
+  await setOverviewCause(trx, 'restored');
   const row = await trashRow(trx, 'asset');
   const { rows } = await sql<DeletedRow>`
     insert into asset (${row.columns})

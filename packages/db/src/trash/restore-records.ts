@@ -3,6 +3,7 @@ import { withoutMarks } from '../cwss/related-scores.ts';
 import { markRestored } from '../cwss/mark-restored.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { lockFilesAndAssertions } from '../locks/file-locks.ts';
+import { setOverviewCause } from '../overview/cause.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow } from './delete-records.ts';
@@ -27,6 +28,7 @@ export async function restoreRecords(
       id: string;
     }>`select distinct jsonb_array_elements_text(trash.links -> 'files')::uuid as id from ${trashOf(ids)}`,
   );
+  await setOverviewCause(trx, 'restored');
   const row = await trashRow(trx, table);
   const { rows } = await sql<DeletedRow>`
     insert into ${sql.table(table)} (${row.columns})

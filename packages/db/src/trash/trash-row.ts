@@ -16,6 +16,7 @@ interface TrashRow {
 /** Columns that triggers count from relations: they begin at 0 and count the relations that are restored. */
 const counted: Partial<Record<Table, readonly string[]>> = {
   asset: ['threat_count', 'vulnerability_count'],
+  vulnerability: ['asset_count', 'critical_asset_count'],
 };
 
 /** Reads the current columns of a table from the catalogue of PostgreSQL. */

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { partOf } from './navigation.ts';
 
 test.each([
-  ['/dashboard', 'Dashboard'],
-  ['/dashboard/projects', 'Dashboard'],
-  ['/dashboard/projects/0199f000-0000-7000-8000-000000000001/edit', 'Dashboard'],
+  ['/dashboard/overview', 'Overview'],
+  ['/dashboard', 'Projects'],
+  ['/dashboard/projects', 'Projects'],
+  ['/dashboard/projects/0199f000-0000-7000-8000-000000000001/edit', 'Projects'],
   ['/dashboard/vulnerabilities', 'Vulnerabilities'],
   ['/dashboard/vulnerabilities/new', 'Vulnerabilities'],
   ['/dashboard/threats/0199f000-0000-7000-8000-000000000001/edit', 'Threats'],

@@ -4,10 +4,11 @@ import {
   Calculator,
   FileSearch,
   FolderOpen,
+  FolderKanban,
+  Gauge,
   LibraryBig,
   History,
   ListChecks,
-  LayoutDashboard,
   Settings,
   ShieldAlert,
   FileWarning,
@@ -18,7 +19,8 @@ import {
 export const navigation = [
   {
     entries: [
-      { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, keys: 'g d' },
+      { to: '/dashboard/overview', label: 'Overview', icon: Gauge, keys: 'g o' },
+      { to: '/dashboard', label: 'Projects', icon: FolderKanban, keys: 'g d' },
       { to: '/dashboard/assets', label: 'Assets', icon: Boxes, keys: 'g i' },
       { to: '/dashboard/vulnerabilities', label: 'Vulnerabilities', icon: Bug, keys: 'g v' },
       { to: '/dashboard/threats', label: 'Threats', icon: ShieldAlert, keys: 'g t' },

@@ -96,7 +96,15 @@ test('many changes of a noun mark its queries stale once', async () => {
     socket.receive({ type: 'threat.changed', count, action: 'created', by: null });
   }
   await vi.advanceTimersByTimeAsync(1000);
-  expect(staleKeys()).toEqual([['threats'], ['reports'], ['assets'], ['projects'], ['search'], ['activity']]);
+  expect(staleKeys()).toEqual([
+    ['threats'],
+    ['reports'],
+    ['assets'],
+    ['projects'],
+    ['search'],
+    ['overview'],
+    ['activity'],
+  ]);
 });
 
 test('messages outside the contract are ignored', async () => {

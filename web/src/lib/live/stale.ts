@@ -15,11 +15,28 @@ const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
     ['assets'],
     ['projects'],
     ['search'],
+    ['overview'],
     ['activity'],
   ],
-  'threat.changed': [['threats'], ['reports'], ['assets'], ['projects'], ['search'], ['activity']],
-  'asset.changed': [['assets'], ['projects'], ['vulnerabilities'], ['threats'], ['search'], ['activity']],
-  'project.changed': [['projects'], ['assets'], ['search'], ['activity']],
+  'threat.changed': [
+    ['threats'],
+    ['reports'],
+    ['assets'],
+    ['projects'],
+    ['search'],
+    ['overview'],
+    ['activity'],
+  ],
+  'asset.changed': [
+    ['assets'],
+    ['projects'],
+    ['vulnerabilities'],
+    ['threats'],
+    ['search'],
+    ['overview'],
+    ['activity'],
+  ],
+  'project.changed': [['projects'], ['assets'], ['search'], ['overview'], ['activity']],
   'vignette.changed': [['vignettes'], ['vulnerabilities'], ['search'], ['activity']],
   'catalogue.changed': [['cwe'], ['weaknesses'], ['vulnerabilities'], ['activity']],
   'organization.changed': [['accounts'], ['organization'], ['activity']],
@@ -30,8 +47,8 @@ const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
 export const isChange = (type: unknown): type is OrganizationEvent['type'] =>
   typeof type === 'string' && Object.hasOwn(staleBy, type);
 
-/** Milliseconds for which changes are collected, so that a bulk import does not refetch after each batch. */
-const gather = 300;
+/** Milliseconds for which changes are collected: a bulk import refetches at most twice a second. */
+const gather = 500;
 
 /** Queries whose first load is repeated when it ends. */
 const repeating = new WeakSet<Query>();

@@ -26,7 +26,7 @@ test('the navigation marks the current page, and a link skips the navigation', a
   const current = within(main)
     .getAllByRole('link')
     .filter((link) => link.getAttribute('aria-current') === 'page');
-  expect(current.map((link) => link.textContent)).toEqual(['Dashboard']);
+  expect(current.map((link) => link.textContent)).toEqual(['Projects']);
   await setupUser().tab();
   expect(document.activeElement?.textContent).toBe('Skip to content');
   expect(document.querySelector('#main')).not.toBeNull();

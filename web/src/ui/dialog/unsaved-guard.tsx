@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { AlertDialog } from './alert-dialog.tsx';
+import { useState } from 'react';
+import { LazyAlertDialog, useAlertDialogLoad } from './lazy-alert-dialog.ts';
 
 interface UnsavedGuardProps {
   /** A function is called at the moment of leaving, so that changes saved just before do not block. */
@@ -9,15 +10,21 @@ interface UnsavedGuardProps {
 /** Asks for confirmation before unsaved changes are lost. A sign-out is not blocked. */
 export function UnsavedGuard({ when }: UnsavedGuardProps) {
   const holds = typeof when === 'function' ? when : () => when;
+  // Not in the first view of a form, which is near its budget (decision 18).
+  useAlertDialogLoad();
+  const [wanted, setWanted] = useState(false);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       next.pathname !== current.pathname && next.pathname.startsWith('/dashboard') && holds(),
     enableBeforeUnload: holds,
     withResolver: true,
   });
+  const blocked = status === 'blocked';
+  if (blocked && !wanted) setWanted(true);
+  if (!wanted) return null;
   return (
-    <AlertDialog
-      open={status === 'blocked'}
+    <LazyAlertDialog
+      open={blocked}
       onOpenChange={(open) => !open && reset?.()}
       title="Leave without saving?"
       description="Your changes will be lost."

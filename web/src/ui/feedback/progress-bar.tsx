@@ -3,10 +3,15 @@ export interface ProgressBarProps {
   label: string;
   /** 0-1; null while unknown. */
   value: number | null;
-  tone?: 'accent' | 'success' | 'danger';
+  tone?: 'accent' | 'success' | 'warning' | 'danger';
 }
 
-const fills = { accent: 'bg-accent', success: 'bg-success', danger: 'bg-danger' } as const;
+const fills = {
+  accent: 'bg-accent',
+  success: 'bg-success',
+  warning: 'bg-graph-amber',
+  danger: 'bg-danger',
+} as const;
 
 /** Progress bar. Show the number next to it where there is room. */
 export function ProgressBar({ label, value, tone = 'accent' }: ProgressBarProps) {

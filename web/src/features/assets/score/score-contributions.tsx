@@ -7,7 +7,7 @@ import { formatMean } from '../../../lib/format/format.ts';
 import { RiskBadge, SeverityBadge } from '../../../ui/badge/badge.tsx';
 import { linkStyle } from '../../../ui/button/link-style.ts';
 import { Empty } from '../../../ui/text/empty.tsx';
-import { ScoreTable } from './score-table.tsx';
+import { SmallTable } from '../../../ui/table/small-table.tsx';
 
 type Contribution = AssetScore['contributions'][number];
 
@@ -63,7 +63,7 @@ const columns = [{ label: 'What' }, { label: 'Value' }, { label: 'Adds', align: 
 /** The lines of a score; they add up to it. */
 export function ScoreContributions({ score, contributions }: Pick<AssetScore, 'score' | 'contributions'>) {
   return (
-    <ScoreTable label="Contributions" columns={columns}>
+    <SmallTable label="Contributions" columns={columns}>
       <tbody>
         {contributions.map((one) => (
           <tr key={`${one.part} ${one._id ?? ''}`} className="border-t align-top">
@@ -83,6 +83,6 @@ export function ScoreContributions({ score, contributions }: Pick<AssetScore, 's
           <td className="py-1.5 text-right tabular-nums">{formatMean(score)}</td>
         </tr>
       </tfoot>
-    </ScoreTable>
+    </SmallTable>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatMean } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Time } from '../../../ui/text/time.tsx';
-import { ScoreTable } from './score-table.tsx';
+import { SmallTable } from '../../../ui/table/small-table.tsx';
 
 type Point = AssetScore['history'][number];
 
@@ -50,7 +50,7 @@ export function ScoreHistory({ history, thinned }: { history: readonly Point[]; 
   const rows = all ? changes : changes.slice(0, fewRows);
   return (
     <>
-      <ScoreTable label="History" columns={columns}>
+      <SmallTable label="History" columns={columns}>
         <tbody>
           {rows.map((point) => (
             <tr key={point.at} className="border-t align-top">
@@ -66,7 +66,7 @@ export function ScoreHistory({ history, thinned }: { history: readonly Point[]; 
             </tr>
           ))}
         </tbody>
-      </ScoreTable>
+      </SmallTable>
       {thinned && (
         <p className="mt-2 text-xs text-muted">
           Only the last score of each of the newest 400 days is shown.

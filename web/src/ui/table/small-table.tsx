@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-interface ScoreTableProps {
+interface SmallTableProps {
   /** Name of the table. */
   label: string;
   columns: readonly { label: string; align?: 'right' }[];
@@ -8,8 +8,8 @@ interface ScoreTableProps {
   children: ReactNode;
 }
 
-/** A table inside the dialog of a score. A `PlainTable` keeps its header below the top bar of the page. */
-export function ScoreTable({ label, columns, children }: ScoreTableProps) {
+/** A table inside a dialog or a card. A `PlainTable` keeps its header below the top bar of the page. */
+export function SmallTable({ label, columns, children }: SmallTableProps) {
   return (
     <table aria-label={label} className="w-full text-sm">
       <thead className="text-left text-xs text-muted">

@@ -1,0 +1,53 @@
+import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
+import type { Metrics } from '../../../lib/overview/metrics-query.ts';
+import { formatNumber } from '../../../lib/format/format.ts';
+
+/** Which direction of a number is good. */
+export type GoodDirection = 'lower' | 'higher';
+
+type Change = Pick<Metrics['totalThreats'], 'change' | 'changeType'>;
+
+const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** 'Oct 23' of a calendar day. */
+const shortDay = (day: string): string => monthDay.format(new Date(`${day}T00:00:00Z`));
+
+const directions = {
+  increase: { text: 'Up', good: 'higher', Icon: TrendingUp },
+  decrease: { text: 'Down', good: 'lower', Icon: TrendingDown },
+} as const;
+
+interface ChangeTextProps {
+  change: Change;
+  good: GoodDirection;
+  /** Day of the snapshot; null without one. */
+  comparedWith: string | null;
+}
+
+/** The change of a number in words and with an icon, and whether it is good: 'Up 20%, worse since Oct 23'. */
+export function ChangeText({ change: { change, changeType }, good, comparedWith }: ChangeTextProps) {
+  const goodText = `${good} is better`;
+  if (comparedWith === null) return <p className="text-sm text-muted">No earlier number, {goodText}</p>;
+  const since = `since ${shortDay(comparedWith)}`;
+  if (changeType === 'none') {
+    return (
+      <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
+        <Minus aria-hidden size={14} className="shrink-0" />
+        No change {since}, {goodText}
+      </p>
+    );
+  }
+  const { text, Icon, good: goodIf } = directions[changeType];
+  const isBetter = goodIf === good;
+  return (
+    <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
+      <span
+        className={`flex items-center gap-1 font-medium tabular-nums ${isBetter ? 'text-success' : 'text-danger'}`}
+      >
+        <Icon aria-hidden size={14} className="shrink-0" />
+        {text} {formatNumber(change)}%, {isBetter ? 'better' : 'worse'}
+      </span>
+      {since}
+    </p>
+  );
+}

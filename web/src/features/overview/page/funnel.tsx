@@ -1,0 +1,52 @@
+import { formatCount } from '@riskboard/domain';
+import { ChevronRight } from 'lucide-react';
+import type { Metrics } from '../../../lib/overview/metrics-query.ts';
+import { PathLink } from '../../../ui/button/path-link.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { PendingItems } from './pending-items.tsx';
+
+const title = 'From open to urgent';
+
+/** Share of all open vulnerabilities: '12%', '< 1%'. */
+function shareText(count: number, all: number): string {
+  const share = (count / all) * 100;
+  return share > 0 && share < 1 ? '< 1%' : `${Math.round(share)}%`;
+}
+
+/** The open vulnerabilities, narrowed down to the urgent ones; each number opens its list. */
+export function Funnel({ steps }: { steps: Metrics['funnel'] | undefined }) {
+  if (steps === undefined) return <PendingItems title={title} />;
+  const all = steps[0]?.count ?? 0;
+  return (
+    <Card title={title}>
+      {all === 0 ? (
+        <EmptyState title="No open vulnerabilities" />
+      ) : (
+        <ol className="divide-y">
+          {steps.map(({ step, label, count, link }) => (
+            <li key={step} className="relative px-4 py-3 hover:bg-hover">
+              <p className="flex items-baseline justify-between gap-3">
+                <span className="text-pretty">{label}</span>
+                <span className="flex shrink-0 items-baseline gap-2">
+                  <span className="text-sm text-muted tabular-nums">{shareText(count, all)}</span>
+                  <PathLink
+                    path={link}
+                    className="flex items-center rounded text-lg font-semibold tabular-nums before:absolute before:inset-0 hover:underline"
+                  >
+                    {formatCount(count)}
+                    <span className="sr-only">: {label}</span>
+                    <ChevronRight aria-hidden size={16} className="text-muted" />
+                  </PathLink>
+                </span>
+              </p>
+              <div aria-hidden className="mt-2 h-2 overflow-hidden rounded-full bg-line">
+                <div className="h-full rounded-full bg-accent" style={{ width: `${(count / all) * 100}%` }} />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

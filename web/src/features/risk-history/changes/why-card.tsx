@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarX, Equal } from 'lucide-react';
+import { useState } from 'react';
+import { utcDay } from '../../../lib/format/history-range.ts';
+import { formatDay } from '../../../lib/format/day.ts';
+import { useNow } from '../../../lib/hooks/use-now.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Segmented } from '../../../ui/input/segmented.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { changesQuery, type Changes } from '../queries.ts';
+import type { RiskHistoryProps } from '../risk-history-search.ts';
+import { causeSteps } from './cause-steps.ts';
+import { CauseTable } from './cause-table.tsx';
+import { measureLabels, scoreText, signedText } from './cause-texts.ts';
+import { CauseWaterfall } from './cause-waterfall.tsx';
+import { periodOf, problemOf, type Period } from './period.ts';
+import { PeriodChoice } from './period-choice.tsx';
+
+const measures = [
+  { value: 'risk', label: 'Risk score' },
+  { value: 'exposure', label: 'Exposure' },
+] as const;
+
+const views = [
+  { value: 'chart', label: 'Chart' },
+  { value: 'table', label: 'Table' },
+] as const;
+type View = (typeof views)[number]['value'];
+
+const title = 'Why did the number move';
+
+/** The causes of the change of a score between two dates (decision 36): they lead exactly from one to the other. */
+export function WhyCard({ search, onSearch }: RiskHistoryProps) {
+  const today = utcDay(useNow());
+  const measure = search.measure ?? 'risk';
+  const period = periodOf(search, today);
+  const problem = problemOf(period, today);
+  const [view, setView] = useState<View>('chart');
+  return (
+    <Card
+      title={title}
+      actions={<Segmented label="Causes shown as" items={views} value={view} onChange={setView} />}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
+        <PeriodChoice period={period} today={today} onSearch={onSearch} />
+        <Segmented
+          label="Number"
+          items={measures}
+          value={measure}
+          onChange={(next) => onSearch({ measure: next === 'risk' ? undefined : next })}
+        />
+      </div>
+      {problem === undefined ? (
+        <Causes {...{ measure, period, view, today, onSearch }} />
+      ) : (
+        <p role="alert" className="px-4 py-8 text-center text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      <p className="border-t px-4 py-2 text-xs text-muted">
+        Compares the ends of two days, in UTC. A higher number is worse.
+      </p>
+    </Card>
+  );
+}
+
+interface CausesProps extends Pick<RiskHistoryProps, 'onSearch'> {
+  measure: Changes['measure'];
+  period: Period;
+  view: View;
+  today: string;
+}
+
+function Causes({ measure, period, view, today, onSearch }: CausesProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(changesQuery(measure, period));
+  const failed = error !== null && (data === undefined || isPlaceholderData);
+  if (failed) {
+    return (
+      <ErrorState
+        title="Failed to load chart data."
+        error={error}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <div className="min-h-60" />;
+  const { from, to } = data;
+  if (from.score === null || to.score === null) {
+    return <NotRecorded {...{ data, today, onSearch }} />;
+  }
+  const ends = {
+    from: { label: formatDay(from.date), score: from.score },
+    to: { label: to.date === today ? `${formatDay(to.date)}, now` : formatDay(to.date), score: to.score },
+  };
+  const steps = causeSteps(data.measure, from.score, { to: to.score, causes: data.causes });
+  const Shown = view === 'chart' ? CauseWaterfall : CauseTable;
+  return (
+    <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : ''}>
+      <p className="px-4 py-3 text-base">{sentenceOf(data.measure, ends)}</p>
+      {steps.length === 0 ? (
+        <EmptyState
+          icon={<Equal aria-hidden size={20} />}
+          title="No change"
+          description="Nothing that the number is calculated from has changed between the two dates."
+        />
+      ) : (
+        <Shown measure={data.measure} steps={steps} {...ends} />
+      )}
+    </div>
+  );
+}
+
+interface Ends {
+  from: { label: string; score: number };
+  to: { label: string; score: number };
+}
+
+/** 'Overall risk score rose by 4, from 38 on Nov 15, 2026 to 42 on Nov 22, 2026.' */
+function sentenceOf(measure: Changes['measure'], { from, to }: Ends): string {
+  const text = (score: number) => scoreText(measure, score);
+  const name = measureLabels[measure];
+  if (text(from.score) === text(to.score)) {
+    return `${name} is the same on both dates: ${text(to.score)}.`;
+  }
+  const verb = to.score > from.score ? 'rose' : 'fell';
+  const by = signedText(measure, to.score - from.score).replace(/[+−]/u, '');
+  return `${name} ${verb} by ${by}, from ${text(from.score)} on ${from.label} to ${text(to.score)} on ${to.label}.`;
+}
+
+interface NotRecordedProps extends Pick<RiskHistoryProps, 'onSearch'> {
+  data: Changes;
+  today: string;
+}
+
+/** Instead of causes when one of the two dates has no score. */
+function NotRecorded({ data: { from, to, recordedSince }, today, onSearch }: NotRecordedProps) {
+  const missing = [from, to].filter(({ score }) => score === null).map(({ date }) => date);
+  const days = missing.map(formatDay).join(' and ');
+  const recorded = recordedSince !== null && missing.every((day) => day >= recordedSince);
+  if (recorded) {
+    return (
+      <EmptyState
+        icon={<CalendarX aria-hidden size={20} />}
+        title={`No score on ${days}`}
+        description="No open vulnerability had a severity then."
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<CalendarX aria-hidden size={20} />}
+      title={`Not recorded on ${days}`}
+      description={
+        recordedSince === null
+          ? 'The numbers are recorded from today on. A change can be explained tomorrow.'
+          : `The numbers are recorded since ${formatDay(recordedSince)}.`
+      }
+      {...(recordedSince !== null &&
+        recordedSince < today && {
+          action: (
+            <Button onClick={() => onSearch({ since: undefined, from: recordedSince, to: today })}>
+              Compare with {formatDay(recordedSince)}
+            </Button>
+          ),
+        })}
+    />
+  );
+}

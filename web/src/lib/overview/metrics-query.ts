@@ -1,0 +1,23 @@
+import { overview, type Reply } from '@riskboard/contract';
+import { queryOptions, replaceEqualDeep, type QueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+
+export type Metrics = Reply<(typeof overview)['metrics']>;
+
+const queryKey = ['overview', 'metrics'] as const;
+
+/** The newer of two replies: a request that started before an event may end after it. */
+const newer = (before: Metrics | undefined, next: Metrics): Metrics =>
+  before !== undefined && before.asOf > next.asOf ? before : replaceEqualDeep(before, next);
+
+/** Numbers, status, alerts, insights and funnel of the overview. */
+export const metricsQuery = queryOptions({
+  queryKey,
+  queryFn: ({ signal }): Promise<Metrics> => call(overview.metrics, { signal }),
+  structuralSharing: (before, next) => newer(before as Metrics | undefined, next as Metrics),
+});
+
+/** Shows metrics that arrived in an event, unless newer ones are shown. */
+export function receiveMetrics(queryClient: QueryClient, metrics: Metrics): void {
+  queryClient.setQueryData(metricsQuery.queryKey, metrics);
+}

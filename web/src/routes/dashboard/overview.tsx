@@ -1,0 +1,43 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { OverviewPage } from '../../features/overview/page/overview-page.tsx';
+import { exposureTrendQuery, riskCategoriesQuery } from '../../features/overview/page/queries.ts';
+import { DataUploadMenu } from '../../features/reports/upload/data-upload-menu.tsx';
+import { Explained, WhatToDoFirst, WhyItMoved } from '../../features/risk-history/lazy-parts.tsx';
+import {
+  riskHistoryParameters,
+  type RiskHistoryProps,
+} from '../../features/risk-history/risk-history-search.ts';
+import { openVignetteUpload } from '../../features/vignettes/upload/vignette-upload-state.ts';
+import { searchSchema } from '../../lib/list/search-schema.ts';
+import { metricsQuery } from '../../lib/overview/metrics-query.ts';
+
+export const Route = createFileRoute('/dashboard/overview')({
+  staticData: { crumb: 'Overview' },
+  validateSearch: searchSchema(riskHistoryParameters),
+  loader({ context: { queryClient } }) {
+    // Each section of the page shows its own error.
+    void queryClient.prefetchQuery(metricsQuery);
+    void queryClient.prefetchQuery(riskCategoriesQuery);
+    void queryClient.prefetchQuery(exposureTrendQuery);
+  },
+  component: Overview,
+});
+
+function Overview() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onSearch: RiskHistoryProps['onSearch'] = (change) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false });
+  return (
+    <>
+      <OverviewPage
+        explain={(metric) => onSearch({ explain: metric })}
+        upload={<DataUploadMenu onUploadVignette={openVignetteUpload} />}
+      >
+        <WhatToDoFirst />
+        <WhyItMoved search={search} onSearch={onSearch} />
+      </OverviewPage>
+      <Explained search={search} onSearch={onSearch} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { BarColor } from './bar-chart.ts';
+
+/** One line, or one group of bars. Names and texts become HTML in the chart: they never contain what a person entered. */
+export interface Series {
+  readonly name: string;
+  readonly color: BarColor;
+  /** One for each point; null leaves a gap. */
+  readonly values: readonly (number | null)[];
+  /** The values in words, such as '6.7 (Medium)'. */
+  readonly texts: readonly string[];
+  /** Length of the dashes of a line in pixels; absent: a solid line. */
+  readonly dash?: number;
+}
+
+/** A point of the horizontal axis. */
+export interface SeriesPoint {
+  /** Below the chart. */
+  readonly label: string;
+  /** In the table and the tooltip. */
+  readonly name: string;
+}
+
+export interface SeriesChart {
+  readonly kind: 'line' | 'bar';
+  readonly points: readonly SeriesPoint[];
+  readonly series: readonly Series[];
+  /** The vertical axis with a tick every `tick`; it starts at 0 without `min`. */
+  readonly axis: { readonly min?: number; readonly max: number; readonly tick: number };
+}
+
+/** Indexes of the values without a neighbor: a line through one point is not visible. */
+export const isolatedPoints = (values: readonly (number | null)[]): number[] =>
+  values.flatMap((value, at) => {
+    const [before, after] = [values[at - 1] ?? null, values[at + 1] ?? null];
+    return value !== null && before === null && after === null ? [at] : [];
+  });
