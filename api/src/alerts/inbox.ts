@@ -67,7 +67,7 @@ export function pageOf<T extends { id: string }>(
 export async function countUnread(trx: OrganizationTransaction, caller: Caller): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from (
-      select from alert where ${visible(caller)} and not ${isRead(caller)} limit ${mostUnread}) some`.execute(
+      select from alert where ${visible(caller)} and not ${isRead(caller)} limit ${mostUnread}) counted`.execute(
     trx,
   );
   return rows[0]?.unread ?? 0;

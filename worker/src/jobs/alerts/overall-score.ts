@@ -1,5 +1,5 @@
-import { newId, type OrganizationTransaction, readTotals } from '@riskboard/db';
-import { overallRisk, overviewCounts } from '@riskboard/domain';
+import { countOf, newId, type OrganizationTransaction, readTotals } from '@riskboard/db';
+import { overallRisk } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { RuleFindings, WatchingRule } from './rule-findings.ts';
 
@@ -10,6 +10,24 @@ export interface Crossing {
   above: boolean;
 }
 
+/** Days of which open vulnerabilities are new, before today (decision 0036). */
+const newDays = 30;
+
+/** The overall risk score of now, from the totals of the ledger. */
+async function readOverallScore(trx: OrganizationTransaction): Promise<number> {
+  const { rows } = await sql<{ since: string }>`
+    select ((now() at time zone 'UTC')::date - ${newDays}::int)::text as since`.execute(trx);
+  const since = rows[0]?.since ?? '';
+  const totals = await readTotals(trx);
+  const created = [...(totals.get('open') ?? [])].filter(([day]) => day >= since);
+  return overallRisk({
+    totalThreats: countOf(totals, 'threats'),
+    openVulnerabilities: countOf(totals, 'open'),
+    newVulnerabilities: created.reduce((sum, [, { count }]) => sum + count, 0),
+    assetsAtRisk: countOf(totals, 'assetsAtRisk'),
+  }).score;
+}
+
 /** Reads only. The first evaluation of a rule notes its side of the threshold, which is a crossing too. */
 export async function overallCrossings(
   trx: OrganizationTransaction,
@@ -17,10 +35,7 @@ export async function overallCrossings(
 ): Promise<Crossing[]> {
   const watching = rules.filter(({ kind, score }) => kind === 'score-above' && score === 'overall');
   if (watching.length === 0) return [];
-  const { rows } = await sql<{
-    today: string;
-  }>`select (now() at time zone 'UTC')::date::text as today`.execute(trx);
-  const { score } = overallRisk(overviewCounts(await readTotals(trx), rows[0]?.today ?? ''));
+  const score = await readOverallScore(trx);
   return watching
     .map((rule) => ({ rule, score, above: score > (rule.threshold ?? Infinity) }))
     .filter(({ rule, above }) => rule.wasAbove !== above);

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { isPublicAddress, webhookUrlProblem } from '@riskboard/db';
+import { isIP, type LookupFunction } from 'node:net';
+import { hostOf, isPublicAddress, webhookUrlProblem } from '@riskboard/db';
 import { isDelivered } from '@riskboard/domain';
 
 export interface WebhookRequest {
@@ -55,23 +55,40 @@ function errorText(error: unknown, timedOut: boolean, timeoutMs: number): string
   return errorTexts[code] ?? `The connection failed${code === '' ? '' : ` (${code})`}.`;
 }
 
-/** Resolves a name and checks each address: the connection goes to one of the addresses that were checked. */
-const checkedLookup = ({
-  allowPrivate,
-  resolve = (name) => lookup(name, { all: true, verbatim: true }),
-}: WebhookRequest): LookupFunction =>
-  function (name, options, callback) {
-    resolve(name).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (!first) return callback(new Refused('The name of the address does not exist.'), '', 0);
-        if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-          return callback(new Refused(privateText), '', 0);
-        if (options.all) return callback(null, addresses);
-        return callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 0),
-    );
+type Addresses = readonly { address: string; family: number }[];
+
+/**
+ * The addresses of the host, each checked: the connection goes to one of them, also when the name resolves to another
+ * one a moment later. @throws Refused
+ */
+async function checkedAddresses(
+  { url, allowPrivate, resolve = (name) => lookup(name, { all: true, verbatim: true }) }: WebhookRequest,
+  signal: AbortSignal,
+): Promise<Addresses> {
+  const host = hostOf(new URL(url));
+  const family = isIP(host);
+  if (family !== 0) return [{ address: host, family }];
+  const found = await Promise.race([resolve(host), aborted(signal)]);
+  if (found.length === 0) throw new Refused('The name of the address does not exist.');
+  if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
+    throw new Refused(privateText);
+  return found;
+}
+
+/** Rejects when the signal aborts; never resolves. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolved, rejected) => {
+    const abort = () => rejected(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+
+const fixedLookup =
+  (addresses: Addresses): LookupFunction =>
+  (_name, { all }, callback) => {
+    const [first] = addresses;
+    if (all) callback(null, [...addresses]);
+    else callback(null, first?.address ?? '', first?.family);
   };
 
 /** Reads and drops at most `mostReplyBytes` of a reply. */
@@ -87,7 +104,8 @@ function drop(reply: IncomingMessage): Promise<void> {
   });
 }
 
-function exchange(call: WebhookRequest, signal: AbortSignal): Promise<number> {
+async function exchange(call: WebhookRequest, signal: AbortSignal): Promise<number> {
+  const addresses = await checkedAddresses(call, signal);
   const url = new URL(call.url);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((replied, failed) => {
@@ -95,7 +113,7 @@ function exchange(call: WebhookRequest, signal: AbortSignal): Promise<number> {
       method: 'POST',
       // A connection of its own: one that was opened for another message was checked for another name.
       agent: false,
-      lookup: checkedLookup(call),
+      lookup: fixedLookup(addresses),
       signal,
       headers: {
         ...call.headers,
