@@ -113,7 +113,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
         const { deliveryId, job } = await inside(caller, (trx) => testWebhook(trx, caller, params.id));
         await after.jobsQueued([job]);
         await publish(caller, 'updated', params.id);
-        return { deliveryId, message: 'The test message is on its way.' };
+        return { deliveryId, message: 'The test message is sent now; the delivery log shows its result.' };
       },
     },
   );

@@ -195,7 +195,7 @@ export {
 export { type AlertDraft, type AlertFinding, type AlertingRule, draftAlerts } from './alerts/alert-texts.ts';
 export {
   disabledAfterDays,
-  goneStatus,
+  unsubscribedStatus,
   isDelivered,
   mailDueAt,
   nextAttemptAfter,

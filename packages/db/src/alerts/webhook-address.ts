@@ -50,7 +50,7 @@ const notPublic4 = listOf('ipv4', [...reserved4, ...metadata4]);
 const global6 = listOf('ipv6', [['2000::', 3]]);
 const notPublic6 = listOf('ipv6', reserved6);
 
-/** Whether an IP address is one of the public internet; false for anything else, also for text that is no address. */
+/** Whether an IP address is one of the public internet; false for anything else, also for other text. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !notPublic4.check(address, 'ipv4');

@@ -11,7 +11,7 @@ export const disabledAfterDays = 5;
 export const isDelivered = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300;
 
 /** 410 Gone: the receiver wants no further messages. */
-export const goneStatus = 410;
+export const unsubscribedStatus = 410;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@riskboard/contract';
 import type { JobRow, OrganizationTransaction } from '@riskboard/db';
-import { disabledAfterDays, goneStatus, nextAttemptAfter } from '@riskboard/domain';
+import { disabledAfterDays, unsubscribedStatus, nextAttemptAfter } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { recordEntries } from '../run/activity-entries.ts';
 import { saveAlerts } from './save-alerts.ts';
@@ -31,7 +31,7 @@ interface Waiting {
 function stateAfter({ type, tries }: Waiting, { error, statusCode }: WebhookOutcome) {
   if (error === null) return { state: 'delivered', delay: undefined } as const;
   const delay =
-    type === 'webhook.test' || statusCode === goneStatus ? undefined : nextAttemptAfter(tries + 1);
+    type === 'webhook.test' || statusCode === unsubscribedStatus ? undefined : nextAttemptAfter(tries + 1);
   return delay === undefined ? ({ state: 'failed', delay } as const) : ({ state: 'waiting', delay } as const);
 }
 
@@ -94,12 +94,10 @@ async function noteSuccess(trx: OrganizationTransaction, { webhook_id: id }: Wai
   return false;
 }
 
-const reasonTexts = {
-  gone: 'It replied with status 410 (Gone), so that nothing more is sent to it.',
-  failing: `No message was delivered to it for ${disabledAfterDays} days.`,
-} as const;
+const unsubscribedText = 'It replied with status 410 (Gone), so that nothing more is sent to it.';
+const failingText = `No message was delivered to it for ${disabledAfterDays} days.`;
 
-/** Disables a webhook that is gone or has failed for long. @returns whether mails were requested */
+/** Disables a webhook that unsubscribed or has failed for long. @returns whether mails were requested */
 async function noteFailure(
   trx: OrganizationTransaction,
   scope: Scope,
@@ -112,9 +110,9 @@ async function noteFailure(
     trx,
   );
   const [webhook] = rows;
-  const gone = outcome.statusCode === goneStatus;
-  if (!webhook?.enabled || (!gone && !webhook.long)) return false;
-  const reason = gone ? 'gone' : 'failing';
+  const unsubscribed = outcome.statusCode === unsubscribedStatus;
+  if (!webhook?.enabled || (!unsubscribed && !webhook.long)) return false;
+  const reason = unsubscribed ? 'gone' : 'failing';
   await trx
     .updateTable('webhook')
     .set((eb) => ({
@@ -143,7 +141,7 @@ async function noteFailure(
       draft: {
         severity: 'high',
         title: `Webhook disabled: ${webhook.name}`,
-        description: reasonTexts[reason],
+        description: unsubscribed ? unsubscribedText : failingText,
         count: 1,
         link: '/dashboard/settings/webhooks',
       },
