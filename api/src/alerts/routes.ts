@@ -1,5 +1,6 @@
 import { changedEvent, type ChangedEvent } from '@riskboard/contract';
 import { alertRules, alerts, webhookDeliveries, webhooks } from '@riskboard/contract/schemas';
+<<<<<<< HEAD
 import { type OrganizationTransaction, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -11,10 +12,19 @@ import { getDelivery, listDeliveries, retryDelivery, testWebhook } from './deliv
 import { countUnread, listAlerts, markRead } from './inbox.ts';
 import { createRule, deleteRule, listChannels, listRules, updateRule } from './rules.ts';
 import { createWebhook, deleteWebhook, listWebhooks, rotateSecret, updateWebhook } from './webhooks.ts';
+=======
+import { withOrganization } from '@riskboard/db';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { serve } from '../lib/http/serve.ts';
+import { listAlerts } from './list-alerts.ts';
+>>>>>>> main
 
 const deleted = (id: string) => ({ success: true as const, _id: id, id });
 
 /** Alerts: inbox, rules, webhooks and their deliveries. */
+<<<<<<< HEAD
 export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config } = deps;
   const after = afterCommit(deps, app.log);
@@ -26,10 +36,14 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
       changedEvent('alert.changed', { action, by: caller.accountId }, [id]),
     ]);
 
+=======
+export function alertRoutes(app: FastifyInstance, { database }: Deps): void {
+>>>>>>> main
   serve(
     app,
     { tag: 'alerts', table: alerts },
     {
+<<<<<<< HEAD
       list: ({ caller, query }) => inside(caller, (trx) => listAlerts(trx, caller, query)),
       unread: ({ caller }) => inside(caller, async (trx) => ({ unread: await countUnread(trx, caller) })),
 
@@ -45,6 +59,16 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
     },
   );
 
+=======
+      list: ({ query, caller }) =>
+        withOrganization(database, caller.organizationId, (trx) =>
+          listAlerts(trx, { accountId: caller.accountId, owner: caller.role === 'owner' }, query),
+        ),
+      unread: notBuilt,
+      read: notBuilt,
+    },
+  );
+>>>>>>> main
   serve(
     app,
     { tag: 'alerts', table: alertRules },

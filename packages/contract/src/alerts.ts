@@ -1,4 +1,5 @@
 import { endpoints } from './endpoint.ts';
+import { defineList } from './list.ts';
 import type {
   alertRuleSchemas,
   alertSchemas,
@@ -65,6 +66,36 @@ export const webhookDisabledReasons = ['owner', 'gone', 'failing'] as const;
 
 /** `waiting`: for its first attempt or the next one. `cancelled`: its webhook was disabled meanwhile. */
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled'] as const;
+
+const alertKindLabels: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(alertRuleKinds).map(([kind, { label }]) => [kind, label])),
+  'webhook-disabled': 'Webhook disabled',
+};
+
+/** The inbox, newest first. Only time is sortable. */
+export const alertList = defineList(
+  {
+    title: { label: 'Alert', kind: 'text', sortable: false },
+    kind: { label: 'Kind', kind: 'choice', values: alertKinds, labels: alertKindLabels, sortable: false },
+    severity: {
+      label: 'Severity',
+      kind: 'choice',
+      values: alertSeverities,
+      labels: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' },
+      sortable: false,
+    },
+    /** Read by the caller. */
+    read: {
+      label: 'Read state',
+      kind: 'choice',
+      values: ['false', 'true'],
+      labels: { false: 'Unread', true: 'Read' },
+      sortable: false,
+    },
+    createdAt: { label: 'When', kind: 'time' },
+  },
+  '-createdAt',
+);
 
 export const alerts = endpoints<typeof alertSchemas>()({
   list: { method: 'GET', path: '/api/alerts', access: 'viewer' },

@@ -142,6 +142,15 @@ export const jobKinds = {
     phases: { sending: { label: 'Sending the message', unit: 'records' } },
     amount: 'delivered',
   },
+  'metrics.recompute': {
+    label: 'Check overview numbers',
+    tries: 3,
+    backoffMs: 1000,
+    phases: {
+      comparing: { label: 'Comparing the numbers with the records', unit: 'records' },
+    },
+    amount: 'checked',
+  },
   'organization.delete': {
     label: 'Delete organization',
     tries: 10,

@@ -4,6 +4,7 @@ import type { viewSchemas } from './schemas/views.ts';
 /** Pages of the lists whose views can be saved; lists inside a record have no views. */
 export const listRoutes = [
   '/dashboard/activity',
+  '/dashboard/alerts',
   '/dashboard/assets',
   '/dashboard/jobs',
   '/dashboard/projects',

@@ -60,6 +60,7 @@ export {
   cancelJobs,
   failWaiting,
   insertJob,
+  isUnattended,
   type JobRow,
   messageOf,
   type NewJob,
@@ -70,6 +71,7 @@ export {
 } from './jobs/jobs.ts';
 export { lockParse } from './jobs/lock-parse.ts';
 export { activitySource } from './lists/activity.ts';
+export { type AlertReader, alertSource } from './lists/alerts.ts';
 export { assetSource } from './lists/assets.ts';
 export { facetsOf } from './lists/facets.ts';
 export { selected, whereOf } from './lists/filter.ts';
@@ -84,6 +86,16 @@ export { threatSource } from './lists/threats.ts';
 export { vignetteSource } from './lists/vignettes.ts';
 export { weaknessSource } from './lists/weaknesses.ts';
 export { vulnerabilitySource } from './lists/vulnerabilities.ts';
+export { moveEntries } from './overview/entries.ts';
+export { type Recomputation, recomputeOverview } from './overview/recompute.ts';
+export { requestRecompute } from './overview/request-recompute.ts';
+export {
+  overviewFormulaVersion,
+  type OverviewSnapshot,
+  readRecomputedAt,
+  readSnapshotBefore,
+  readSnapshots,
+} from './overview/snapshots.ts';
 export {
   countOf,
   type OverviewEntry,

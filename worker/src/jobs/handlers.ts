@@ -4,6 +4,7 @@ import { alertsEvaluate } from './alerts/evaluate.ts';
 import { cwssCalculate } from './cwss/calculate.ts';
 import { csvCheck, csvImport } from './imports/import.ts';
 import { csvUndo } from './imports/undo.ts';
+import { metricsRecompute } from './overview/recompute.ts';
 import { recordsDelete, recordsUpdate } from './records/bulk.ts';
 import { cweRefresh } from './cwe/refresh.ts';
 import { organizationDelete } from './organization/organization-delete.ts';
@@ -22,5 +23,6 @@ export const handlers: JobHandlers = {
   'cwe.refresh': cweRefresh,
   'alerts.evaluate': alertsEvaluate,
   'webhook.deliver': webhookDeliver,
+  'metrics.recompute': metricsRecompute,
   'organization.delete': organizationDelete,
 };

@@ -1,6 +1,7 @@
 import {
   alertDigests,
   alertKinds,
+  alertList,
   alertRuleKinds,
   alertSeverities,
   deliveryStates,
@@ -18,6 +19,7 @@ import {
 } from '../alerts.ts';
 import { roles, type SchemaTable } from '../endpoint.ts';
 import { Deleted, Id, IdParams, Time } from './common.ts';
+import { listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
 const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>) =>
@@ -55,13 +57,13 @@ export const Alert = z
   .meta({ id: 'Alert' });
 export type Alert = z.infer<typeof Alert>;
 
+const alertListSchemas = listSchemas(alertList);
+
 export const alertSchemas = {
   list: {
     summary: 'Alerts of the organization, newest first, with your own marks of what you read',
-    query: z.object({ ...cursorFields, unread: z.enum(['true', 'false']).optional() }),
-    reply: {
-      200: z.object({ alerts: z.array(Alert), nextCursor: z.string().nullable(), unread: Unread }),
-    },
+    query: alertListSchemas.query,
+    reply: { 200: z.object({ alerts: z.array(Alert), ...listFields }) },
   },
   unread: {
     summary: `Number of your unread alerts, counted up to ${mostUnread}`,

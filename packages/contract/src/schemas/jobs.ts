@@ -126,6 +126,21 @@ const DeliverResult = z.object({
   statusCode: z.int().nullable(),
   next: z.string().nullable(),
 });
+/** Result of `metrics.recompute`. */
+export const RecomputeResult = z.object({
+  /** Numbers that were compared with a recount. */
+  checked: z.int(),
+  /** Numbers that differed. */
+  repaired: z.int(),
+  /** The first of them, with what was added to count and sum. */
+  differences: z
+    .array(z.object({ measure: z.string(), bucket: z.string(), count: z.int(), sum: z.number() }))
+    .max(100),
+  /** Vulnerabilities whose counts of related assets were wrong. */
+  recounted: z.int(),
+  snapshots: z.int(),
+});
+export type RecomputeResult = z.infer<typeof RecomputeResult>;
 
 const importPayload = z.object({ importId: Id });
 
@@ -177,6 +192,7 @@ export const jobKindSchemas = {
   'cwe.refresh': { payload: z.object({}), result: RefreshResult },
   'alerts.evaluate': { payload: z.object({}), result: EvaluateResult },
   'webhook.deliver': { payload: z.object({ deliveryId: Id }), result: DeliverResult },
+  'metrics.recompute': { payload: z.object({}), result: RecomputeResult },
   'organization.delete': { payload: z.object({}), result: OrganizationDeleteResult },
 } as const satisfies {
   [K in JobKind]: {

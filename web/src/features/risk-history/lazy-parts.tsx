@@ -11,6 +11,9 @@ const WhyCard = lazy(async () => ({ default: (await import('./changes/why-card.t
 const FirstActions = lazy(async () => ({
   default: (await import('./priorities/first-actions.tsx')).FirstActions,
 }));
+const HistorySection = lazy(async () => ({
+  default: (await import('./history/history-section.tsx')).HistorySection,
+}));
 
 const reserved = (height: string) => <div aria-hidden className={`${height} rounded border bg-surface`} />;
 
@@ -35,6 +38,15 @@ export function WhatToDoFirst() {
   return (
     <Suspense fallback={reserved('h-100')}>
       <FirstActions />
+    </Suspense>
+  );
+}
+
+/** The numbers over time, two dates side by side, and remediation by week. */
+export function RiskHistory(props: RiskHistoryProps) {
+  return (
+    <Suspense fallback={reserved('h-200')}>
+      <HistorySection {...props} />
     </Suspense>
   );
 }

@@ -2,7 +2,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { OverviewPage } from '../../features/overview/page/overview-page.tsx';
 import { exposureTrendQuery, riskCategoriesQuery } from '../../features/overview/page/queries.ts';
 import { DataUploadMenu } from '../../features/reports/upload/data-upload-menu.tsx';
-import { Explained, WhatToDoFirst, WhyItMoved } from '../../features/risk-history/lazy-parts.tsx';
+import {
+  Explained,
+  RiskHistory,
+  WhatToDoFirst,
+  WhyItMoved,
+} from '../../features/risk-history/lazy-parts.tsx';
 import {
   riskHistoryParameters,
   type RiskHistoryProps,
@@ -27,15 +32,23 @@ function Overview() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const onSearch: RiskHistoryProps['onSearch'] = (change) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false });
+    void navigate({
+      search: (before) => ({ ...before, ...change }),
+      resetScroll: false,
+      // Back closes an opened explanation; it does not undo each choice of a date.
+      replace: change.explain === undefined,
+    });
   return (
     <>
       <OverviewPage
         explain={(metric) => onSearch({ explain: metric })}
         upload={<DataUploadMenu onUploadVignette={openVignetteUpload} />}
       >
-        <WhatToDoFirst />
-        <WhyItMoved search={search} onSearch={onSearch} />
+        <div className="grid grid-cols-1 items-start gap-3 sm:gap-4 xl:grid-cols-[3fr_2fr]">
+          <WhyItMoved search={search} onSearch={onSearch} />
+          <WhatToDoFirst />
+        </div>
+        <RiskHistory search={search} onSearch={onSearch} />
       </OverviewPage>
       <Explained search={search} onSearch={onSearch} />
     </>

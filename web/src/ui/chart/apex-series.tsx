@@ -10,7 +10,8 @@ interface ApexSeriesProps extends SeriesChart {
 }
 
 /** Several series over the same points: lines with gaps, or bars side by side. */
-export function ApexSeries({ kind, points, series, axis, height, colors }: ApexSeriesProps) {
+export function ApexSeries({ kind, points, series: all, axis, height, colors }: ApexSeriesProps) {
+  const series = all.filter(({ tableOnly = false }) => !tableOnly);
   const options: ApexOptions = {
     colors: series.map(({ color }) => colors[color]),
     ...(kind === 'line' ? lineOptions(series, colors) : barOptions(series)),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ChartCard, type ChartQuery } from './chart-card.tsx';
 import { ChartTable } from './chart-table.tsx';
 import type { SeriesChart } from './series-chart.ts';
-import { LineSwatch, Swatch } from './swatch.tsx';
+import { LineSwatch, SeriesSwatch } from './swatch.tsx';
 
 interface SeriesChartCardProps {
   /** Title of the card, and name of the chart and its table. */
@@ -26,6 +26,7 @@ const load = async () => (await import('./apex-series.tsx')).ApexSeries;
 
 /** Lines or bars of several series over the same points, and a table of the same data, newest first. */
 export function SeriesChartCard({ label, chart, pointLabel, note, ...card }: SeriesChartCardProps) {
+  const drawn = chart?.series.filter(({ tableOnly = false }) => !tableOnly) ?? [];
   return (
     <ChartCard
       {...card}
@@ -45,14 +46,14 @@ export function SeriesChartCard({ label, chart, pointLabel, note, ...card }: Ser
             />
           ),
           legend:
-            chart.series.length < 2
+            drawn.length < 2
               ? []
-              : chart.series.map(({ name, color, dash }) => ({
+              : drawn.map(({ name, color, dash }, at) => ({
                   swatch:
                     chart.kind === 'line' ? (
-                      <LineSwatch color={color} dashed={dash !== undefined} />
+                      <LineSwatch color={color} dash={dash} />
                     ) : (
-                      <Swatch color={color} />
+                      <SeriesSwatch color={color} hatched={at > 0} />
                     ),
                   text: name,
                 })),

@@ -1,7 +1,7 @@
 import { activity, assetEntity, assets, type AssetScore } from '@riskboard/contract';
 import { AssetDetail } from '@riskboard/contract/schemas';
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { assetOf } from '../../../testing/records.ts';
 import { visit } from '../../../testing/render-app.tsx';
@@ -125,6 +125,32 @@ it('the risk trend shows the recorded scores', async () => {
     ['Nov 2, 2026', '4.1 Medium Risk'],
     ['Nov 3, 2026', '4.3 Medium Risk'],
   ]);
+});
+
+it('the range of the risk trend shows only its days', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-02T12:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const { user } = await open();
+  const days = async () =>
+    cells(await screen.findByRole('table', { name: 'Risk trend' })).map(([first]) => first);
+  expect(await days()).toEqual(['Day', 'Nov 1, 2026', 'Nov 2, 2026', 'Nov 3, 2026']);
+  const range = screen.getByRole('radiogroup', { name: 'Range of the risk trend' });
+  await user.click(within(range).getByRole('radio', { name: '30 days' }));
+  expect(await days()).toEqual(['Day', 'Nov 2, 2026', 'Nov 3, 2026']);
+  await user.click(within(range).getByRole('radio', { name: '90 days' }));
+  expect(await days()).toEqual(['Day', 'Nov 1, 2026', 'Nov 2, 2026', 'Nov 3, 2026']);
+  expect(screen.getByText('Days are UTC.')).toBeDefined();
+});
+
+it('a range without two recorded days says so and keeps the choice of the range', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-01-31T12:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const { user } = await open();
+  await screen.findByRole('table', { name: 'Risk trend' });
+  await user.click(screen.getByRole('radio', { name: '30 days' }));
+  expect(await screen.findByText('No trend in this time.')).toBeDefined();
+  await user.click(screen.getByRole('radio', { name: '1 year' }));
+  expect(await screen.findByRole('table', { name: 'Risk trend' })).toBeDefined();
 });
 
 it('a trend of one day says what it needs instead of a chart', async () => {

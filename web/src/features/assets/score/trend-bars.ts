@@ -1,6 +1,6 @@
 import type { AssetScore } from '@riskboard/contract';
 import { assetRiskBands } from '@riskboard/domain';
-import { formatDay } from '../../../lib/format/day.ts';
+import { formatDay, formatMonthDay } from '../../../lib/format/day.ts';
 import { formatMean } from '../../../lib/format/format.ts';
 import type { Bar, BarColor } from '../../../ui/chart/bar-chart.ts';
 
@@ -23,13 +23,13 @@ export const trendLegend = assetRiskBands
 
 const bandOf = (score: number) => assetRiskBands.find(({ from }) => score >= from) ?? assetRiskBands[2];
 
-const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-
 /**
  * Recorded scores as bars, one a day or, for more than 60 days, one a week: the last record of that time. A day or week
  * without a record is a gap. Days are UTC, as the scores are recorded.
+ * @param since first day, 'YYYY-MM-DD'; absent: all
  */
-export function trendBars(history: readonly Point[]): { bars: Bar[]; step: 'Day' | 'Week' } {
+export function trendBars(all: readonly Point[], since = ''): { bars: Bar[]; step: 'Day' | 'Week' } {
+  const history = all.filter(({ at }) => at >= since);
   const [first, last] = [history[0], history.at(-1)];
   if (first === undefined || last === undefined) return { bars: [], step: 'Day' };
   const dayOf = (at: string) => Math.floor(Date.parse(at) / dayMs);
@@ -48,7 +48,7 @@ export function trendBars(history: readonly Point[]): { bars: Bar[]; step: 'Day'
 }
 
 function barFor(day: string, score: number | undefined, length: number): Bar {
-  const label = monthDay.format(new Date(`${day}T00:00:00Z`));
+  const label = formatMonthDay(day);
   const name = length === 1 ? formatDay(day) : `Week to ${formatDay(day)}`;
   if (score === undefined) return { label, name, value: null, color: 'unknown', text: 'Not recorded' };
   const band = bandOf(score);

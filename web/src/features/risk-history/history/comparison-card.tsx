@@ -1,0 +1,131 @@
+import { formatCount } from '@riskboard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDownRight, ArrowUpRight, Equal } from 'lucide-react';
+import { formatDay } from '../../../lib/format/day.ts';
+import { utcDay } from '../../../lib/format/history-range.ts';
+import { useNow } from '../../../lib/hooks/use-now.ts';
+import { Badge } from '../../../ui/badge/badge.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { SmallTable } from '../../../ui/table/small-table.tsx';
+import { periodOf, problemOf, type Period } from '../changes/period.ts';
+import { PeriodChoice } from '../changes/period-choice.tsx';
+import { historyQuery } from '../queries.ts';
+import type { RiskHistoryProps } from '../risk-history-search.ts';
+import type { DayPoint } from './recorded-days.ts';
+
+/** The recorded numbers of two dates side by side. The dates are those of 'Why did the number move'. */
+export function ComparisonCard({ search, onSearch }: RiskHistoryProps) {
+  const today = utcDay(useNow());
+  const period = periodOf(search, today);
+  const problem = problemOf(period, today);
+  return (
+    <Card title="Two dates side by side">
+      <div className="border-b px-4 py-2">
+        <PeriodChoice period={period} today={today} onSearch={onSearch} />
+      </div>
+      {problem === undefined ? (
+        <Comparison period={period} />
+      ) : (
+        <p role="alert" className="px-4 py-8 text-center text-sm text-danger">
+          {problem}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const numbers = [
+  { key: 'score', label: 'Overall risk score', textOf: formatCount },
+  { key: 'totalThreats', label: 'Total threats', textOf: formatCount },
+  { key: 'openVulnerabilities', label: 'Open vulnerabilities', textOf: formatCount },
+  { key: 'newVulnerabilities', label: 'New vulnerabilities', textOf: formatCount },
+  { key: 'assetsAtRisk', label: 'Assets at risk', textOf: formatCount },
+  { key: 'exposure', label: 'Risk exposure', textOf: (value: number) => value.toFixed(2) },
+] as const;
+
+function Comparison({ period: { from, to } }: { period: Period }) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(historyQuery(from, to));
+  if (error !== null && (data === undefined || isPlaceholderData)) {
+    return (
+      <ErrorState
+        title="Failed to load chart data."
+        error={error}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <div className="min-h-60" />;
+  const [before, after] = [from, to].map((day) => data.days.find(({ date }) => date === day));
+  const columns = [
+    { label: 'Number' },
+    { label: formatDay(from), align: 'right' },
+    { label: formatDay(to), align: 'right' },
+    { label: 'Difference', align: 'right' },
+  ] as const;
+  return (
+    <div
+      aria-busy={isPlaceholderData || undefined}
+      className={`overflow-x-auto px-4 py-2 ${isPlaceholderData ? 'opacity-60' : ''}`}
+    >
+      <SmallTable label="Two dates side by side" columns={columns}>
+        <tbody>
+          {numbers.map(({ key, label, textOf }) => (
+            <tr key={key} className="border-t">
+              <th scope="row" className="py-1.5 pr-3 text-left font-normal">
+                {label}
+              </th>
+              <td className={numberStyle}>{textAt(before, key, textOf)}</td>
+              <td className={numberStyle}>{textAt(after, key, textOf)}</td>
+              <td className={numberStyle}>
+                <Difference before={before?.[key] ?? null} after={after?.[key] ?? null} textOf={textOf} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+      <p className="pt-2 text-xs text-muted">Lower is better for each number. Ends of the days, in UTC.</p>
+    </div>
+  );
+}
+
+const numberStyle = 'py-1.5 pr-3 text-right tabular-nums last:pr-0';
+
+type Key = (typeof numbers)[number]['key'];
+
+function textAt(point: DayPoint | undefined, key: Key, textOf: (value: number) => string): string {
+  if (point === undefined) return 'Not recorded';
+  const value = point[key];
+  return value === null ? 'None open' : textOf(value);
+}
+
+const looks = {
+  better: { label: 'Better', tone: 'success', icon: <ArrowDownRight aria-hidden size={12} />, sign: '−' },
+  worse: { label: 'Worse', tone: 'danger', icon: <ArrowUpRight aria-hidden size={12} />, sign: '+' },
+  same: { label: 'Same', tone: 'neutral', icon: <Equal aria-hidden size={12} />, sign: '' },
+} as const;
+
+interface DifferenceProps {
+  before: number | null;
+  after: number | null;
+  textOf: (value: number) => string;
+}
+
+/** The difference of the shown numbers, and whether it is good. */
+function Difference({ before, after, textOf }: DifferenceProps) {
+  if (before === null || after === null) return <span className="text-muted">–</span>;
+  // As shown: two decimals at most.
+  const change = (Math.round(after * 100) - Math.round(before * 100)) / 100;
+  const text = textOf(Math.abs(change));
+  const look = looks[change === 0 ? 'same' : change < 0 ? 'better' : 'worse'];
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      {look.sign}
+      {text}
+      <Badge tone={look.tone} icon={look.icon}>
+        {look.label}
+      </Badge>
+    </span>
+  );
+}
