@@ -107,6 +107,7 @@ create table alert (
   foreign key (organization_id, rule_id) references alert_rule (organization_id, id) on delete set null (rule_id)
 );
 create index alert_rule_alerts on alert (organization_id, rule_id) where rule_id is not null;
+create index alert_newest on alert (organization_id, created_at desc, id desc);
 create index alert_old on alert (created_at);
 
 -- What an alert is about; each occurrence of a rule on a subject once.

@@ -1,5 +1,5 @@
 import type { Call, Reply, WebhookDelivery } from '@riskboard/contract';
-import type { webhookDeliveries } from '@riskboard/contract/schemas';
+import { Id, type webhookDeliveries } from '@riskboard/contract/schemas';
 import {
   insertJob,
   type JobRow,
@@ -9,9 +9,8 @@ import {
   selectJobs,
 } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
-import { Failure } from '../lib/http/failure.ts';
+import { Failure, invalidField } from '../lib/http/failure.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { afterCursor, pageOf } from './inbox.ts';
 
 interface Row {
   id: string;
@@ -65,6 +64,22 @@ async function findDelivery(trx: OrganizationTransaction, id: string): Promise<R
   const [row] = await selectDeliveries(trx, sql`d.id = ${id}`);
   if (!row) throw new Failure('not_found', 'This delivery does not exist.');
   return row;
+}
+
+/** Rows after a cursor, which is the id of the last row shown. @throws Failure 422 for another text */
+function afterCursor(column: RawBuilder<unknown>, cursor: string | undefined): RawBuilder<unknown> {
+  if (cursor === undefined) return sql`true`;
+  if (!Id.safeParse(cursor).success) throw invalidField('cursor', 'This cursor is not valid.');
+  return sql`${column} < ${cursor}`;
+}
+
+/** The rows of a page, and the cursor of the next one, of rows that were read with one more than the page has. */
+function pageOf<T extends { id: string }>(
+  rows: readonly T[],
+  limit: number,
+): { shown: T[]; nextCursor: string | null } {
+  const shown = rows.slice(0, limit);
+  return { shown, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
 export async function listDeliveries(

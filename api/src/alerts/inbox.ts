@@ -1,39 +1,9 @@
-import type { Alert, Call, Reply } from '@riskboard/contract';
-import { mostUnread } from '@riskboard/contract';
+import { type Call, mostUnread } from '@riskboard/contract';
 import type { alerts } from '@riskboard/contract/schemas';
-import { Id } from '@riskboard/contract/schemas';
 import type { OrganizationTransaction } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
-import { Failure, invalidField } from '../lib/http/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import type { Caller } from '../lib/security/caller.ts';
-
-interface Row {
-  id: string;
-  kind: Alert['kind'];
-  severity: Alert['severity'];
-  title: string;
-  description: string;
-  count: number;
-  link: string;
-  rule_id: string | null;
-  rule_name: string | null;
-  created_at: Date;
-  read: boolean;
-}
-
-const present = (row: Row): Alert => ({
-  _id: row.id,
-  kind: row.kind,
-  severity: row.severity,
-  title: row.title,
-  description: row.description,
-  count: row.count,
-  link: row.link,
-  ruleId: row.rule_id,
-  rule: row.rule_name,
-  createdAt: row.created_at.toISOString(),
-  read: row.read,
-});
 
 /** Alerts that the role of the caller shows. */
 const visible = ({ role }: Caller): RawBuilder<unknown> => sql`
@@ -48,22 +18,6 @@ const isRead = ({ accountId }: Caller): RawBuilder<boolean> => sql`(
   or exists (select from alert_read r
     where r.organization_id = alert.organization_id and r.account_id = ${accountId} and r.alert_id = alert.id))`;
 
-/** Rows after a cursor, which is the id of the last row shown. @throws Failure 422 for another text */
-export function afterCursor(column: RawBuilder<unknown>, cursor: string | undefined): RawBuilder<unknown> {
-  if (cursor === undefined) return sql`true`;
-  if (!Id.safeParse(cursor).success) throw invalidField('cursor', 'This cursor is not valid.');
-  return sql`${column} < ${cursor}`;
-}
-
-/** The rows of a page, and the cursor of the next one, of rows that were read with one more than the page has. */
-export function pageOf<T extends { id: string }>(
-  rows: readonly T[],
-  limit: number,
-): { shown: T[]; nextCursor: string | null } {
-  const shown = rows.slice(0, limit);
-  return { shown, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
-}
-
 export async function countUnread(trx: OrganizationTransaction, caller: Caller): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from (
@@ -71,22 +25,6 @@ export async function countUnread(trx: OrganizationTransaction, caller: Caller):
     trx,
   );
   return rows[0]?.unread ?? 0;
-}
-
-export async function listAlerts(
-  trx: OrganizationTransaction,
-  caller: Caller,
-  { cursor, limit, unread }: Call<typeof alerts.list>['query'],
-): Promise<Reply<typeof alerts.list>> {
-  const { rows } = await sql<Row>`
-    select id, kind, severity, title, description, count, link, rule_id, rule_name, created_at,
-      ${isRead(caller)} as read
-    from alert
-    where ${visible(caller)} and ${afterCursor(sql`alert.id`, cursor)}
-      and ${unread === 'true' ? sql`not ${isRead(caller)}` : sql`true`}
-    order by alert.id desc limit ${limit + 1}`.execute(trx);
-  const { shown, nextCursor } = pageOf(rows, limit);
-  return { alerts: shown.map(present), nextCursor, unread: await countUnread(trx, caller) };
 }
 
 /** Marks alerts as read for the caller. @throws Failure 404 when the alerts do not exist */

@@ -1,6 +1,5 @@
 import { changedEvent, type ChangedEvent } from '@riskboard/contract';
 import { alertRules, alerts, webhookDeliveries, webhooks } from '@riskboard/contract/schemas';
-<<<<<<< HEAD
 import { type OrganizationTransaction, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -9,22 +8,14 @@ import { serve } from '../lib/http/serve.ts';
 import { afterCommit } from '../lib/publish.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { getDelivery, listDeliveries, retryDelivery, testWebhook } from './deliveries.ts';
-import { countUnread, listAlerts, markRead } from './inbox.ts';
+import { countUnread, markRead } from './inbox.ts';
+import { listAlerts } from './list-alerts.ts';
 import { createRule, deleteRule, listChannels, listRules, updateRule } from './rules.ts';
 import { createWebhook, deleteWebhook, listWebhooks, rotateSecret, updateWebhook } from './webhooks.ts';
-=======
-import { withOrganization } from '@riskboard/db';
-import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../deps.ts';
-import { Failure } from '../lib/http/failure.ts';
-import { serve } from '../lib/http/serve.ts';
-import { listAlerts } from './list-alerts.ts';
->>>>>>> main
 
 const deleted = (id: string) => ({ success: true as const, _id: id, id });
 
 /** Alerts: inbox, rules, webhooks and their deliveries. */
-<<<<<<< HEAD
 export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config } = deps;
   const after = afterCommit(deps, app.log);
@@ -36,15 +27,14 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
       changedEvent('alert.changed', { action, by: caller.accountId }, [id]),
     ]);
 
-=======
-export function alertRoutes(app: FastifyInstance, { database }: Deps): void {
->>>>>>> main
   serve(
     app,
     { tag: 'alerts', table: alerts },
     {
-<<<<<<< HEAD
-      list: ({ caller, query }) => inside(caller, (trx) => listAlerts(trx, caller, query)),
+      list: ({ caller, query }) =>
+        inside(caller, (trx) =>
+          listAlerts(trx, { accountId: caller.accountId, owner: caller.role === 'owner' }, query),
+        ),
       unread: ({ caller }) => inside(caller, async (trx) => ({ unread: await countUnread(trx, caller) })),
 
       async read({ caller, body }) {
@@ -59,16 +49,6 @@ export function alertRoutes(app: FastifyInstance, { database }: Deps): void {
     },
   );
 
-=======
-      list: ({ query, caller }) =>
-        withOrganization(database, caller.organizationId, (trx) =>
-          listAlerts(trx, { accountId: caller.accountId, owner: caller.role === 'owner' }, query),
-        ),
-      unread: notBuilt,
-      read: notBuilt,
-    },
-  );
->>>>>>> main
   serve(
     app,
     { tag: 'alerts', table: alertRules },
