@@ -94,7 +94,7 @@ describe('the causes of a change of the score', () => {
     rows: fc.integer({ min: -30, max: 30 }),
   });
 
-  it('add up exactly to the difference, with rounding and cap, whatever was recorded', () => {
+  it('add up exactly to the difference, with rounding and cap, regardless of what was recorded', () => {
     fc.assert(
       fc.property(anyCounts, anyCounts, fc.array(anyFlow), (before, after, flows) => {
         const { from, to, causes } = riskChange(before, after, flows);

@@ -22,7 +22,7 @@ interface SeriesChartCardProps {
   note?: ReactNode;
 }
 
-const load = async () => (await import('./apex-series.tsx')).ApexSeries;
+const load = async () => (await import('./apex/apex-series.tsx')).ApexSeries;
 
 /** Lines or bars of several series over the same points, and a table of the same data, newest first. */
 export function SeriesChartCard({ label, chart, pointLabel, note, ...card }: SeriesChartCardProps) {
