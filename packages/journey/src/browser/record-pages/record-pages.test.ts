@@ -11,7 +11,8 @@ import { cwssLists } from './cases/cwss/lists.ts';
 import { details } from './cases/details.ts';
 import { filesList } from './cases/files-list.ts';
 import { imports } from './cases/imports.ts';
-import { overviewPage } from './cases/overview.ts';
+import { overviewPage } from './cases/overview/page.ts';
+import { overviewHistory } from './cases/overview/history.ts';
 import { projectDashboard } from './cases/projects/dashboard.ts';
 import { projectDetail } from './cases/projects/detail.ts';
 import { projectForms } from './cases/projects/forms.ts';
@@ -46,6 +47,7 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, vulnerabilityLists);
   checkPages(current, threatLists);
   checkPages(current, overviewPage);
+  checkPages(current, overviewHistory);
   checkPages(current, projectDashboard);
   checkPages(current, projectDetail);
   checkPages(current, projectForms);

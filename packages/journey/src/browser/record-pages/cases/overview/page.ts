@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { abortCalls, goTo, type PageCase, type SpecCase } from '../page-cases.ts';
+import { abortCalls, goTo, type PageCase, type SpecCase } from '../../page-cases.ts';
 
 interface Counted {
   readonly count: number;
