@@ -203,3 +203,11 @@ export {
   securityStatusLimits,
   securityStatusOf,
 } from './overview/security-status.ts';
+export { type AlertDraft, type AlertFinding, type AlertingRule, draftAlerts } from './alerts/alert-texts.ts';
+export {
+  disabledAfterDays,
+  unsubscribedStatus,
+  isDelivered,
+  mailDueAt,
+  nextAttemptAfter,
+} from './alerts/delivery.ts';
