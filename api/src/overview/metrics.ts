@@ -9,7 +9,7 @@ import {
   actionableInsights,
   changeOf,
   criticalAlerts,
-  dayAfter,
+  addDays,
   mondayOf,
   overallRisk,
   overviewCounts,
@@ -52,8 +52,8 @@ export async function overviewMetrics(trx: OrganizationTransaction): Promise<Ove
     // The snapshot of today is no earlier number.
     return snapshot === undefined || snapshot.day >= today ? undefined : countsOf(snapshot);
   };
-  const compared = await read(dayAfter(today, -comparedAfterDays));
-  const monday = await read(mondayOf(dayAfter(today, -1)));
+  const compared = await read(addDays(today, -comparedAfterDays));
+  const monday = await read(mondayOf(addDays(today, -1)));
   const recomputedAt = await readRecomputedAt(trx);
   const metric = (name: keyof typeof numbers) => {
     const { of, link } = numbers[name];

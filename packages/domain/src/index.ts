@@ -160,7 +160,7 @@ export {
   overviewCounts,
   type OverviewCounts,
 } from './overview/counts.ts';
-export { dayAfter, daysBetween, firstNewDay, mondayOf } from './overview/days.ts';
+export { addDays, daysBetween, firstNewDay, mondayOf } from './overview/days.ts';
 export { explainNumber, type NumberExplanation, goodDirections } from './overview/explanation.ts';
 export {
   exposureLevel,

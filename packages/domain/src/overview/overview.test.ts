@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeOf, type LedgerTotals, overviewCounts, type OverviewCounts } from './counts.ts';
-import { dayAfter } from './days.ts';
+import { addDays } from './days.ts';
 import { exposureLevel, exposureTrend, monthEnds } from './exposure.ts';
 import { explainNumber, goodDirections } from './explanation.ts';
 import { vulnerabilityFunnel } from './funnel.ts';
@@ -180,7 +180,7 @@ describe('the exposure trend (contract, Exposure trend)', () => {
   });
 
   it('equals the mean over the rows that were open at each month end', () => {
-    const day = fc.integer({ min: 0, max: 500 }).map((n) => dayAfter('2023-01-01', n));
+    const day = fc.integer({ min: 0, max: 500 }).map((n) => addDays('2023-01-01', n));
     const row = fc.record({
       severity: fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10),
       since: day,

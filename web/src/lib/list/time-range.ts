@@ -4,10 +4,10 @@ import { formatDay } from '../format/day.ts';
 export function timeRangeLabels(
   name: string,
   label: string,
-  search: Readonly<Record<string, unknown>>,
+  search: object,
 ): Readonly<Record<string, string>> {
   const day = (end: 'Min' | 'Max') => {
-    const bound = search[`${name}${end}`];
+    const bound = (search as Readonly<Record<string, unknown>>)[`${name}${end}`];
     return typeof bound === 'string' ? formatDay(bound) : '';
   };
   return {
