@@ -1,4 +1,5 @@
 import { insertJob, newId } from '@riskboard/db';
+import { RetryLater } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requestEvaluations } from '../../housekeeping/alert-rounds.ts';
@@ -136,7 +137,9 @@ describe('an evaluation', () => {
     for (const id of jobs) await harness.run(id);
     expect(await titles()).toHaveLength(5);
     const results = await Promise.all(jobs.map(harness.job));
-    expect(results.map(({ result }) => (result as { alerts: number }).alerts).toSorted()).toEqual([0, 0, 5]);
+    expect(
+      results.map(({ result }) => (result as { alerts: number }).alerts).toSorted((a, b) => a - b),
+    ).toEqual([0, 0, 5]);
   });
 
   it('that fails creates nothing, and the next try creates everything once', async () => {
@@ -150,7 +153,9 @@ describe('an evaluation', () => {
       },
     };
     const message = { id, kind: 'alerts.evaluate', organizationId: harness.organizationId } as const;
-    await expect(runJob(failing, handlers, message, new AbortController().signal)).rejects.toThrow();
+    await expect(runJob(failing, handlers, message, new AbortController().signal)).rejects.toBeInstanceOf(
+      RetryLater,
+    );
     expect(await titles()).toEqual([]);
     await harness.run(id);
     expect(await titles()).toHaveLength(2);
