@@ -55,7 +55,15 @@ function tableHtml({ title, note, columns, rows, empty }: ReportTable): string {
 }
 
 /** The report as a page without scripts. All texts are escaped: names of records come from uploaded files. */
-export function reportHtml({ subject, organization, isProject, asOf, author, headline, tables }: RiskReport): string {
+export function reportHtml({
+  subject,
+  organization,
+  isProject,
+  asOf,
+  author,
+  headline,
+  tables,
+}: RiskReport): string {
   const time = `${asOf.slice(0, 10)} ${asOf.slice(11, 16)} UTC`;
   const title = `Risk report: ${subject}`;
   const about = isProject ? `Project of ${organization}. ` : '';

@@ -25,7 +25,9 @@ async function readRows(
   { select, from, where, order }: Selection,
 ): Promise<{ rows: Row[]; total: number }> {
   const { rows } = await sql<Row>`
-    select ${select} from ${sql.raw(from)} where ${where} order by ${order} limit ${mostReportRows}`.execute(trx);
+    select ${select} from ${sql.raw(from)} where ${where} order by ${order} limit ${mostReportRows}`.execute(
+    trx,
+  );
   const { rows: counts } = await sql<{ n: number }>`
     select count(*)::integer as n from ${sql.raw(from)} where ${where}`.execute(trx);
   return { rows, total: counts[0]?.n ?? 0 };

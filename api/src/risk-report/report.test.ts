@@ -63,8 +63,20 @@ describe('the risk report', () => {
     expect(lines).toHaveLength(3);
     expect(lines[0]).toContain('Severity');
     expect(lines[2]).toContain("'=cmd|calc");
-    expect(answer.headers['content-disposition']).toMatch(/risk-report-vulnerabilities-\d{4}-\d\d-\d\d\.csv/u);
-    for (const name of ['numbers', 'funnel', 'categories', 'exposure', 'causes', 'actions', 'assets', 'threats', 'sources'])
+    expect(answer.headers['content-disposition']).toMatch(
+      /risk-report-vulnerabilities-\d{4}-\d\d-\d\d\.csv/u,
+    );
+    for (const name of [
+      'numbers',
+      'funnel',
+      'categories',
+      'exposure',
+      'causes',
+      'actions',
+      'assets',
+      'threats',
+      'sources',
+    ])
       expect([name, (await table(name)).statusCode]).toEqual([name, 200]);
   });
 

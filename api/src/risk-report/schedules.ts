@@ -31,7 +31,9 @@ export async function setReportSchedule(
   { projectId, every }: Pick<ReportSchedule, 'projectId' | 'every'>,
 ): Promise<ReportSchedule> {
   const { rows: projects } = await sql<{ name: string }>`
-    select name from project where organization_id = current_organization() and id = ${projectId}`.execute(trx);
+    select name from project where organization_id = current_organization() and id = ${projectId}`.execute(
+    trx,
+  );
   const [project] = projects;
   if (projectId !== null && project === undefined) throw new Failure('not_found', 'Project not found.');
   const projectName = project?.name ?? null;

@@ -72,7 +72,10 @@ export function ReportPage({ projectId, onProject }: ReportPageProps) {
         <div className="flex flex-col gap-4">
           <Card title="Subject">
             <div className="flex flex-col gap-3 p-4">
-              <Field label="Project" description="Without a project the report is about the whole organization.">
+              <Field
+                label="Project"
+                description="Without a project the report is about the whole organization."
+              >
                 <ProjectPicker
                   value={chosen}
                   onChange={({ _id }) => onProject(_id)}
@@ -123,7 +126,11 @@ function ScheduleCard({ projectId }: { projectId: string | null }) {
   async function set(every: Interval): Promise<void> {
     try {
       await call(riskReport.schedule, { body: { projectId, every } });
-      toast.success(every === 'never' ? 'The report is no longer mailed' : `You get the report ${intervalLabels[every].toLowerCase()}`);
+      toast.success(
+        every === 'never'
+          ? 'The report is no longer mailed'
+          : `You get the report ${intervalLabels[every].toLowerCase()}`,
+      );
     } catch (error) {
       toast.error('Failed to change the schedule', messageOf(error, 'Please try again.'));
     }
@@ -144,8 +151,8 @@ function ScheduleCard({ projectId }: { projectId: string | null }) {
     <Card title="By mail">
       <div className="flex flex-col gap-3 p-4">
         <p className="text-muted">
-          A mail with the address of this report, to you only. It has no numbers in it: reading the report needs
-          your session.
+          A mail with the address of this report, to you only. It has no numbers in it: reading the report
+          needs your session.
         </p>
         {refusal === undefined ? (
           <Segmented

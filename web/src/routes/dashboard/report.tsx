@@ -15,7 +15,11 @@ function Report() {
     <ReportPage
       projectId={projectId}
       onProject={(id) =>
-        void navigate({ search: id === undefined ? {} : { projectId: id }, replace: true, resetScroll: false })
+        void navigate({
+          search: id === undefined ? {} : { projectId: id },
+          replace: true,
+          resetScroll: false,
+        })
       }
     />
   );

@@ -35,7 +35,9 @@ export const riskReportEmail: EmailTemplate = async ({ system, origin, verifyEma
   return {
     to: row.email,
     subject: `Risk report of ${plainText(subject) || product}`,
-    paragraphs: [`The ${often[row.every]} risk report of ${name} is due. It shows the numbers of the moment at which you open it.`],
+    paragraphs: [
+      `The ${often[row.every]} risk report of ${name} is due. It shows the numbers of the moment at which you open it.`,
+    ],
     action: { label: 'Open the report', url: `${origin}/dashboard/report${query}` },
     notes: ['You get this email because you asked for it on the page of the report, where you can stop it.'],
   };
