@@ -1,0 +1,79 @@
+import { mostHistoryDays, type OverviewChanges } from '@riskboard/contract';
+import { type OrganizationTransaction, readEntries, readTotals } from '@riskboard/db';
+import {
+  daysBetween,
+  exposureChange,
+  overallRiskFormula,
+  overallRiskFormulas,
+  type Period,
+  presentExposureCauses,
+  presentRiskCauses,
+  riskChange,
+  type RiskCount,
+  riskCounts,
+} from '@riskboard/domain';
+import { invalidField } from '../lib/http/failure.ts';
+import { openSeverities, recordedSince, riskCountsAt, riskFlows, severityFlows, todayOf } from './ledger.ts';
+
+/** Later than any day: what the clock recorded before it was set back counts today. */
+const forever = '9999-12-31';
+
+/** @throws Failure 422 naming the field */
+function checkPeriod({ from, to }: Period, today: string): void {
+  if (to > today) throw invalidField('to', 'Must not be in the future (UTC).');
+  if (from > to) throw invalidField('from', 'Must not be after the later day.');
+  if (daysBetween(from, to) > mostHistoryDays)
+    throw invalidField('from', `Must be at most ${mostHistoryDays} days before the later day.`);
+}
+
+/** The formula of the overall risk score that was in force at the end of a UTC day. */
+async function formulaAt(trx: OrganizationTransaction, day: string) {
+  const snapshot = await trx
+    .selectFrom('overview_snapshot')
+    .select('formula_version')
+    .where('day', '<=', day)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    overallRiskFormulas.find(({ version }) => version === snapshot?.formula_version) ?? overallRiskFormula
+  );
+}
+
+/**
+ * Why a score moved between the ends of two UTC days (contract, Explanations). The totals of the later day are those of
+ * the earlier one and the entries between them, so that the causes add up also while others write.
+ * @throws Failure 422
+ */
+export async function overviewChanges(
+  trx: OrganizationTransaction,
+  { measure, ...period }: Period & Pick<OverviewChanges, 'measure'>,
+): Promise<OverviewChanges> {
+  const today = await todayOf(trx);
+  checkPeriod(period, today);
+  const { from, to } = period;
+  const before = await readTotals(trx, { endOf: from });
+  const entries = await readEntries(trx, { after: from, until: to === today ? forever : to });
+  const since = await recordedSince(trx);
+  const dated = (fromScore: number, toScore: number) => ({
+    measure,
+    from: { date: from, score: fromScore },
+    to: { date: to, score: toScore },
+    recordedSince: since,
+  });
+  if (measure === 'exposure') {
+    const change = exposureChange(openSeverities(before), severityFlows(entries));
+    return { ...dated(change.from, change.to), causes: presentExposureCauses(change, period) };
+  }
+  const flows = riskFlows(before, entries, period);
+  const first = riskCountsAt(before, from);
+  const last = Object.fromEntries(
+    riskCounts.map((count) => [
+      count,
+      flows.reduce((sum, flow) => sum + (flow.count === count ? flow.rows : 0), first[count]),
+    ]),
+  ) as Record<RiskCount, number>;
+  const formulas = { from: await formulaAt(trx, from), to: await formulaAt(trx, to) };
+  const change = riskChange({ before: first, after: last }, flows, formulas);
+  return { ...dated(change.from, change.to), causes: presentRiskCauses(change, period) };
+}
