@@ -1,9 +1,9 @@
-import { mostHistoryDays, type OverviewChanges } from '@riskboard/contract';
+import { mostHistoryDays } from '@riskboard/contract';
+import type { OverviewChanges } from '@riskboard/contract/schemas';
 import { type OrganizationTransaction, readEntries, readTotals } from '@riskboard/db';
 import {
   daysBetween,
   exposureChange,
-  overallRiskFormula,
   overallRiskFormulas,
   type Period,
   presentExposureCauses,
@@ -11,6 +11,7 @@ import {
   riskChange,
   type RiskCount,
   riskCounts,
+  type RiskWeights,
 } from '@riskboard/domain';
 import { invalidField } from '../lib/http/failure.ts';
 import { openSeverities, recordedSince, riskCountsAt, riskFlows, severityFlows, todayOf } from './ledger.ts';
@@ -26,8 +27,8 @@ function checkPeriod({ from, to }: Period, today: string): void {
     throw invalidField('from', `Must be at most ${mostHistoryDays} days before the later day.`);
 }
 
-/** The formula of the overall risk score that was in force at the end of a UTC day. */
-async function formulaAt(trx: OrganizationTransaction, day: string) {
+/** The weights of the formula that was in force at the end of a UTC day; undefined: those of today. */
+async function weightsAt(trx: OrganizationTransaction, day: string): Promise<RiskWeights | undefined> {
   const snapshot = await trx
     .selectFrom('overview_snapshot')
     .select('formula_version')
@@ -35,9 +36,7 @@ async function formulaAt(trx: OrganizationTransaction, day: string) {
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return (
-    overallRiskFormulas.find(({ version }) => version === snapshot?.formula_version) ?? overallRiskFormula
-  );
+  return snapshot && overallRiskFormulas[snapshot.formula_version];
 }
 
 /**
@@ -73,7 +72,10 @@ export async function overviewChanges(
       flows.reduce((sum, flow) => sum + (flow.count === count ? flow.rows : 0), first[count]),
     ]),
   ) as Record<RiskCount, number>;
-  const formulas = { from: await formulaAt(trx, from), to: await formulaAt(trx, to) };
-  const change = riskChange({ before: first, after: last }, flows, formulas);
+  const change = riskChange(
+    { counts: first, weights: await weightsAt(trx, from) },
+    { counts: last, weights: await weightsAt(trx, to) },
+    flows,
+  );
   return { ...dated(change.from, change.to), causes: presentRiskCauses(change, period) };
 }

@@ -1,4 +1,4 @@
-import type { OverviewHistory } from '@riskboard/contract';
+import type { OverviewHistory } from '@riskboard/contract/schemas';
 import {
   type OrganizationTransaction,
   type OverviewEntry,

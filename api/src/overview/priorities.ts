@@ -1,4 +1,5 @@
-import { mostPriorities, type OverviewPriorities } from '@riskboard/contract';
+import { mostPriorities } from '@riskboard/contract';
+import type { OverviewPriorities } from '@riskboard/contract/schemas';
 import { countOf, type OrganizationTransaction, type OverviewTotals, readTotals } from '@riskboard/db';
 import {
   assetHealth,

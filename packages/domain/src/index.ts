@@ -172,6 +172,7 @@ export {
   type OverallRisk,
   overallRisk,
   overallRiskBands,
+  overallRiskFormulas,
   overallRiskWeights,
   remediationRate,
   type RiskCount,
@@ -192,3 +193,18 @@ export {
   securityStatusLimits,
   securityStatusOf,
 } from './overview/security-status.ts';
+export {
+  type Period,
+  type PresentedCause,
+  presentExposureCauses,
+  presentRiskCauses,
+} from './overview/change-causes.ts';
+export { dayAfter, daysBetween, firstNewDay, mondayOf } from './overview/days.ts';
+export {
+  exposureChange,
+  exposureOf,
+  type ExposureChange,
+  type SeverityFlow,
+  type SeveritySum,
+} from './overview/exposure-change.ts';
+export { type Finding, priorities, type Priority } from './overview/priorities.ts';

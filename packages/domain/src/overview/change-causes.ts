@@ -1,17 +1,9 @@
 import { dayAfter, newDays } from './days.ts';
 import type { ExposureChange } from './exposure-change.ts';
-import type { RiskCount } from './overall-risk.ts';
-import type { RiskChange } from './risk-change.ts';
+import type { ChangedNoun, RiskChange } from './risk-change.ts';
 
 /** Whose rows a cause is about; `score` for what is not about rows. */
-type Area = 'vulnerabilities' | 'threats' | 'assets' | 'score';
-
-const areas: Readonly<Record<RiskCount, Area>> = {
-  totalThreats: 'threats',
-  openVulnerabilities: 'vulnerabilities',
-  newVulnerabilities: 'vulnerabilities',
-  assetsAtRisk: 'assets',
-};
+type Area = ChangedNoun | 'score';
 
 /** A period after the end of the UTC day `from` until the end of the UTC day `to`. */
 export interface Period {
@@ -94,7 +86,7 @@ function textOf(area: Area, cause: string): CauseText {
 }
 
 /** A cause as the api replies it. */
-export interface ChangeCause {
+export interface PresentedCause {
   readonly code: string;
   readonly label: string;
   readonly delta: number;
@@ -102,7 +94,7 @@ export interface ChangeCause {
   readonly query: string | null;
 }
 
-const present = (area: Area, cause: string, { period, rows, delta }: CauseAmount): ChangeCause => {
+const present = (area: Area, cause: string, { period, rows, delta }: CauseAmount): PresentedCause => {
   const { label, query } = textOf(area, cause);
   return {
     code: area === 'score' ? cause : `${area}.${cause}`,
@@ -121,38 +113,15 @@ interface CauseAmount {
 }
 
 /** The largest effect first; what is not about rows comes last, in its own order. */
-const byEffect = (one: ChangeCause, other: ChangeCause): number =>
+const byEffect = (one: PresentedCause, other: PresentedCause): number =>
   Math.abs(other.delta) - Math.abs(one.delta) || one.code.localeCompare(other.code, 'en');
 
-/**
- * Causes of a change of the overall risk score. What a vulnerability adds as an open one and as a new one is one cause,
- * whose number of rows is that of the open ones. The deltas still add up exactly.
- */
-export function presentRiskCauses({ causes }: RiskChange, period: Period): ChangeCause[] {
-  const joined = new Map<string, CauseAmount & { area: Area; cause: string }>();
-  for (const { count, cause, rows, delta } of causes) {
-    const area = count === undefined ? 'score' : areas[count];
-    const key = `${area}.${cause}`;
-    const before = joined.get(key);
-    const isNew = count === 'newVulnerabilities';
-    joined.set(key, {
-      area,
-      cause,
-      period,
-      delta: (before?.delta ?? 0) + delta,
-      rows: before === undefined || !isNew ? rows : before.rows,
-    });
-  }
-  const all = [...joined.values()].filter(({ delta }) => delta !== 0);
-  const about = (isScore: boolean) =>
-    all
-      .filter(({ area }) => (area === 'score') === isScore)
-      .map(({ area, cause, ...amount }) => present(area, cause, amount));
-  return [...about(false).toSorted(byEffect), ...about(true)];
-}
+/** Causes of a change of the overall risk score; the deltas still add up exactly. */
+export const presentRiskCauses = ({ causes }: RiskChange, period: Period): PresentedCause[] =>
+  causes.map(({ noun, cause, rows, delta }) => present(noun ?? 'score', cause, { period, rows, delta }));
 
 /** Causes of a change of the exposure. */
-export const presentExposureCauses = ({ causes }: ExposureChange, period: Period): ChangeCause[] =>
+export const presentExposureCauses = ({ causes }: ExposureChange, period: Period): PresentedCause[] =>
   causes
     .map(({ cause, rows, delta }) => present('vulnerabilities', cause, { period, rows, delta }))
     .toSorted(byEffect);

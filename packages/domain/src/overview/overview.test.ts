@@ -97,7 +97,7 @@ describe('the causes of a change of the score', () => {
   it('add up exactly to the difference, with rounding and cap, whatever was recorded', () => {
     fc.assert(
       fc.property(anyCounts, anyCounts, fc.array(anyFlow), (before, after, flows) => {
-        const { from, to, causes } = riskChange(before, after, flows);
+        const { from, to, causes } = riskChange({ before, after }, flows);
         expect(causes.reduce((sum, { delta }) => sum + delta, 0)).toBe(to - from);
         expect(from).toBe(overallRisk(before).score);
         expect(to).toBe(overallRisk(after).score);
@@ -108,7 +108,7 @@ describe('the causes of a change of the score', () => {
 
   it('have no unrecorded part when the flows explain the counts', () => {
     const after = { ...none, openVulnerabilities: 4, assetsAtRisk: 1 };
-    const { causes } = riskChange(none, after, [
+    const { causes } = riskChange({ before: none, after }, [
       { count: 'openVulnerabilities', cause: 'found', rows: 6 },
       { count: 'openVulnerabilities', cause: 'fixed', rows: -2 },
       { count: 'assetsAtRisk', cause: 'related', rows: 1 },
@@ -119,7 +119,9 @@ describe('the causes of a change of the score', () => {
       ['related', 1.5],
       ['rounding', 0.5],
     ]);
-    const missing = riskChange(none, after, []).causes.filter(({ cause }) => cause === unrecorded);
+    const missing = riskChange({ before: none, after }, []).causes.filter(
+      ({ cause }) => cause === unrecorded,
+    );
     expect(missing.map(({ count, rows }) => [count, rows])).toEqual([
       ['openVulnerabilities', 4],
       ['assetsAtRisk', 1],
