@@ -91,10 +91,10 @@ create policy system on overview_entry to riskboard_system using (true);
 create policy system on overview_state to riskboard_system using (true);
 grant select on overview_entry, overview_state to riskboard_system;
 
--- One job of an organization that has not started yet. One that is tried again does not count: it must be allowed back
--- into the queue while a newer one waits.
+-- One job of an organization that waits since it was requested. One that is tried again does not count: it must be
+-- allowed back into the queue while a newer one waits.
 create unique index job_waiting_recompute on job (organization_id)
-  where kind = 'metrics.recompute' and state = 'queued' and attempt = 0;
+  where kind = 'metrics.recompute' and state = 'queued' and version = 1;
 
 -- Existing rows. Row-level security holds for the owner too, who is in no organization.
 alter table organization no force row level security;

@@ -111,7 +111,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     assetRoutes(scope, deps);
     cvssRoutes(scope);
     cwssRoutes(scope, deps);
-    overviewRoutes(scope);
+    overviewRoutes(scope, deps);
     cweRoutes(scope, deps);
     emailRoutes(scope, deps);
     healthRoutes(scope, deps);

@@ -3,12 +3,14 @@ import type { Deps } from './deps.ts';
 import { deleteOutdatedRows } from './housekeeping/housekeeping.ts';
 import { handlers } from './jobs/handlers.ts';
 import { runJob } from './jobs/run/run-job.ts';
+import { moveManyEntries, requestAfterJob, requestDaily } from './housekeeping/overview.ts';
 import { startRecalculation } from './housekeeping/recalculate-stale.ts';
 import { recordDailyScores } from './housekeeping/record-scores.ts';
 import { repeat } from './housekeeping/repeat.ts';
 import { sweep } from './housekeeping/sweep.ts';
 
 const housekeepingMs = 3_600_000;
+const moveEntriesMs = 60_000;
 
 export interface WorkerOptions {
   queue: QueueConfig;
@@ -23,14 +25,17 @@ export interface RunningWorker {
 }
 
 /**
- * Runs jobs as their messages arrive, sweeps for jobs whose message was lost, deletes outdated rows, and recalculates stale
- * scores.
+ * Runs jobs as their messages arrive, sweeps for jobs whose message was lost, deletes outdated rows, recalculates stale
+ * scores, and checks the numbers of the overview.
  */
 export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerOptions): RunningWorker {
   const { log } = deps;
   const consumer: Consumer = startConsumer(queue, {
     concurrency,
-    run: (message, signal) => runJob(deps, handlers, message, signal),
+    async run(message, signal) {
+      await runJob(deps, handlers, message, signal);
+      await requestAfterJob(deps, message);
+    },
     onError: (err) => log.error({ err }, 'queue'),
     log,
   });
@@ -43,6 +48,7 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
     },
     onError: (err) => log.warn({ err }, 'sweep failed'),
   });
+  let isFirst = true;
   const housekeeping = repeat({
     everyMs: housekeepingMs,
     async work() {
@@ -50,8 +56,16 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
       if (deleted > 0) log.info({ deleted }, 'outdated rows deleted');
       const recorded = await recordDailyScores(deps.database);
       if (recorded > 0) log.info({ recorded }, 'daily scores of assets recorded');
+      await requestDaily(deps, { all: isFirst });
+      isFirst = false;
     },
     onError: (err) => log.warn({ err }, 'housekeeping failed'),
+  });
+
+  const entries = repeat({
+    everyMs: moveEntriesMs,
+    work: async () => void (await moveManyEntries(deps)),
+    onError: (err) => log.warn({ err }, 'entries of the overview not moved'),
   });
 
   housekeeping.now();
@@ -59,7 +73,7 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
 
   return {
     async close(timeoutMs) {
-      const swept = Promise.all([sweeping.stop(), housekeeping.stop(), recalculation.stop()]);
+      const swept = Promise.all([sweeping.stop(), housekeeping.stop(), entries.stop(), recalculation.stop()]);
       await consumer.close({ timeoutMs });
       await swept;
     },

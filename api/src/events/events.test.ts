@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { promisify } from 'node:util';
 import { closeCodes, eventTopic, type Job, mostInSnapshot } from '@riskboard/contract';
-import { withOrganization } from '@riskboard/db';
+import { requestRecompute, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cookieHeader, type Person, signUp } from '../testing/person.ts';
@@ -70,6 +70,7 @@ describe('the handshake', () => {
 describe('the stream', () => {
   it('starts with the same jobs as the job list by state: running ones, then the newest', async () => {
     const parse = await upload(ada);
+    await withOrganization(api.database, ada.user.organizationId, (trx) => requestRecompute(trx, null));
     await withOrganization(api.database, ada.user.organizationId, (trx) =>
       sql`insert into job (organization_id, id, kind, payload, state, created_at)
         select current_organization(), ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'stix.parse', '{}',

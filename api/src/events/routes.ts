@@ -2,6 +2,7 @@ import { formatCount } from '@riskboard/domain';
 import type { WebSocket } from '@fastify/websocket';
 import { closeCodes, mostInSnapshot } from '@riskboard/contract';
 import { presentJob, selectJobs, withOrganization } from '@riskboard/db';
+import { sql } from 'kysely';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { requireAccess } from '../lib/security/access.ts';
@@ -43,6 +44,8 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     withOrganization(database, caller.organizationId, (trx) =>
       selectJobs(trx)
         .where('job.state', 'in', ['queued', 'running'])
+        // The unattended jobs (packages/db/src/jobs).
+        .where(sql<boolean>`not (job.kind = 'metrics.recompute' and job.created_by is null)`)
         // As the job list sorts by `-state`: running before queued, then by id, which begins with the time.
         .orderBy('job.state', 'desc')
         .orderBy('job.id', 'desc')

@@ -128,6 +128,15 @@ export const jobKinds = {
     },
     amount: 'entries',
   },
+  'metrics.recompute': {
+    label: 'Check overview numbers',
+    tries: 3,
+    backoffMs: 1000,
+    phases: {
+      comparing: { label: 'Comparing the numbers with the records', unit: 'records' },
+    },
+    amount: 'checked',
+  },
   'organization.delete': {
     label: 'Delete organization',
     tries: 10,

@@ -57,6 +57,7 @@ export {
   cancelJobs,
   failWaiting,
   insertJob,
+  isUnattended,
   type JobRow,
   messageOf,
   type NewJob,
@@ -82,6 +83,16 @@ export { threatSource } from './lists/threats.ts';
 export { vignetteSource } from './lists/vignettes.ts';
 export { weaknessSource } from './lists/weaknesses.ts';
 export { vulnerabilitySource } from './lists/vulnerabilities.ts';
+export { moveEntries } from './overview/entries.ts';
+export { type Recomputation, recomputeOverview } from './overview/recompute.ts';
+export { requestRecompute } from './overview/request-recompute.ts';
+export {
+  overviewFormulaVersion,
+  type OverviewSnapshot,
+  readRecomputedAt,
+  readSnapshotBefore,
+  readSnapshots,
+} from './overview/snapshots.ts';
 export {
   countOf,
   type OverviewEntry,

@@ -2,6 +2,7 @@ import type { JobHandlers } from './run/context.ts';
 import { cwssCalculate } from './cwss/calculate.ts';
 import { csvCheck, csvImport } from './imports/import.ts';
 import { csvUndo } from './imports/undo.ts';
+import { metricsRecompute } from './overview/recompute.ts';
 import { recordsDelete, recordsUpdate } from './records/bulk.ts';
 import { cweRefresh } from './cwe/refresh.ts';
 import { organizationDelete } from './organization/organization-delete.ts';
@@ -18,5 +19,6 @@ export const handlers: JobHandlers = {
   'csv.undo': csvUndo,
   'cwss.calculate': cwssCalculate,
   'cwe.refresh': cweRefresh,
+  'metrics.recompute': metricsRecompute,
   'organization.delete': organizationDelete,
 };

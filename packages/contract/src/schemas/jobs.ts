@@ -117,6 +117,22 @@ export const RefreshResult = z.object({
 });
 export type RefreshResult = z.infer<typeof RefreshResult>;
 
+/** Result of `metrics.recompute`. */
+export const RecomputeResult = z.object({
+  /** Numbers that were compared with a recount. */
+  checked: z.int(),
+  /** Numbers that differed. */
+  repaired: z.int(),
+  /** The first of them, with what was added to count and sum. */
+  differences: z
+    .array(z.object({ measure: z.string(), bucket: z.string(), count: z.int(), sum: z.number() }))
+    .max(100),
+  /** Vulnerabilities whose counts of related assets were wrong. */
+  recounted: z.int(),
+  snapshots: z.int(),
+});
+export type RecomputeResult = z.infer<typeof RecomputeResult>;
+
 const importPayload = z.object({ importId: Id });
 
 /** Payload and result of each kind of job. A payload holds ids and scalars only; the file id is a column of the row. */
@@ -165,6 +181,7 @@ export const jobKindSchemas = {
   'csv.import': { payload: importPayload, result: ImportCounts },
   'csv.undo': { payload: importPayload, result: UndoCounts },
   'cwe.refresh': { payload: z.object({}), result: RefreshResult },
+  'metrics.recompute': { payload: z.object({}), result: RecomputeResult },
   'organization.delete': { payload: z.object({}), result: OrganizationDeleteResult },
 } as const satisfies {
   [K in JobKind]: {

@@ -64,6 +64,13 @@ export const selectJobs = (trx: OrganizationTransaction) =>
     .selectAll('job')
     .select((eb) => eb.fn.coalesce('report_file.name', 'csv_import.file_name').as('file_name'));
 
+/**
+ * Whether a job is routine that no person requested and that has not failed: lists and events leave it out, so that it
+ * hides no job of a person. The list has the same condition in SQL (lists/jobs.ts).
+ */
+export const isUnattended = (job: Pick<JobRow, 'kind' | 'created_by' | 'state'>): boolean =>
+  job.kind === 'metrics.recompute' && job.created_by === null && job.state !== 'failed';
+
 /** The queue message of a job. Jobs of different organizations start in rotation (migration 0014). */
 export const messageOf = (job: Pick<JobRow, 'id' | 'kind' | 'organization_id' | 'queue_order'>) => ({
   id: job.id,

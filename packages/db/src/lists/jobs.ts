@@ -2,7 +2,7 @@ import { jobList } from '@riskboard/contract';
 import { sql } from 'kysely';
 import type { ListSource } from './source.ts';
 
-/** Background jobs with the name of their file (contract, jobs). */
+/** Background jobs with the name of their file (contract, jobs), without the unattended ones (jobs/jobs.ts). */
 export const jobSource: ListSource<typeof jobList.fields> = {
   fields: jobList.fields,
   from: `(select job.*, coalesce(report_file.name, csv_import.file_name) as file_name,
@@ -10,7 +10,8 @@ export const jobSource: ListSource<typeof jobList.fields> = {
     from job left join report_file
       on report_file.organization_id = job.organization_id and report_file.id = job.file_id
     left join csv_import
-      on csv_import.organization_id = job.organization_id and csv_import.id = job.csv_import_id) r`,
+      on csv_import.organization_id = job.organization_id and csv_import.id = job.csv_import_id
+    where not (job.kind = 'metrics.recompute' and job.created_by is null and job.state <> 'failed')) r`,
   columns: {
     fileName: { sql: `coalesce(r.file_name, '')`, type: 'text' },
     kind: { sql: 'r.kind', type: 'text', required: true },

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import type { GraphColors } from '../graph/colors.ts';
 
 type ChartComponent = ComponentType<{
-  type: 'bar' | 'line';
+  type: 'bar' | 'line' | 'radialBar';
   height: number;
   width: string;
   series: NonNullable<ApexOptions['series']>;
@@ -17,7 +17,7 @@ const unwrap = (value: unknown): unknown =>
 const Chart = unwrap(module) as ChartComponent;
 
 interface ApexChartProps {
-  type: 'bar' | 'line';
+  type: 'bar' | 'line' | 'radialBar';
   /** Pixels. */
   height: number;
   colors: GraphColors;

@@ -1,10 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { useDelayed } from '../../lib/hooks/use-delayed.ts';
-import { ErrorState } from '../feedback/error-state.tsx';
-import { Spinner } from '../feedback/spinner.tsx';
-import { useGraphColors, type GraphColors } from '../graph/colors.ts';
 import { Segmented } from '../input/segmented.tsx';
 import { Card } from '../layout/card.tsx';
+import { ChartFailed, ChartPending, drawable, Drawing, type DrawingSize } from './drawing.tsx';
 
 export interface ChartQuery {
   readonly error: unknown;
@@ -13,8 +11,9 @@ export interface ChartQuery {
 }
 
 export interface ChartCardProps<Props extends object> {
-  /** Title of the card, and name of the chart and its table. */
+  /** Name of the chart and its table; title of the card, unless `title` is given. */
   label: string;
+  title?: ReactNode;
   /** Controls before the choice of chart and table. */
   controls?: ReactNode;
   /** Part of React Query's result. */
@@ -36,13 +35,10 @@ export interface ChartCardProps<Props extends object> {
         readonly legend?: readonly { readonly swatch: ReactNode; readonly text: string }[];
         /** Below chart and table. */
         readonly note?: ReactNode;
+        /** Above chart and table. */
+        readonly lead?: ReactNode;
       }
     | undefined;
-}
-
-interface DrawingSize {
-  height: number;
-  colors: GraphColors;
 }
 
 const views = [
@@ -50,17 +46,13 @@ const views = [
   { value: 'table', label: 'Table' },
 ] as const;
 
-/** Whether the browser measures SVG text, which the chart library requires; else the table is shown. */
-const canDraw = (): boolean => typeof SVGElement !== 'undefined' && 'getBBox' in SVGElement.prototype;
-const drawable =
-  canDraw() || (typeof SVGGraphicsElement !== 'undefined' && 'getBBox' in SVGGraphicsElement.prototype);
-
 /**
  * A chart with a table of the same data. The chart library loads with the first chart; height is reserved from the start,
  * so nothing below it moves.
  */
 export function ChartCard<Props extends object>({
   label,
+  title = label,
   controls,
   query,
   empty,
@@ -71,7 +63,8 @@ export function ChartCard<Props extends object>({
   const hasViews = content !== undefined && empty === undefined && drawable;
   return (
     <Card
-      title={label}
+      title={title}
+      label={label}
       actions={
         (hasViews || controls !== undefined) && (
           <span className="flex flex-wrap items-center justify-end gap-2">
@@ -98,14 +91,15 @@ function Body<Props extends object>({ label, query, empty, height, content, asTa
   const slow = useDelayed(content === undefined);
   const failed = query.error !== null && query.error !== undefined;
   if (content === undefined && failed) {
-    return <Failed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />;
+    return <ChartFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />;
   }
-  if (content === undefined) return <Waiting label={slow ? 'Loading…' : ''} />;
+  if (content === undefined) return <ChartPending label={slow ? 'Loading…' : ''} />;
   if (empty !== undefined) return empty;
-  const { load, props, summary, table, legend = [], note } = content;
+  const { load, props, summary, table, legend = [], note, lead } = content;
   if (asTable) {
     return (
       <>
+        {lead}
         {table}
         {note}
       </>
@@ -113,6 +107,7 @@ function Body<Props extends object>({ label, query, empty, height, content, asTa
   }
   return (
     <>
+      {lead}
       <Drawing name={`${label}: ${summary}`} height={height} load={load} props={props} />
       {legend.length > 0 && (
         <ul
@@ -129,65 +124,5 @@ function Body<Props extends object>({ label, query, empty, height, content, asTa
       )}
       {note}
     </>
-  );
-}
-
-interface DrawingProps<Props extends object> {
-  name: string;
-  height: number;
-  load: () => Promise<ComponentType<Props & DrawingSize>>;
-  props: Props;
-}
-
-function Drawing<Props extends object>({ name, height, load, props }: DrawingProps<Props>) {
-  const frame = useRef<HTMLDivElement>(null);
-  const colors = useGraphColors(frame);
-  const [loaded, setLoaded] = useState<{ Chart?: ComponentType<Props & DrawingSize>; error?: unknown }>({});
-
-  const start = () =>
-    load().then(
-      (Chart) => setLoaded({ Chart }),
-      (error: unknown) => setLoaded({ error }),
-    );
-  const startOnce = useEffectEvent(start);
-  useEffect(() => void startOnce(), []);
-
-  function retry(): void {
-    setLoaded({});
-    void start();
-  }
-
-  if (loaded.error !== undefined) return <Failed error={loaded.error} onRetry={retry} />;
-  const { Chart } = loaded;
-  return (
-    <div
-      ref={frame}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the library draws an svg into it
-      role="img"
-      aria-label={name}
-      style={{ height }}
-      className="relative overflow-hidden px-2 pt-2"
-    >
-      {Chart === undefined || colors === undefined ? (
-        <Waiting label="" />
-      ) : (
-        <Chart {...props} height={height - 8} colors={colors} />
-      )}
-    </div>
-  );
-}
-
-function Failed({ error, busy, onRetry }: { error: unknown; busy?: boolean; onRetry: () => void }) {
-  return (
-    <ErrorState title="Failed to load chart data." error={error} busy={busy ?? false} onRetry={onRetry} />
-  );
-}
-
-function Waiting({ label }: { label: string }) {
-  return (
-    <output className="flex h-full items-center justify-center gap-2 text-sm text-muted">
-      {label !== '' && <Spinner />}
-      {label}
-    </output>
   );
 }

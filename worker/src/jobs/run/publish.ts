@@ -1,5 +1,5 @@
 import { eventTopic, jobCancelledTopic, type OrganizationEvent } from '@riskboard/contract';
-import { type JobRow, messageOf, presentJob } from '@riskboard/db';
+import { isUnattended, type JobRow, messageOf, presentJob } from '@riskboard/db';
 import type { Deps } from '../../deps.ts';
 
 // Everything here runs after a commit and never fails the work: a lost event costs a refetch, a lost queue message is
@@ -18,9 +18,9 @@ export async function publishEvents(
   }
 }
 
-/** Publishes the new state of each job. */
+/** Publishes the new state of each job that lists show. */
 export async function publishJobs(deps: Deps, jobs: readonly JobRow[]): Promise<void> {
-  for (const job of jobs)
+  for (const job of jobs.filter((one) => !isUnattended(one)))
     await publishEvents(deps, job.organization_id, [{ type: 'job.updated', job: presentJob(job) }]);
 }
 

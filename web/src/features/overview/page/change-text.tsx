@@ -31,9 +31,11 @@ export function ChangeText({ change: { change, changeType }, good, comparedWith 
   const since = `since ${shortDay(comparedWith)}`;
   if (changeType === 'none') {
     return (
-      <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
-        <Minus aria-hidden size={14} className="shrink-0" />
-        No change {since}, {goodText}
+      <p className="flex items-start gap-1 text-sm text-muted">
+        <Minus aria-hidden size={14} className="mt-0.75 shrink-0" />
+        <span>
+          No change {since}, {goodText}
+        </span>
       </p>
     );
   }

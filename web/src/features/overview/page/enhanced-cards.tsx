@@ -19,6 +19,8 @@ interface EnhancedCard {
   readonly label: string;
   readonly good: GoodDirection;
   readonly Icon: LucideIcon;
+  /** Whether it is the number of rows of a list. */
+  readonly countsRows: boolean;
   readonly text: (value: number) => string;
   /** Beside the number. */
   readonly after?: (metrics: Metrics) => ReactNode;
@@ -47,6 +49,7 @@ const cards: readonly EnhancedCard[] = [
     label: 'Overall Risk Score',
     good: 'lower',
     Icon: Gauge,
+    countsRows: false,
     text: formatCount,
     after: ({ overallRisk: { band } }) => (
       <>
@@ -66,6 +69,7 @@ const cards: readonly EnhancedCard[] = [
     label: 'Active Threats',
     good: 'lower',
     Icon: Activity,
+    countsRows: true,
     text: formatCount,
     below: ({ activeThreats, totalThreats }) => (
       <Share label="Active share of all threats" value={shareOf(activeThreats.value, totalThreats.value)}>
@@ -78,6 +82,7 @@ const cards: readonly EnhancedCard[] = [
     label: 'Open Vulnerabilities',
     good: 'lower',
     Icon: Bug,
+    countsRows: true,
     text: formatCount,
     below: ({ openVulnerabilities: { critical, value } }) => (
       <Share label="Critical share of open vulnerabilities" value={shareOf(critical, value)}>
@@ -90,10 +95,11 @@ const cards: readonly EnhancedCard[] = [
     label: 'Remediation Rate',
     good: 'higher',
     Icon: ShieldCheck,
+    countsRows: false,
     text: percent,
-    below: ({ remediationRate: { value } }) => (
-      <Share label="Remediation rate" value={value / 100}>
-        New among open and new vulnerabilities
+    below: ({ remediationRate: { value }, newVulnerabilities: { value: found }, openVulnerabilities }) => (
+      <Share label="Remediation rate in percent" value={value / 100}>
+        {formatCount(found)} new of {formatCount(openVulnerabilities.value + found)} open and new
       </Share>
     ),
   },
@@ -108,24 +114,21 @@ interface EnhancedCardsProps {
 /** The four enhanced metric cards. */
 export function EnhancedCards({ metrics, explain }: EnhancedCardsProps) {
   return (
-    <section
-      aria-label="Risk and remediation"
-      className="grid grid-cols-1 gap-3 min-[480px]:grid-cols-2 sm:gap-4 xl:grid-cols-4"
-    >
-      {cards.map(({ metric, label, good, Icon, text, after, below }) => (
+    <section aria-label="Risk and remediation" className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+      {cards.map(({ metric, label, good, Icon, countsRows, text, after, below }) => (
         <article
           key={metric}
           aria-label={label}
-          className="flex min-h-38 flex-col gap-2 rounded border bg-surface px-4 py-3"
+          className="flex min-h-38 flex-col gap-2 rounded border bg-surface px-3 py-3 sm:px-4"
         >
           <header className="flex items-center justify-between gap-2 text-sm text-muted">
             <h2 className="flex items-center gap-2">
-              <Icon aria-hidden size={16} />
+              <Icon aria-hidden size={16} className="hidden shrink-0 sm:block" />
               {label}
             </h2>
-            {metrics && (
-              <PathLink path={metrics[metric].link} className={loneLinkStyle}>
-                Open<span className="sr-only">: {label}</span>
+            {metrics && countsRows && (
+              <PathLink path={metrics[metric].link} className={`${loneLinkStyle} shrink-0`}>
+                View list<span className="sr-only">: {label}</span>
               </PathLink>
             )}
           </header>
@@ -133,7 +136,7 @@ export function EnhancedCards({ metrics, explain }: EnhancedCardsProps) {
             <Skeleton width="96px" />
           ) : (
             <>
-              <div className="flex items-baseline gap-2">
+              <div className="flex flex-wrap items-baseline gap-x-2">
                 <ExplainedNumber
                   {...{ metric, label, explain }}
                   text={text(metrics[metric].value)}

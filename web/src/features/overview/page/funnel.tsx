@@ -25,7 +25,7 @@ export function Funnel({ steps }: { steps: Metrics['funnel'] | undefined }) {
       ) : (
         <ol className="divide-y">
           {steps.map(({ step, label, count, link }) => (
-            <li key={step} className="relative px-4 py-3 hover:bg-hover">
+            <li key={step} className="relative px-4 py-4 hover:bg-hover">
               <p className="flex items-baseline justify-between gap-3">
                 <span className="text-pretty">{label}</span>
                 <span className="flex shrink-0 items-baseline gap-2">
@@ -40,7 +40,7 @@ export function Funnel({ steps }: { steps: Metrics['funnel'] | undefined }) {
                   </PathLink>
                 </span>
               </p>
-              <div aria-hidden className="mt-2 h-2 overflow-hidden rounded-full bg-line">
+              <div aria-hidden className="mt-2.5 h-3 overflow-hidden rounded-full bg-line">
                 <div className="h-full rounded-full bg-accent" style={{ width: `${(count / all) * 100}%` }} />
               </div>
             </li>

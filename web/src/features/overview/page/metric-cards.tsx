@@ -43,7 +43,7 @@ const cards: readonly MetricCard[] = [
   {
     metric: 'assetsAtRisk',
     label: 'Assets at Risk',
-    detail: () => 'Critical health or risk score of 7 or more',
+    detail: () => 'Critical, or score from 7',
     Icon: Boxes,
   },
 ];
@@ -51,19 +51,16 @@ const cards: readonly MetricCard[] = [
 /** The four metric cards with their change and a link to exactly the counted rows. */
 export function MetricCards({ metrics, explain }: MetricsPartProps) {
   return (
-    <section
-      aria-label="Metrics"
-      className="grid grid-cols-1 gap-3 min-[480px]:grid-cols-2 sm:gap-4 xl:grid-cols-4"
-    >
+    <section aria-label="Metrics" className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       {cards.map(({ metric, label, detail, Icon }) => (
         <article
           key={metric}
           aria-label={label}
-          className="flex flex-col rounded border bg-surface px-4 py-3"
+          className="flex flex-col rounded border bg-surface px-3 py-3 sm:px-4"
         >
           <h2 className="flex items-center justify-between gap-2 text-sm text-muted">
             {label}
-            <Icon aria-hidden size={16} />
+            <Icon aria-hidden size={16} className="hidden shrink-0 sm:block" />
           </h2>
           <p className="mt-1 min-h-11 text-3xl font-semibold tracking-tight">
             {metrics === undefined ? (
@@ -79,7 +76,7 @@ export function MetricCards({ metrics, explain }: MetricsPartProps) {
               <ChangeText change={metrics[metric]} good="lower" comparedWith={metrics.comparedWith} />
             )}
           </div>
-          <div className="mt-auto flex min-h-5 items-end justify-between gap-3 pt-2 text-sm text-muted">
+          <div className="mt-auto flex min-h-5 flex-wrap items-end justify-between gap-x-3 pt-2 text-sm text-muted">
             <span>{metrics && detail(metrics)}</span>
             {metrics && (
               <PathLink path={metrics[metric].link} className={`${loneLinkStyle} shrink-0`}>

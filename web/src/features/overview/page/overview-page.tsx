@@ -11,11 +11,13 @@ import { ActionableInsights } from './actionable-insights.tsx';
 import { CriticalAlerts } from './critical-alerts.tsx';
 import { EnhancedCards } from './enhanced-cards.tsx';
 import type { Explain } from './explained-number.tsx';
+import { ExposureTrend } from './exposure-trend.tsx';
 import { Funnel } from './funnel.tsx';
 import { GetStarted } from './get-started.tsx';
 import { MetricCards } from './metric-cards.tsx';
 import { MetricsAnnouncer } from './metrics-announcer.tsx';
 import { inventoryQuery } from './queries.ts';
+import { RiskCategories } from './risk-categories.tsx';
 import { SecurityBanner } from './security-banner.tsx';
 
 interface OverviewPageProps {
@@ -35,6 +37,7 @@ export function OverviewPage({ explain, upload, actions, children }: OverviewPag
   const { data: metrics, error } = query;
   const isEmpty = useIsEmpty(metrics);
   const parts = { metrics, explain };
+  const failed = metrics === undefined && error !== null;
   return (
     <>
       <PageHeader
@@ -52,7 +55,7 @@ export function OverviewPage({ explain, upload, actions, children }: OverviewPag
         {metrics !== undefined && error !== null && (
           <StaleNotice busy={query.isFetching} onRetry={() => void query.refetch()} />
         )}
-        {metrics === undefined && error !== null ? (
+        {failed ? (
           <Card label="Metrics">
             <ErrorState
               title="Failed to load metrics"
@@ -66,18 +69,43 @@ export function OverviewPage({ explain, upload, actions, children }: OverviewPag
             {isEmpty ? <GetStarted upload={upload} /> : <SecurityBanner {...parts} />}
             <MetricCards {...parts} />
             {!isEmpty && <EnhancedCards {...parts} />}
-            <div
-              className={`grid grid-cols-1 items-start gap-3 sm:gap-4 lg:grid-cols-2 ${isEmpty ? '' : 'xl:grid-cols-3'}`}
-            >
-              <CriticalAlerts alerts={metrics?.alerts} />
-              <ActionableInsights insights={metrics?.insights} />
-              {!isEmpty && <Funnel steps={metrics?.funnel} />}
-            </div>
+            {isEmpty && (
+              <div className="grid grid-cols-1 items-start gap-3 sm:gap-4 lg:grid-cols-2">
+                <CriticalAlerts alerts={metrics?.alerts} />
+                <ActionableInsights insights={metrics?.insights} />
+              </div>
+            )}
           </>
         )}
-        {!isEmpty && children}
+        {!isEmpty && (
+          <>
+            <Details metrics={metrics} failed={failed} explain={explain} />
+            {children}
+          </>
+        )}
       </div>
     </>
+  );
+}
+
+interface DetailsProps extends Pick<OverviewPageProps, 'explain'> {
+  metrics: Metrics | undefined;
+  /** Whether the metrics could not be loaded: the message about it is above. */
+  failed: boolean;
+}
+
+/** Charts, alerts, insights and funnel; the charts have calls of their own. */
+function Details({ metrics, failed, explain }: DetailsProps) {
+  return (
+    <div className="grid grid-cols-1 gap-3 sm:gap-4 lg:grid-cols-2 xl:grid-cols-3">
+      <div className="grid min-w-0 lg:col-span-2">
+        <ExposureTrend explain={explain} />
+      </div>
+      {!failed && <CriticalAlerts alerts={metrics?.alerts} />}
+      <RiskCategories explain={explain} />
+      {!failed && <ActionableInsights insights={metrics?.insights} />}
+      {!failed && <Funnel steps={metrics?.funnel} />}
+    </div>
   );
 }
 

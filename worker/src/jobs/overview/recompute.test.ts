@@ -1,0 +1,312 @@
+import type { RecomputeResult } from '@riskboard/contract';
+import {
+  countOf,
+  type OrganizationTransaction,
+  readEntries,
+  readRecomputedAt,
+  readSnapshots,
+  readTotals,
+  recomputeOverview,
+  requestRecompute,
+} from '@riskboard/db';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { crashPoint, stopBeforeCommit } from '../../testing/crash-points.ts';
+import { bundle, vulnerability } from '../../testing/stix2.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
+import { moveManyEntries, requestAfterJob, requestDaily } from '../../housekeeping/overview.ts';
+
+let harnesses: HarnessDatabase;
+let admin: Client;
+let harness: TestHarness;
+beforeAll(async () => {
+  harnesses = await openHarnessDatabase();
+  admin = new Client({ connectionString: harnesses.test.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await harnesses.close();
+});
+beforeEach(async () => {
+  harness = await harnesses.open();
+});
+
+const inside = <T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<T> => harness.inside(work);
+
+/** Adds open vulnerabilities with a severity of 8, related to an asset with a criticality of 5. */
+const addSevere = (count: number, { withTriggers = true } = {}) =>
+  admin.query(`
+    begin;
+    set local session_replication_role = ${withTriggers ? 'origin' : 'replica'};
+    insert into project (organization_id, id, name, start_date)
+    values ('${harness.organizationId}', '${harness.organizationId}', 'Harbour', '2026-01-01') on conflict do nothing;
+    insert into asset (organization_id, id, project_id, name, asset_type_id, criticality)
+    values ('${harness.organizationId}', '${harness.organizationId}', '${harness.organizationId}', 'Crane', 1, 5)
+    on conflict do nothing;
+    with added as (
+      insert into vulnerability (organization_id, id, name, severity)
+      select '${harness.organizationId}', gen_random_uuid(), 'Weak cipher', 8 from generate_series(1, ${count}) returning id
+    )
+    insert into vulnerability_asset (organization_id, vulnerability_id, asset_id)
+    select '${harness.organizationId}', id, '${harness.organizationId}' from added;
+    commit`);
+
+async function recompute(): Promise<RecomputeResult> {
+  const { id } = await inside((trx) => requestRecompute(trx, null));
+  await harness.run(id);
+  return (await harness.job(id)).result as RecomputeResult;
+}
+
+const unmoved = async (): Promise<number> => {
+  const { rows } = await inside((trx) =>
+    sql<{ n: number }>`select count(*)::int as n from overview_entry`.execute(trx),
+  );
+  return rows[0]?.n ?? 0;
+};
+const today = (): Promise<string> =>
+  inside(async (trx) => {
+    const { rows } = await sql<{ day: string }>`select (now() at time zone 'UTC')::date as day`.execute(trx);
+    return rows[0]?.day ?? '';
+  });
+const daysFrom = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+describe('a recomputation of the overview', () => {
+  it('moves the entries, which leaves the totals as they are, and repairs nothing that is right', async () => {
+    await addSevere(3);
+    const before = await inside((trx) => readTotals(trx));
+    expect(await unmoved()).toBeGreaterThan(0);
+    expect(await recompute()).toMatchObject({ repaired: 0, recounted: 0, snapshots: 1 });
+    expect(await unmoved()).toBe(0);
+    expect(await inside((trx) => readTotals(trx))).toEqual(before);
+    expect(countOf(before, 'openSevere', 'on-mission-critical-assets')).toBe(3);
+    expect(await inside(readRecomputedAt)).toBeInstanceOf(Date);
+  });
+
+  it('repairs what was written without triggers, says what differed, and finds nothing the second time', async () => {
+    await addSevere(2);
+    await addSevere(5, { withTriggers: false });
+    expect(countOf(await inside((trx) => readTotals(trx)), 'open')).toBe(2);
+    const result = await recompute();
+    expect(result.recounted).toBe(5);
+    expect(result.differences).toContainEqual({ measure: 'vulnerabilities', bucket: '', count: 5, sum: 0 });
+    expect(result.differences).toContainEqual({ measure: 'openSeverity', bucket: 'high', count: 5, sum: 40 });
+    expect(result.repaired).toBe(result.differences.length);
+    const totals = await inside((trx) => readTotals(trx));
+    expect(countOf(totals, 'open')).toBe(7);
+    expect(countOf(totals, 'openSevere', 'on-mission-critical-assets')).toBe(7);
+    const day = await today();
+    const entries = await inside((trx) => readEntries(trx, { after: daysFrom(day, -1), until: day }));
+    expect(entries.filter(({ measure }) => measure === 'vulnerabilities')).toEqual([
+      { day, measure: 'vulnerabilities', bucket: '', cause: 'found', count: 2, sum: 0 },
+      { day, measure: 'vulnerabilities', bucket: '', cause: 'repaired', count: 5, sum: 0 },
+    ]);
+    expect(await recompute()).toMatchObject({ repaired: 0, recounted: 0, differences: [] });
+  });
+
+  it('changes nothing when it is killed before its commit, and the next run does all of it', async () => {
+    await addSevere(2, { withTriggers: false });
+    const { id } = await inside((trx) => requestRecompute(trx, null));
+    const stopped = crashPoint();
+    const run = harness.run(id, { handlers: stopBeforeCommit(stopped) });
+    await stopped.reached;
+    // Another worker has taken the job over: this run may no longer commit.
+    await admin.query('update job set attempt = attempt + 1 where id = $1', [id]);
+    stopped.open();
+    await run;
+    expect(countOf(await inside((trx) => readTotals(trx)), 'open')).toBe(0);
+    expect(await recompute()).toMatchObject({ recounted: 2 });
+    expect(countOf(await inside((trx) => readTotals(trx)), 'open')).toBe(2);
+  });
+
+  it('by two workers at once repairs a difference once', async () => {
+    await addSevere(4, { withTriggers: false });
+    const first = await inside((trx) => requestRecompute(trx, null));
+    await admin.query(`update job set version = 2 where id = $1`, [first.id]);
+    const second = await inside((trx) => requestRecompute(trx, null));
+    expect(second.id).not.toBe(first.id);
+    await Promise.all([harness.run(first.id), harness.run(second.id)]);
+    expect(countOf(await inside((trx) => readTotals(trx)), 'open')).toBe(4);
+    expect(await recompute()).toMatchObject({ repaired: 0, recounted: 0 });
+  });
+
+  it('loses and doubles nothing while transactions write', async () => {
+    const writes = Array.from({ length: 20 }, () =>
+      inside((trx) =>
+        sql`insert into vulnerability (organization_id, id, name, severity)
+          values (current_organization(), gen_random_uuid(), 'Weak cipher', 8.5)`.execute(trx),
+      ),
+    );
+    const results = await Promise.all(Array.from({ length: 4 }, () => inside(recomputeOverview)));
+    await Promise.all(writes);
+    expect(results.map(({ repaired }) => repaired)).toEqual([[], [], [], []]);
+    expect(await recompute()).toMatchObject({ repaired: 0 });
+    const totals = await inside((trx) => readTotals(trx));
+    expect([countOf(totals, 'open'), totals.get('openSeverity')?.get('high')]).toEqual([
+      20,
+      { count: 20, sum: 170 },
+    ]);
+  });
+});
+
+describe('snapshots of the overview', () => {
+  it('are one a day with the totals at its end, also for a change that was committed after midnight', async () => {
+    await addSevere(1);
+    await recompute();
+    const day = await today();
+    const yesterday = daysFrom(day, -1);
+    // As if all of that had been yesterday, and a transaction of yesterday had committed after the run.
+    await inside(async (trx) => {
+      await sql`update overview_day set day = ${yesterday}`.execute(trx);
+      await sql`update overview_snapshot set day = ${yesterday}, taken_at = ${yesterday}::date + interval '23 hours'`.execute(
+        trx,
+      );
+      await sql`
+        insert into overview_entry (organization_id, day, measure, bucket, cause, count, sum)
+        values (current_organization(), ${yesterday}, 'vulnerabilities', '', 'found', 1, 0)`.execute(trx);
+    });
+    await admin.query(`
+      insert into vulnerability (organization_id, id, name, severity)
+      values ('${harness.organizationId}', gen_random_uuid(), 'Today', 8)`);
+    await recompute();
+    const snapshots = await inside((trx) => readSnapshots(trx));
+    expect(snapshots.map(({ day: of }) => of)).toEqual([yesterday, day]);
+    expect(snapshots.map(({ totals }) => countOf(totals, 'open'))).toEqual([1, 2]);
+    // One more than there are: the entry above is invented, and today's run repaired it.
+    expect(snapshots.map(({ totals }) => countOf(totals, 'vulnerabilities'))).toEqual([2, 2]);
+  });
+
+  it('of a day that was over are not written again, and a day without a run has no snapshot', async () => {
+    await addSevere(1);
+    await recompute();
+    const day = await today();
+    await inside((trx) =>
+      sql`update overview_snapshot set day = ${daysFrom(day, -3)}, totals = '{"open": {"older": [7, 0]}}'`.execute(
+        trx,
+      ),
+    );
+    await recompute();
+    const snapshots = await inside((trx) => readSnapshots(trx));
+    expect(snapshots.map(({ day: of, totals }) => [of, countOf(totals, 'open')])).toEqual([
+      [daysFrom(day, -3), 7],
+      [day, 1],
+    ]);
+  });
+
+  it('of today are right after the clock was set back', async () => {
+    await addSevere(1);
+    await recompute();
+    const day = await today();
+    const tomorrow = daysFrom(day, 1);
+    await inside(async (trx) => {
+      await sql`
+        insert into overview_snapshot (organization_id, day, totals, formula_version, taken_at)
+        select organization_id, ${tomorrow}, totals, formula_version, taken_at + interval '1 day' from overview_snapshot`.execute(
+        trx,
+      );
+      await sql`
+        insert into overview_entry (organization_id, day, measure, bucket, cause, count, sum) values
+          (current_organization(), ${tomorrow}, 'threatsHigh', '', 'found', 3, 0),
+          (current_organization(), ${tomorrow}, 'threatsHigh', '', 'deleted', -3, 0),
+          (current_organization(), ${day}, 'threatsHigh', '', 'found', 2, 0)`.execute(trx);
+      await sql`
+        insert into threat (organization_id, id, name, risk_level)
+        select current_organization(), gen_random_uuid(), 'Flood', 80 from generate_series(1, 2)`.execute(
+        trx,
+      );
+    });
+    // The invented entries count twice what the rows say; the repair is of today.
+    expect(await recompute()).toMatchObject({ repaired: 1 });
+    const snapshots = await inside((trx) => readSnapshots(trx, { from: day, until: day }));
+    expect(snapshots.map(({ totals }) => countOf(totals, 'threatsHigh'))).toEqual([2]);
+  });
+});
+
+describe('weeks of remediation', () => {
+  it('have the median and the 95th percentile of the days from discovery, or creation, to the fix', async () => {
+    await admin.query(
+      `insert into vulnerability (organization_id, id, name, status, discovery_date, fix_date, created_at)
+       select $1, gen_random_uuid(), 'Fixed', 'fixed', found::date, fixed::date, '2026-02-01T12:00:00Z' from (values
+         ('2026-03-01', '2026-03-02'), ('2026-03-01', '2026-03-04'), ('2026-03-01', '2026-03-08'),
+         (null, '2026-03-09'), ('2026-03-12', '2026-03-10')) v (found, fixed)`,
+      [harness.organizationId],
+    );
+    await recompute();
+    const weeks = await inside((trx) =>
+      trx.selectFrom('overview_week').select(['week', 'fixed', 'p50', 'p95']).orderBy('week').execute(),
+    );
+    expect(weeks).toEqual([
+      { week: '2026-03-02', fixed: 3, p50: 3, p95: 6.6 },
+      { week: '2026-03-09', fixed: 2, p50: 18, p95: 34.2 },
+    ]);
+  });
+});
+
+describe('requests of a recomputation', () => {
+  const waiting = () =>
+    inside((trx) =>
+      trx.selectFrom('job').select(['id', 'created_by']).where('kind', '=', 'metrics.recompute').execute(),
+    );
+
+  it('are one job while it waits, which belongs to the first person who requested it', async () => {
+    const ada = '019a0000-0000-7000-8000-000000000000';
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, async () => (await inside((trx) => requestRecompute(trx, null))).id),
+    );
+    expect(new Set(ids).size).toBe(1);
+    expect((await inside((trx) => requestRecompute(trx, ada))).id).toBe(ids[0]);
+    expect((await inside((trx) => requestRecompute(trx, null))).created_by).toBe(ada);
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  it('are made once a day for each organization, and for all of them on request', async () => {
+    await requestDaily(harness.deps);
+    expect(await waiting()).toHaveLength(1);
+    await harness.run((await waiting())[0]?.id ?? '');
+    await requestDaily(harness.deps);
+    expect(await waiting()).toHaveLength(1);
+    await requestDaily(harness.deps, { all: true });
+    expect(await waiting()).toHaveLength(2);
+    await inside((trx) =>
+      sql`update overview_state set recomputed_at = now() - interval '1 day'`.execute(trx),
+    );
+    await admin.query(`delete from job where organization_id = $1`, [harness.organizationId]);
+    await requestDaily(harness.deps);
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  it('follow a job that changed many records, and no other', async () => {
+    const { organizationId } = harness;
+    await requestAfterJob(harness.deps, { kind: 'cwss.calculate', organizationId });
+    expect(await waiting()).toEqual([]);
+    await requestAfterJob(harness.deps, { kind: 'csv.import', organizationId });
+    expect(await waiting()).toHaveLength(1);
+    expect(harness.recorded.messages.map(({ kind }) => kind)).toEqual(['metrics.recompute']);
+  });
+
+  it('without a person publish no event, and only the newest of their jobs is kept', async () => {
+    await recompute();
+    await recompute();
+    expect(await waiting()).toHaveLength(1);
+    expect(harness.recorded.events).toEqual([]);
+    const { id } = await inside((trx) => requestRecompute(trx, '019a0000-0000-7000-8000-000000000000'));
+    await harness.run(id);
+    expect(harness.recorded.events.map(({ type }) => type)).toContain('job.updated');
+  });
+});
+
+it('entries of an organization that has many are moved without a recomputation', async () => {
+  await harness.extract(
+    (await harness.read('a.json', bundle([vulnerability({ cves: ['CVE-2026-1000'] })]))).fileId,
+  );
+  const before = await inside((trx) => readTotals(trx));
+  const entries = await unmoved();
+  await moveManyEntries(harness.deps, entries + 1);
+  expect(await unmoved()).toBe(entries);
+  await moveManyEntries(harness.deps, entries);
+  expect(await unmoved()).toBe(0);
+  expect(await inside((trx) => readTotals(trx))).toEqual(before);
+  expect(before.size).toBeGreaterThan(0);
+});
