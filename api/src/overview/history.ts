@@ -1,80 +1,57 @@
+import { mostHistoryDays } from '@riskboard/contract';
 import type { OverviewHistory } from '@riskboard/contract/schemas';
 import {
   type OrganizationTransaction,
-  type OverviewEntry,
   type OverviewTotals,
-  readEntries,
+  readRecordedSince,
   readSnapshots,
   readTotals,
+  readWeeks,
 } from '@riskboard/db';
-import { dayAfter, exposureOf, mondayOf, overallRisk } from '@riskboard/domain';
-import { invalidField } from '../lib/http/failure.ts';
-import { openSeverities, recordedSince, riskCountsAt, todayOf } from './ledger.ts';
+import {
+  dayAfter,
+  mondayOf,
+  openSeverities,
+  overallRisk,
+  overallRiskFormulas,
+  riskCountsAt,
+  type RiskWeights,
+} from '@riskboard/domain';
+import { checkPeriod, todayOf } from './period.ts';
 
-type Day = OverviewHistory['days'][number];
-type Week = OverviewHistory['weeks'][number];
+interface Recorded {
+  day: string;
+  totals: OverviewTotals;
+  weights?: RiskWeights | undefined;
+}
 
-function pointOf(date: string, totals: OverviewTotals): Day {
-  const counts = riskCountsAt(totals, date);
-  const open = openSeverities(totals);
+function pointOf({ day, totals, weights }: Recorded): OverviewHistory['days'][number] {
+  const counts = riskCountsAt(totals, day);
+  const { count, sum } = openSeverities(totals);
   return {
-    date,
-    score: overallRisk(counts).score,
+    date: day,
+    score: overallRisk(counts, weights).score,
     ...counts,
-    exposure: open.count > 0 ? Math.round(exposureOf(open) * 1000) / 1000 : null,
+    exposure: count === 0 ? null : Math.round((sum / count) * 1000) / 1000,
   };
 }
 
-/** What an open vulnerability becomes by a cause: found, or resolved. Other causes are neither. */
-const flows: Readonly<Record<string, 'found' | 'resolved'>> = {
-  found: 'found',
-  restored: 'found',
-  fixed: 'resolved',
-  mitigated: 'resolved',
-  accepted: 'resolved',
-  deleted: 'resolved',
-  reopened: 'resolved',
-};
-
-interface FixedWeek {
-  week: string;
-  fixed: number;
-  p50: number;
-  p95: number;
-}
-
-/** Every week from the first with an entry; those in which nothing happened too. */
-function weeksOf(
-  entries: readonly OverviewEntry[],
-  fixed: readonly FixedWeek[],
-  { from, to }: { from: string; to: string },
-): Week[] {
-  const counts = new Map<string, { found: number; resolved: number }>();
-  for (let week = mondayOf(from); week <= to; week = dayAfter(week, 7))
-    counts.set(week, { found: 0, resolved: 0 });
-  for (const { day, measure, cause, count } of entries) {
-    const flow = flows[cause];
-    const week = counts.get(mondayOf(day));
-    if (measure !== 'open' || flow === undefined || week === undefined) continue;
-    week[flow] += flow === 'found' ? count : -count;
-  }
-  const times = new Map(fixed.map((one) => [one.week, one]));
-  return [...counts].map(([week, { found, resolved }]) => {
-    const own = times.get(week);
-    return {
-      week,
-      found,
-      resolved,
-      net: resolved - found,
-      fixed: own?.fixed ?? 0,
-      p50: own?.p50 ?? null,
-      p95: own?.p95 ?? null,
-    };
-  });
+/** Points of the days with a snapshot; today is as it is now. */
+async function pointsOf(
+  trx: OrganizationTransaction,
+  { from, to, today }: Record<'from' | 'to' | 'today', string>,
+) {
+  const snapshots = await readSnapshots(trx, { from, until: to });
+  const days = snapshots
+    .filter(({ day }) => day !== today)
+    .map(({ formulaVersion, ...one }) => pointOf({ ...one, weights: overallRiskFormulas[formulaVersion] }));
+  return to === today ? [...days, pointOf({ day: today, totals: await readTotals(trx) })] : days;
 }
 
 /**
- * The recorded numbers of each day, today as it is now, and remediation by week. A day without a snapshot has no point.
+ * The recorded numbers of each day, and found, resolved and fixed vulnerabilities of each week. A day without a snapshot
+ * has no point. Weeks begin on Monday and are whole: the first one contains `from`, the last one `to`. Without `from` all
+ * recorded days are shown. Needs one snapshot for all its statements.
  * @throws Failure 422
  */
 export async function overviewHistory(
@@ -83,22 +60,15 @@ export async function overviewHistory(
 ): Promise<OverviewHistory> {
   const today = await todayOf(trx);
   const to = query.to ?? today;
-  if (to > today) throw invalidField('to', 'Must not be in the future (UTC).');
-  if (query.from !== undefined && query.from > to)
-    throw invalidField('from', 'Must not be after the later day.');
-  const since = await recordedSince(trx);
-  if (since === null || since > to) return { days: [], weeks: [], recordedSince: since };
-  const from = query.from !== undefined && query.from > since ? query.from : since;
-  const recorded = (await readSnapshots(trx, { from, until: to })).filter(({ day }) => day !== today);
-  const days = recorded.map(({ day, totals }) => pointOf(day, totals));
-  if (to === today) days.push(pointOf(today, await readTotals(trx)));
-  const entries = await readEntries(trx, { after: dayAfter(mondayOf(from), -1), until: to });
-  const fixed = await trx
-    .selectFrom('overview_week')
-    .select(['week', 'fixed', 'p50', 'p95'])
-    .where('week', '>=', mondayOf(from))
-    .where('week', '<=', to)
-    .orderBy('week')
-    .execute();
-  return { days, weeks: weeksOf(entries, fixed, { from, to }), recordedSince: since };
+  const from = query.from ?? dayAfter(to, -mostHistoryDays);
+  checkPeriod({ from, to }, today);
+  const recordedSince = await readRecordedSince(trx);
+  if (recordedSince === null || recordedSince > to) return { days: [], weeks: [], recordedSince };
+  const first = from > recordedSince ? from : recordedSince;
+  const weeks = await readWeeks(trx, { monday: mondayOf(first), until: to });
+  return {
+    days: await pointsOf(trx, { from: first, to, today }),
+    weeks: weeks.map((week) => ({ ...week, net: week.resolved - week.found })),
+    recordedSince,
+  };
 }

@@ -1,9 +1,12 @@
 import { overview } from '@riskboard/contract/schemas';
 import type { FastifyInstance } from 'fastify';
+import { withOrganizationSnapshot } from '@riskboard/db';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { serve } from '../lib/http/serve.ts';
 import { afterCommit } from '../lib/publish.ts';
+import { overviewChanges } from './changes.ts';
+import { overviewHistory } from './history.ts';
 import { recompute } from './recompute.ts';
 
 const notBuilt = (): Promise<never> =>
@@ -20,10 +23,12 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
       metrics: notBuilt,
       riskCategories: notBuilt,
       exposureTrend: notBuilt,
-      changes: notBuilt,
+      changes: ({ query, caller }) =>
+        withOrganizationSnapshot(deps.database, caller.organizationId, (trx) => overviewChanges(trx, query)),
       explain: notBuilt,
       priorities: notBuilt,
-      history: notBuilt,
+      history: ({ query, caller }) =>
+        withOrganizationSnapshot(deps.database, caller.organizationId, (trx) => overviewHistory(trx, query)),
       recompute: (context) => recompute(services, context),
     },
   );

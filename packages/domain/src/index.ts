@@ -174,18 +174,14 @@ export {
   overallRiskBands,
   overallRiskFormulas,
   overallRiskWeights,
+  overviewFormulaVersion,
   remediationRate,
   type RiskCount,
   riskCounts,
+  type RiskWeights,
 } from './overview/overall-risk.ts';
 export { type CategorySums, riskCategories, type RiskCategory } from './overview/risk-categories.ts';
-export {
-  type CountFlow,
-  type RiskCause,
-  riskChange,
-  type RiskChange,
-  unrecorded,
-} from './overview/risk-change.ts';
+export { type CountFlow, riskChange, type RiskChange } from './overview/risk-change.ts';
 export { roundToSum } from './overview/round-to-sum.ts';
 export {
   type SecurityStatus,
@@ -193,18 +189,15 @@ export {
   securityStatusLimits,
   securityStatusOf,
 } from './overview/security-status.ts';
+export { type PresentedCause, presentCauses } from './overview/change-causes.ts';
+export { dayAfter, daysBetween, mondayOf } from './overview/days.ts';
+export { exposureChange, type ExposureTotal } from './overview/exposure-change.ts';
 export {
+  type LedgerFlow,
+  type LedgerTotals,
+  openSeverities,
   type Period,
-  type PresentedCause,
-  presentExposureCauses,
-  presentRiskCauses,
-} from './overview/change-causes.ts';
-export { dayAfter, daysBetween, firstNewDay, mondayOf } from './overview/days.ts';
-export {
-  exposureChange,
-  exposureOf,
-  type ExposureChange,
-  type SeverityFlow,
-  type SeveritySum,
-} from './overview/exposure-change.ts';
-export { type Finding, priorities, type Priority } from './overview/priorities.ts';
+  riskCountsAt,
+  riskFlows,
+  severityFlows,
+} from './overview/risk-flows.ts';

@@ -1,15 +1,9 @@
 import { dayAfter, newDays } from './days.ts';
-import type { ExposureChange } from './exposure-change.ts';
-import type { ChangedNoun, RiskChange } from './risk-change.ts';
+import type { ChangeCause, ChangedNoun } from './risk-change.ts';
+import { agedDays, type Period } from './risk-flows.ts';
 
-/** Whose rows a cause is about; `score` for what is not about rows. */
+/** Whose rows a cause is about; `score` for a part of the calculation. */
 type Area = ChangedNoun | 'score';
-
-/** A period after the end of the UTC day `from` until the end of the UTC day `to`. */
-export interface Period {
-  readonly from: string;
-  readonly to: string;
-}
 
 interface CauseText {
   readonly label: string;
@@ -17,111 +11,100 @@ interface CauseText {
   readonly query?: (period: Period) => string;
 }
 
-const range = (field: string, { from, to }: Period): string =>
-  `${field}Min=${dayAfter(from, 1)}&${field}Max=${to}`;
-const closed = (status: string) => (period: Period) =>
-  `/dashboard/vulnerabilities?status=${status}&${range('statusChangedAt', period)}`;
-const deletions = (action: string) => (period: Period) =>
-  `/dashboard/activity?action=${action}&${range('at', period)}`;
-const created = (list: string) => (period: Period) => `/dashboard/${list}?${range('createdAt', period)}`;
-const riskChanged = (period: Period) => `/dashboard/assets?${range('riskChangedAt', period)}`;
+/** From the first moment of a UTC day to the last one of another: a page would read a day in the zone of its user. */
+const moments = (field: string, first: string, last: string): string =>
+  `${field}Min=${first}T00:00:00.000Z&${field}Max=${last}T23:59:59.999Z`;
+const range = (field: string, { from, to }: Period): string => moments(field, dayAfter(from, 1), to);
 
-const aged = ({ from, to }: Period): string =>
-  `/dashboard/vulnerabilities?status=open&createdAtMin=${dayAfter(from, -newDays)}&createdAtMax=${dayAfter(to, -newDays - 1)}`;
+const list = (page: string, field: string) => (period: Period) => `/dashboard/${page}${range(field, period)}`;
+const withStatus = (status: string) => list(`vulnerabilities?status=${status}&`, 'statusChangedAt');
+const logged = (...actions: string[]) =>
+  list(`activity?${actions.map((action) => `action=${action}&`).join('')}`, 'at');
+const riskChanged = list('assets?', 'riskChangedAt');
 
-/** Causes of every area. */
-const common: Readonly<Record<string, string>> = {
-  restored: 'restored from the trash',
-  recorded: 'existed before recording began',
-  repaired: 'difference found by a recount',
-  example: 'example history',
-  unrecorded: 'without a recorded cause',
-};
+function aged(period: Period): string {
+  const { first, last } = agedDays(period);
+  return `/dashboard/vulnerabilities?status=open&${moments('createdAt', first, last)}`;
+}
 
 const texts: Readonly<Record<Area, Readonly<Record<string, CauseText>>>> = {
   vulnerabilities: {
-    found: { label: 'Vulnerabilities found', query: created('vulnerabilities') },
-    fixed: { label: 'Vulnerabilities fixed', query: closed('fixed') },
-    mitigated: { label: 'Vulnerabilities mitigated', query: closed('mitigated') },
-    accepted: { label: 'Vulnerabilities accepted', query: closed('accepted') },
-    reopened: { label: 'Vulnerabilities reopened', query: closed('open') },
-    deleted: { label: 'Vulnerabilities deleted', query: deletions('vulnerability.deleted') },
-    severity: {
-      label: 'Severity changed',
-      query: (period) => `/dashboard/vulnerabilities?${range('severityChangedAt', period)}`,
-    },
-    aged: { label: `No longer new: found more than ${newDays} days ago`, query: aged },
+    found: { label: 'Vulnerabilities found', query: list('vulnerabilities?', 'createdAt') },
+    restored: { label: 'Vulnerabilities restored', query: logged('vulnerability.restored') },
+    deleted: { label: 'Vulnerabilities deleted', query: logged('vulnerability.deleted', 'report.deleted') },
+    fixed: { label: 'Vulnerabilities fixed', query: withStatus('fixed') },
+    mitigated: { label: 'Vulnerabilities mitigated', query: withStatus('mitigated') },
+    accepted: { label: 'Vulnerabilities accepted', query: withStatus('accepted') },
+    reopened: { label: 'Vulnerabilities reopened', query: withStatus('open') },
+    severity: { label: 'Severities changed', query: list('vulnerabilities?', 'severityChangedAt') },
+    aged: { label: `Vulnerabilities no longer new after ${newDays} days`, query: aged },
+    recorded: { label: 'Vulnerabilities that existed before recording began' },
+    repaired: { label: 'Vulnerabilities corrected by a recount' },
+    example: { label: 'Vulnerabilities of the example history' },
+    unrecorded: { label: 'Vulnerabilities without a recorded cause' },
   },
   threats: {
-    found: { label: 'Threats found', query: created('threats') },
-    deleted: { label: 'Threats deleted', query: deletions('threat.deleted') },
+    found: { label: 'Threats found', query: list('threats?', 'createdAt') },
+    restored: { label: 'Threats restored', query: logged('threat.restored') },
+    deleted: { label: 'Threats deleted', query: logged('threat.deleted', 'report.deleted') },
+    recorded: { label: 'Threats that existed before recording began' },
+    repaired: { label: 'Threats corrected by a recount' },
+    example: { label: 'Threats of the example history' },
+    unrecorded: { label: 'Threats without a recorded cause' },
   },
   assets: {
-    found: {
-      label: 'Assets added that are at risk',
-      query: (period) => `/dashboard/assets?status=at-risk&${range('createdAt', period)}`,
+    found: { label: 'Assets added that are at risk', query: list('assets?status=at-risk&', 'createdAt') },
+    restored: {
+      label: 'Assets at risk restored',
+      query: logged('asset.restored', 'project.restored'),
     },
-    deleted: { label: 'Assets deleted that were at risk', query: deletions('asset.deleted') },
-    related: { label: 'Assets at risk after records were related', query: riskChanged },
-    unrelated: { label: 'Assets no longer at risk after relations were removed', query: riskChanged },
-    levels: { label: 'Assets at risk after their levels changed', query: riskChanged },
+    deleted: {
+      label: 'Assets at risk deleted',
+      query: logged('asset.deleted', 'project.deleted'),
+    },
+    related: { label: 'Assets came to be at risk by new relations', query: riskChanged },
+    unrelated: { label: 'Assets no longer at risk after relations ended', query: riskChanged },
+    levels: { label: 'Assets at risk changed by their levels', query: riskChanged },
+    recorded: { label: 'Assets at risk before recording began' },
+    repaired: { label: 'Assets at risk corrected by a recount' },
+    example: { label: 'Assets at risk of the example history' },
+    unrecorded: { label: 'Assets at risk without a recorded cause' },
   },
   score: {
-    formula: { label: 'Formula of the score changed' },
-    rounding: { label: 'Rounding to a whole number' },
+    formula: { label: 'New version of the formula' },
+    rounding: { label: 'Rounding' },
     cap: { label: 'Limit of 100' },
   },
 };
 
-const names: Readonly<Record<Area, string>> = {
+const nouns: Readonly<Record<Area, string>> = {
   vulnerabilities: 'Vulnerabilities',
   threats: 'Threats',
   assets: 'Assets at risk',
-  score: 'Score',
+  score: 'Calculation',
 };
 
-function textOf(area: Area, cause: string): CauseText {
-  const own = texts[area][cause];
-  return own ?? { label: `${names[area]}: ${common[cause] ?? cause}` };
-}
-
-/** A cause as the api replies it. */
+/** A cause with its label and the list of its rows. */
 export interface PresentedCause {
+  /** Such as `vulnerabilities.found`, `rounding`. */
   readonly code: string;
   readonly label: string;
   readonly delta: number;
+  /** Rows; 0 for a part of the calculation. */
   readonly count: number;
   readonly query: string | null;
 }
 
-const present = (area: Area, cause: string, { period, rows, delta }: CauseAmount): PresentedCause => {
-  const { label, query } = textOf(area, cause);
-  return {
-    code: area === 'score' ? cause : `${area}.${cause}`,
-    label,
-    delta,
-    count: Math.abs(rows),
-    query: query?.(period) ?? null,
-  };
-};
-
-interface CauseAmount {
-  readonly period: Period;
-  /** Signed. */
-  readonly rows: number;
-  readonly delta: number;
-}
-
-/** The largest effect first; what is not about rows comes last, in its own order. */
-const byEffect = (one: PresentedCause, other: PresentedCause): number =>
-  Math.abs(other.delta) - Math.abs(one.delta) || one.code.localeCompare(other.code, 'en');
-
-/** Causes of a change of the overall risk score; the deltas still add up exactly. */
-export const presentRiskCauses = ({ causes }: RiskChange, period: Period): PresentedCause[] =>
-  causes.map(({ noun, cause, rows, delta }) => present(noun ?? 'score', cause, { period, rows, delta }));
-
-/** Causes of a change of the exposure. */
-export const presentExposureCauses = ({ causes }: ExposureChange, period: Period): PresentedCause[] =>
-  causes
-    .map(({ cause, rows, delta }) => present('vulnerabilities', cause, { period, rows, delta }))
-    .toSorted(byEffect);
+/** Adds label, code and link to causes; their order and their deltas stay, so that they still add up exactly. */
+export const presentCauses = (causes: readonly ChangeCause[], period: Period): PresentedCause[] =>
+  causes.map(({ noun, cause, rows, delta }) => {
+    const area = noun ?? 'score';
+    const { label, query } = texts[area][cause] ?? { label: `${nouns[area]}: ${cause}` };
+    return {
+      code: noun === undefined ? cause : `${noun}.${cause}`,
+      label,
+      delta,
+      count: Math.abs(rows),
+      query: query?.(period) ?? null,
+    };
+  });

@@ -47,7 +47,7 @@ const most = 100;
 /** The overall risk score of an organization; sum + rounding + cap = score, always (spec 9, Overview). */
 export function overallRisk(
   counts: Pick<OverviewCounts, RiskCount>,
-  { weights }: OverallRiskFormula = overallRiskFormula,
+  weights: RiskWeights = overallRiskWeights,
 ): OverallRisk {
   const sum = riskCounts.reduce((total, count) => total + weights[count] * counts[count], 0);
   const rounded = Math.round(sum);

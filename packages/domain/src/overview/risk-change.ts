@@ -92,7 +92,12 @@ export function riskChange(before: RiskState, after: RiskState, flows: readonly 
     { cause: 'rounding', delta: to.rounding - from.rounding },
     { cause: 'cap', delta: to.cap - from.cap },
   ].map((one): ChangeCause => ({ noun: undefined, rows: 0, ...one }));
-  const recorded = [...causes.values()].map(({ open: _, ...cause }): ChangeCause => cause);
+  const recorded = [...causes.values()].map(({ noun, cause, rows, delta }): ChangeCause => ({
+    noun,
+    cause,
+    rows,
+    delta,
+  }));
   return {
     from: from.score,
     to: to.score,
