@@ -290,7 +290,7 @@ describe('random histories', () => {
             expect(codes.filter((code) => /unrecorded|repaired/u.test(code))).toEqual([]);
           }
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   });
 });

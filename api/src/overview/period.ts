@@ -4,7 +4,7 @@ import { daysBetween, type Period } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { invalidField } from '../lib/http/failure.ts';
 
-/** The UTC day of the database's clock, YYYY-MM-DD, whatever the time zone of database and process. */
+/** The UTC day of the database's clock, YYYY-MM-DD; independent of the time zones of database and process. */
 export async function todayOf(trx: OrganizationTransaction): Promise<string> {
   const { rows } = await sql<{ day: string }>`select (now() at time zone 'UTC')::date as day`.execute(trx);
   const [row] = rows;

@@ -30,7 +30,7 @@ export function visit(address: string) {
       expect(liveState.get()).toBe('live');
       expect(queryClient.isFetching()).toBe(0);
     });
-  return { router, user: setupUser(), connected };
+  return { router, queryClient, user: setupUser(), connected };
 }
 
 /** Replaces the text of a field in one step, because each key press rerenders a large page. */

@@ -104,7 +104,7 @@ const Cause = z.object({
   delta: z.number(),
   /** Rows; 0 for rounding, cap and formula. */
   count: z.int(),
-  /** Path and query of the list with the rows; null where there are none to open. */
+  /** Path and query of the list with the rows; null without rows to open. */
   query: Link.nullable(),
 });
 
@@ -135,7 +135,7 @@ const Explanation = z.object({
       query: Link.nullable(),
     }),
   ),
-  /** Thresholds of the bands, the highest first; empty where there are none. */
+  /** Thresholds of the bands, the highest first; empty without bands. */
   bands: z.array(z.object({ label: z.string(), rule: z.string(), current: z.boolean() })),
   asOf: Time,
 });

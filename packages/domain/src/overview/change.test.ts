@@ -36,7 +36,7 @@ describe('the causes of a change of the overall risk score', () => {
     assetsAtRisk: halves,
   });
 
-  it('add up exactly to the difference, with formula, rounding and cap, whatever was recorded', () => {
+  it('add up exactly to the difference, with formula, rounding and cap, regardless of what was recorded', () => {
     fc.assert(
       fc.property(anyCounts, anyCounts, fc.array(anyFlow), anyWeights, (before, after, flows, weights) => {
         const { from, to, causes } = riskChange({ counts: before, weights }, { counts: after }, flows);
@@ -117,7 +117,7 @@ describe('the flows between two days of the ledger', () => {
     return new Map([['open', open]]);
   }
 
-  it('explain the counts of open and new vulnerabilities completely, whenever those were created', () => {
+  it('explain the counts of open and new vulnerabilities completely, on any day of creation', () => {
     fc.assert(
       fc.property(anyEntries, fc.nat({ max: 80 }), fc.nat({ max: 80 }), (generated, one, other) => {
         const entries = entriesOf(generated);

@@ -1,22 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job } from '@riskboard/contract';
 import { sampleFactors, sampleVignette } from '../../sample/organization/scoring.ts';
 import type { ProgressBar } from './progress-bar.ts';
+import { followJob } from './follow-job.ts';
 import { call, type Session } from './session.ts';
-
-const pollMs = 150;
-
-/** Waits for a job and shows its progress. @throws when it fails */
-async function follow(session: Session, id: string, bar: ProgressBar): Promise<void> {
-  for (;;) {
-    const { state, progress, error } = await call<Job>(session, { path: `/api/jobs/${id}` });
-    if (state === 'succeeded') return;
-    if (state === 'failed' || state === 'cancelled')
-      throw new Error(error?.message ?? 'the calculation of CWSS scores was cancelled');
-    bar.show('calculating CWSS scores', progress.done, progress.total);
-    await sleep(pollMs, undefined, { signal: session.signal });
-  }
-}
 
 /** Calculates the CWSS scores of all vulnerabilities with the sample vignette, then sets the factors of the analysts. */
 export async function calculateScores(session: Session, bar: ProgressBar): Promise<void> {
@@ -30,7 +15,7 @@ export async function calculateScores(session: Session, bar: ProgressBar): Promi
     path: '/api/reports/vulnerability/calculateCwss/bulk',
     body: { filter: {}, vignetteId: vignette._id },
   });
-  await follow(session, jobId, bar);
+  await followJob(session, jobId, ({ done, total }) => bar.show('calculating CWSS scores', done, total));
   for (const { cveId, factor, value, reason } of sampleFactors) {
     const { vulnerabilities } = await call<{ vulnerabilities: { _id: string }[] }>(session, {
       path: `/api/vulnerabilities?cveId=${cveId}`,

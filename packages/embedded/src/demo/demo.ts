@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { sampleRemediation } from '../../sample/organization/remediation.ts';
 import { sampleProjects } from '../../sample/organization/projects.ts';
 import { calculateScores } from './calculate-scores.ts';
 import { createProjects } from './create-projects.ts';
+import { followJob } from './follow-job.ts';
 import { importSample } from './import-sample.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
-import type { Session } from './session.ts';
+import { call, type Session } from './session.ts';
 import { writeExampleHistory } from './write-example-history.ts';
+import { writeExampleOverview } from './write-example-overview.ts';
 
 export interface Demo {
   /** URL of the API on this machine. */
@@ -64,15 +67,33 @@ async function signOut(demo: Demo, cookie: string): Promise<void> {
   });
 }
 
+/** Compares the invented numbers of the overview with a recount. @throws when they differ */
+async function checkNumbers(session: Session, bar: ProgressBar): Promise<void> {
+  const { jobId } = await call<{ jobId: string }>(session, {
+    method: 'POST',
+    path: '/api/overview/recompute',
+  });
+  const { result } = await followJob(session, jobId, ({ done, total }) =>
+    bar.show('checking the numbers of the overview', done, total),
+  );
+  if (result && 'repaired' in result && result.repaired !== 0)
+    throw new Error('the numbers of the overview differ from a recount');
+}
+
 /**
  * Imports the sample report, creates the projects and assets that its records concern, scores the vulnerabilities with a
- * vignette of its own, and writes an invented year of asset scores. @returns what to print
+ * vignette of its own, and writes an invented year of scores and remediation. @returns what to print
  */
 async function fillOrganization(demo: Demo, session: Session, bar: ProgressBar): Promise<string> {
   const { vulnerabilities, threats } = await importSample(session, bar);
   const assets = await createProjects(session, sampleProjects, bar);
   await calculateScores(session, bar);
-  await withDatabase(demo, (client) => writeExampleHistory(client, sampleProjects, assets));
+  await withDatabase(demo, async (client) => {
+    await writeExampleHistory(client, sampleProjects, assets);
+    const { rows } = await client.query<{ id: string }>('select organization_id as id from organization');
+    for (const { id } of rows) await writeExampleOverview(client, id, sampleRemediation);
+  });
+  await checkNumbers(session, bar);
   return `Sample report imported: ${vulnerabilities} vulnerabilities, ${threats} threats. Created ${sampleProjects.length} projects with ${assets.size} assets.`;
 }
 

@@ -24,7 +24,7 @@ function hash(text: string): number {
 }
 
 /** A day between the begin of the history and its quiet end. */
-const dayOf = (text: string): number => quietDays + (hash(text) % (historyDays - quietDays));
+export const dayOf = (text: string): number => quietDays + (hash(text) % (historyDays - quietDays));
 
 interface Count {
   daysAgo: number;

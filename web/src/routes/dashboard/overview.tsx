@@ -44,8 +44,10 @@ function Overview() {
         explain={(metric) => onSearch({ explain: metric })}
         upload={<DataUploadMenu onUploadVignette={openVignetteUpload} />}
       >
-        <WhatToDoFirst />
-        <WhyItMoved search={search} onSearch={onSearch} />
+        <div className="grid grid-cols-1 items-start gap-3 sm:gap-4 xl:grid-cols-[3fr_2fr]">
+          <WhyItMoved search={search} onSearch={onSearch} />
+          <WhatToDoFirst />
+        </div>
         <RiskHistory search={search} onSearch={onSearch} />
       </OverviewPage>
       <Explained search={search} onSearch={onSearch} />

@@ -25,7 +25,7 @@ interface BarChartCardProps {
   note?: ReactNode;
 }
 
-const load = async () => (await import('./apex-bars.tsx')).ApexBars;
+const load = async () => (await import('./apex/apex-bars.tsx')).ApexBars;
 
 const noLegend: NonNullable<BarChartCardProps['legend']> = [];
 

@@ -32,7 +32,7 @@ interface LevelChartCardProps {
   lead?: ReactNode;
 }
 
-const load = async () => (await import('./apex-levels.tsx')).ApexLevels;
+const load = async () => (await import('./apex/apex-levels.tsx')).ApexLevels;
 
 /** A line over named ranges, each point in the color of its range, and a table of the same data. */
 export function LevelChartCard({

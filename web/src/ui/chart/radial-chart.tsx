@@ -19,7 +19,7 @@ interface RadialChartProps {
   size?: number;
 }
 
-const load = async () => (await import('./apex-radial.tsx')).ApexRadial;
+const load = async () => (await import('./apex/apex-radial.tsx')).ApexRadial;
 
 /** Concentric arcs, each from 90 degrees, as long as its percent of 360 degrees. Show the same data as text beside it. */
 export function RadialChart({ label, arcs, size = 220 }: RadialChartProps) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ChartCard, type ChartQuery } from './chart-card.tsx';
 import { ChartTable } from './chart-table.tsx';
 import type { SeriesChart } from './series-chart.ts';
-import { LineSwatch, Swatch } from './swatch.tsx';
+import { LineSwatch, SeriesSwatch } from './swatch.tsx';
 
 interface SeriesChartCardProps {
   /** Title of the card, and name of the chart and its table. */
@@ -22,7 +22,7 @@ interface SeriesChartCardProps {
   note?: ReactNode;
 }
 
-const load = async () => (await import('./apex-series.tsx')).ApexSeries;
+const load = async () => (await import('./apex/apex-series.tsx')).ApexSeries;
 
 /** Lines or bars of several series over the same points, and a table of the same data, newest first. */
 export function SeriesChartCard({ label, chart, pointLabel, note, ...card }: SeriesChartCardProps) {
@@ -48,12 +48,12 @@ export function SeriesChartCard({ label, chart, pointLabel, note, ...card }: Ser
           legend:
             drawn.length < 2
               ? []
-              : drawn.map(({ name, color, dash }) => ({
+              : drawn.map(({ name, color, dash }, at) => ({
                   swatch:
                     chart.kind === 'line' ? (
-                      <LineSwatch color={color} dashed={dash !== undefined} />
+                      <LineSwatch color={color} dash={dash} />
                     ) : (
-                      <Swatch color={color} />
+                      <SeriesSwatch color={color} hatched={at > 0} />
                     ),
                   text: name,
                 })),

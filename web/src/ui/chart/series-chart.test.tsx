@@ -11,7 +11,7 @@ const chart: SeriesChart = {
   ],
   series: [
     { name: 'Score', color: 'accent', values: [4, null], texts: ['4', 'Not recorded'] },
-    { name: 'Fixed', color: 'unknown', values: [1, 2], texts: ['1', '2'], tableOnly: true },
+    { name: 'Fixed', color: 'muted', values: [1, 2], texts: ['1', '2'], tableOnly: true },
   ],
   axis: { max: 10, tick: 2 },
 };

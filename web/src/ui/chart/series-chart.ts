@@ -1,9 +1,12 @@
-import type { BarColor } from './bar-chart.ts';
+import type { GraphColors } from '../graph/colors.ts';
+
+/** Colors with a contrast of 3:1 to the ground in both themes (WCAG 1.4.11), and green, which bars also hatch. */
+export type SeriesColor = Extract<keyof GraphColors, 'accent' | 'green' | 'muted' | 'red' | 'text'>;
 
 /** One line, or one group of bars. Names and texts become HTML in the chart: they never contain what a person entered. */
 export interface Series {
   readonly name: string;
-  readonly color: BarColor;
+  readonly color: SeriesColor;
   /** One for each point; null leaves a gap. */
   readonly values: readonly (number | null)[];
   /** The values in words, such as '6.7 (Medium)'. */

@@ -1,4 +1,5 @@
 import type { BarColor } from './bar-chart.ts';
+import type { SeriesColor } from './series-chart.ts';
 
 const fills = {
   red: 'bg-graph-red',
@@ -8,25 +9,37 @@ const fills = {
   unknown: 'bg-graph-unknown',
 } as const satisfies Record<BarColor, string>;
 
-const strokes = {
-  red: 'border-graph-red',
-  amber: 'border-graph-amber',
-  green: 'border-graph-low',
-  accent: 'border-focus',
-  unknown: 'border-graph-unknown',
-} as const satisfies Record<BarColor, string>;
-
 /** The color of bars in a legend. */
 export function Swatch({ color }: { color: BarColor }) {
   return <span aria-hidden className={`size-2.5 rounded-full ${fills[color]}`} />;
 }
 
-/** The color of a line in a legend, dashed as the line. */
-export function LineSwatch({ color, dashed }: { color: BarColor; dashed: boolean }) {
+const lines = {
+  accent: 'text-focus',
+  green: 'text-graph-low',
+  muted: 'text-muted',
+  red: 'text-graph-red',
+  text: 'text-text',
+} as const satisfies Record<SeriesColor, string>;
+
+/** A piece of the line of a series, dashed as in the chart. */
+export function LineSwatch({ color, dash = 0 }: { color: SeriesColor; dash?: number | undefined }) {
   return (
-    <span
-      aria-hidden
-      className={`w-5 border-t-2 ${dashed ? 'border-dashed' : 'border-solid'} ${strokes[color]}`}
-    />
+    <svg aria-hidden width={24} height={2} className={lines[color]}>
+      <path d="M0 1h24" stroke="currentColor" strokeWidth={2} strokeDasharray={dash || undefined} />
+    </svg>
+  );
+}
+
+/** A bar of a series, hatched as in the chart. */
+export function SeriesSwatch({ color, hatched }: { color: SeriesColor; hatched: boolean }) {
+  return (
+    <svg aria-hidden width={12} height={12} className={lines[color]}>
+      {hatched ? (
+        <path d="M0 12 12 0M0 6 6 0M6 12 12 6" stroke="currentColor" strokeWidth={2} />
+      ) : (
+        <rect width={12} height={12} rx={2} fill="currentColor" />
+      )}
+    </svg>
   );
 }

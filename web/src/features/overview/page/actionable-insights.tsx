@@ -14,16 +14,17 @@ const priorities = {
 
 /** Suggestions with the time that they take; each opens its rows (spec 2, Overview cards). */
 export function ActionableInsights({ insights }: { insights: Metrics['insights'] | undefined }) {
-  if (insights === undefined) return <PendingItems title="Actionable Insights" />;
   return (
     <Card title="Actionable Insights">
-      {insights.length === 0 ? (
+      {insights === undefined && <PendingItems />}
+      {insights?.length === 0 && (
         <EmptyState
           icon={<CircleCheck aria-hidden size={20} />}
           title="No Action Items"
           description="Suggestions appear here when the numbers call for them."
         />
-      ) : (
+      )}
+      {insights !== undefined && insights.length > 0 && (
         <ul className="divide-y">
           {insights.map(({ code, priority, title, description, time, link }) => (
             <li key={code} className="relative px-4 py-3 hover:bg-hover">

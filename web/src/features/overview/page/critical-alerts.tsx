@@ -15,16 +15,17 @@ const looks = {
 
 /** What needs attention at once; each alert opens its rows (spec 2, Overview cards). */
 export function CriticalAlerts({ alerts }: { alerts: Metrics['alerts'] | undefined }) {
-  if (alerts === undefined) return <PendingItems title="Critical Alerts" />;
   return (
     <Card title="Critical Alerts">
-      {alerts.length === 0 ? (
+      {alerts === undefined && <PendingItems />}
+      {alerts?.length === 0 && (
         <EmptyState
           icon={<CircleCheck aria-hidden size={20} />}
           title="No Critical Alerts"
           description="No critical vulnerability, asset at risk or high threat is open."
         />
-      ) : (
+      )}
+      {alerts !== undefined && alerts.length > 0 && (
         <ul className="divide-y">
           {alerts.map(({ code, severity, title, description, count, link }) => {
             const { label, Icon } = looks[severity];

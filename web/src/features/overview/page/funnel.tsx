@@ -1,12 +1,10 @@
 import { formatCount } from '@riskboard/domain';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, CircleCheck } from 'lucide-react';
 import type { Metrics } from '../../../lib/overview/metrics-query.ts';
 import { PathLink } from '../../../ui/button/path-link.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PendingItems } from './pending-items.tsx';
-
-const title = 'From open to urgent';
 
 /** Share of all open vulnerabilities: '12%', '< 1%'. */
 function shareText(count: number, all: number): string {
@@ -16,13 +14,14 @@ function shareText(count: number, all: number): string {
 
 /** The open vulnerabilities, narrowed down to the urgent ones; each number opens its list. */
 export function Funnel({ steps }: { steps: Metrics['funnel'] | undefined }) {
-  if (steps === undefined) return <PendingItems title={title} />;
-  const all = steps[0]?.count ?? 0;
+  const all = steps?.[0]?.count ?? 0;
   return (
-    <Card title={title}>
-      {all === 0 ? (
-        <EmptyState title="No open vulnerabilities" />
-      ) : (
+    <Card title="From open to urgent">
+      {steps === undefined && <PendingItems />}
+      {steps !== undefined && all === 0 && (
+        <EmptyState icon={<CircleCheck aria-hidden size={20} />} title="No open vulnerabilities" />
+      )}
+      {steps !== undefined && all > 0 && (
         <ol className="divide-y">
           {steps.map(({ step, label, count, link }) => (
             <li key={step} className="relative px-4 py-4 hover:bg-hover">

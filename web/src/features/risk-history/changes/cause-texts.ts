@@ -25,7 +25,7 @@ export const scoreText = (measure: Measure, score: number): string =>
   measure === 'risk' ? formatNumber(score) : score.toFixed(decimalsOf.exposure);
 
 /** Causes that are part of the calculation and not of the records. */
-const calculation: ReadonlySet<string> = new Set(['rounding', 'cap', 'unexplained']);
+const calculation: ReadonlySet<string> = new Set(['formula', 'rounding', 'cap', 'unexplained']);
 
 /** What a cause does to the score. A higher score is worse. */
 export const effects = {

@@ -150,6 +150,26 @@ it('a date before the recording says since when the numbers are recorded, and co
   expect(parameters()).toEqual({ from: '2026-11-20', to: '2026-11-22' });
 });
 
+it('a score before the first record is named as one without records, next to its causes', async () => {
+  const { user } = show(withDates({ ...changes, recordedSince: '2026-11-20' }));
+  expect(
+    await screen.findByText(
+      'The numbers are recorded since Nov 20, 2026. Before, the score counts no records.',
+    ),
+  ).toBeDefined();
+  expect(screen.getByRole('list', { name: 'Causes' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Compare with Nov 20, 2026' }));
+  await screen.findByText(/from 38 on Nov 20, 2026/u);
+  expect(screen.queryByText(/Before, the score counts no records/u)).toBeNull();
+});
+
+it('a part of the calculation, such as a changed formula, is neither good nor bad', async () => {
+  const formula = { code: 'formula', label: 'Formula of the score changed', delta: 6, count: 0, query: null };
+  show(withDates({ ...changes, causes: [formula] }));
+  const rows = within(await screen.findByRole('list', { name: 'Causes' })).getAllByRole('listitem');
+  expect(rows[1]?.textContent).toBe('Formula of the score changedCalculation+6');
+});
+
 it('an exposure without an open vulnerability is not reported as a missing record', async () => {
   show(withDates({ ...changes, from: { date: '', score: null }, causes: [] }), { measure: 'exposure' });
   expect(await screen.findByText('No score on Oct 23, 2026')).toBeDefined();

@@ -7,6 +7,7 @@ import { useNow } from '../../../lib/hooks/use-now.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Segmented } from '../../../ui/input/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { changesQuery, type Changes } from '../queries.ts';
@@ -100,6 +101,7 @@ function Causes({ measure, period, view, today, onSearch }: CausesProps) {
   return (
     <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : ''}>
       <p className="px-4 py-3 text-base">{sentenceOf(data.measure, ends)}</p>
+      <BeforeRecording {...{ data, today, onSearch }} />
       {steps.length === 0 ? (
         <EmptyState
           icon={<Equal aria-hidden size={20} />}
@@ -135,8 +137,33 @@ interface NotRecordedProps extends Pick<RiskHistoryProps, 'onSearch'> {
   today: string;
 }
 
+/** Compares with the first recorded day; nothing when that is today. */
+function CompareWithFirst({ data: { recordedSince }, today, onSearch }: NotRecordedProps) {
+  if (recordedSince === null || recordedSince >= today) return null;
+  return (
+    <Button size="sm" onClick={() => onSearch({ since: undefined, from: recordedSince, to: today })}>
+      Compare with {formatDay(recordedSince)}
+    </Button>
+  );
+}
+
+/** A score before the first recorded day is that of an organization without records. */
+function BeforeRecording(props: NotRecordedProps) {
+  const { from, recordedSince } = props.data;
+  if (recordedSince === null || from.date >= recordedSince) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-3">
+      <Notice>
+        The numbers are recorded since {formatDay(recordedSince)}. Before, the score counts no records.
+      </Notice>
+      <CompareWithFirst {...props} />
+    </div>
+  );
+}
+
 /** Instead of causes when one of the two dates has no score. */
-function NotRecorded({ data: { from, to, recordedSince }, today, onSearch }: NotRecordedProps) {
+function NotRecorded(props: NotRecordedProps) {
+  const { from, to, recordedSince } = props.data;
   const missing = [from, to].filter(({ score }) => score === null).map(({ date }) => date);
   const days = missing.map(formatDay).join(' and ');
   const recorded = recordedSince !== null && missing.every((day) => day >= recordedSince);
@@ -155,17 +182,10 @@ function NotRecorded({ data: { from, to, recordedSince }, today, onSearch }: Not
       title={`Not recorded on ${days}`}
       description={
         recordedSince === null
-          ? 'The numbers are recorded from today on. A change can be explained tomorrow.'
+          ? 'The numbers are recorded from the first change on.'
           : `The numbers are recorded since ${formatDay(recordedSince)}.`
       }
-      {...(recordedSince !== null &&
-        recordedSince < today && {
-          action: (
-            <Button onClick={() => onSearch({ since: undefined, from: recordedSince, to: today })}>
-              Compare with {formatDay(recordedSince)}
-            </Button>
-          ),
-        })}
+      action={<CompareWithFirst {...props} />}
     />
   );
 }

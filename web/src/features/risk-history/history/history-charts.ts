@@ -47,7 +47,7 @@ export const exposureChart = (days: RecordedDays): SeriesChart =>
     [
       {
         name: 'Risk exposure',
-        color: 'amber',
+        color: 'accent',
         valueOf: ({ exposure }) => exposure,
         textOf: (value) => value.toFixed(2),
         without: 'No open vulnerability',
@@ -58,10 +58,10 @@ export const exposureChart = (days: RecordedDays): SeriesChart =>
 
 const countLines: readonly Line[] = (
   [
-    { name: 'Total threats', color: 'amber', dash: 6, key: 'totalThreats' },
+    { name: 'Total threats', color: 'text', dash: 6, key: 'totalThreats' },
     { name: 'Open vulnerabilities', color: 'red', key: 'openVulnerabilities' },
     { name: 'New vulnerabilities', color: 'accent', dash: 2, key: 'newVulnerabilities' },
-    { name: 'Assets at risk', color: 'unknown', dash: 10, key: 'assetsAtRisk' },
+    { name: 'Assets at risk', color: 'muted', dash: 10, key: 'assetsAtRisk' },
   ] as const
 ).map(({ key, ...line }) => ({ ...line, valueOf: (day) => day[key], textOf: formatCount }));
 

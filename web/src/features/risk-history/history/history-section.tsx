@@ -27,7 +27,7 @@ export function HistorySection({ search, onSearch }: RiskHistoryProps) {
   const history = query.error !== null && isPlaceholderData ? undefined : data;
   const charts = useMemo(() => history && chartsOf(history, today), [history, today]);
   return (
-    <section aria-labelledby="risk-history" className="flex flex-col gap-4">
+    <section aria-labelledby="risk-history" className="flex flex-col gap-3 pt-4 sm:gap-4">
       <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h2 id="risk-history" className="text-lg font-semibold">
@@ -44,7 +44,7 @@ export function HistorySection({ search, onSearch }: RiskHistoryProps) {
       </header>
       <div
         aria-busy={isPlaceholderData || undefined}
-        className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2"
+        className="grid grid-cols-1 items-start gap-3 sm:gap-4 xl:grid-cols-2"
       >
         {chartCards.map(({ key, ...card }) => (
           <SeriesChartCard

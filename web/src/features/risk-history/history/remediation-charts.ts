@@ -29,11 +29,11 @@ function daysSeries(
 export function remediationDaysChart(weeks: readonly Week[]): SeriesChart {
   const series: Series[] = [
     daysSeries(weeks, 'p50', { name: 'Half are fixed within (p50)', color: 'accent' }),
-    daysSeries(weeks, 'p95', { name: '95% are fixed within (p95)', color: 'amber', dash: 6 }),
+    daysSeries(weeks, 'p95', { name: '95% are fixed within (p95)', color: 'red', dash: 6 }),
   ];
   const fixed: Series = {
     name: 'Fixed',
-    color: 'unknown',
+    color: 'muted',
     values: weeks.map((week) => week.fixed),
     texts: weeks.map((week) => formatCount(week.fixed)),
     tableOnly: true,
@@ -64,7 +64,7 @@ export function resolvedChart(weeks: readonly Week[]): SeriesChart {
   ];
   const net: Series = {
     name: 'Net (resolved − found)',
-    color: 'unknown',
+    color: 'muted',
     values: weeks.map((week) => week.net),
     texts: weeks.map((week) => signedCount(week.net)),
     tableOnly: true,

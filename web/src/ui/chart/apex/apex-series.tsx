@@ -1,7 +1,8 @@
 import type { ApexOptions } from 'apexcharts';
-import type { GraphColors } from '../graph/colors.ts';
-import { ApexChart, thinLabels } from './apex-chart.tsx';
-import { isolatedPoints, type Series, type SeriesChart } from './series-chart.ts';
+import type { GraphColors } from '../../graph/colors.ts';
+import { ApexChart } from './apex-chart.tsx';
+import { thinLabels } from './thin-labels.ts';
+import { isolatedPoints, type Series, type SeriesChart } from '../series-chart.ts';
 
 interface ApexSeriesProps extends SeriesChart {
   /** Pixels. */

@@ -1,7 +1,7 @@
 import type { ApexOptions } from 'apexcharts';
 import * as module from 'react-apexcharts';
 import type { ComponentType } from 'react';
-import type { GraphColors } from '../graph/colors.ts';
+import type { GraphColors } from '../../graph/colors.ts';
 
 type ChartComponent = ComponentType<{
   type: 'bar' | 'line' | 'radialBar';
@@ -63,10 +63,3 @@ function nonceOption(): { nonce?: string } {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
   return nonce === undefined || nonce === '' ? {} : { nonce };
 }
-
-/** Most labels below a chart: more of them overlap on a narrow screen. */
-const mostLabels = 6;
-
-/** The labels of the points of the horizontal axis; those between the shown ones are empty. */
-export const thinLabels = (points: readonly { readonly label: string }[]): string[] =>
-  points.map(({ label }, n) => (n % Math.ceil(points.length / mostLabels) === 0 ? label : ''));

@@ -1,21 +1,17 @@
 import type { ApexOptions } from 'apexcharts';
-import type { GraphColors } from '../graph/colors.ts';
-import { ApexChart, thinLabels } from './apex-chart.tsx';
-import type { Bar } from './bar-chart.ts';
-import type { DrawingSize } from './drawing.tsx';
-import type { ChartLevel } from './level-chart-card.tsx';
+import type { GraphColors } from '../../graph/colors.ts';
+import { thinLabels } from './thin-labels.ts';
+import type { Bar } from '../bar-chart.ts';
+import type { ChartLevel } from '../level-chart-card.tsx';
 
-interface ApexLevelsProps extends DrawingSize {
-  /** Name of the line in the tooltip. */
-  label: string;
-  points: readonly Bar[];
-  levels: readonly ChartLevel[];
-}
-
-/** A line with gaps over named ranges; the vertical axis has a tick at every whole number. */
-export function ApexLevels({ label, points, levels, height, colors }: ApexLevelsProps) {
+/** Options of a line with gaps over named ranges; the vertical axis has a tick at every whole number. */
+export function levelOptions(
+  points: readonly Bar[],
+  levels: readonly ChartLevel[],
+  colors: GraphColors,
+): ApexOptions {
   const top = Math.max(...levels.map(({ to }) => to));
-  const options: ApexOptions = {
+  return {
     colors: [colors.muted],
     stroke: { curve: 'straight', width: 2 },
     markers: {
@@ -51,15 +47,6 @@ export function ApexLevels({ label, points, levels, height, colors }: ApexLevels
       },
     },
   };
-  return (
-    <ApexChart
-      type="line"
-      height={height}
-      colors={colors}
-      options={options}
-      series={[{ name: label, data: points.map(({ value }) => value) }]}
-    />
-  );
 }
 
 /** The range of a level as a tinted area with its name, so that color is not the only information. */

@@ -1,6 +1,7 @@
-import type { GraphColors } from '../graph/colors.ts';
-import { ApexChart, thinLabels } from './apex-chart.tsx';
-import type { Bar, BarAxis } from './bar-chart.ts';
+import type { GraphColors } from '../../graph/colors.ts';
+import { ApexChart } from './apex-chart.tsx';
+import { thinLabels } from './thin-labels.ts';
+import type { Bar, BarAxis } from '../bar-chart.ts';
 
 interface ApexBarsProps {
   /** Name of the series in the tooltip. */
