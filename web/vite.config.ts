@@ -28,7 +28,7 @@ const kit = {
   // No list needs dialogs, progress bars, radio buttons, selects, the states of a single record and changes of records
   // when it opens.
   test: /^(?!.*\/(?:(?:dialog|alert-dialog|progress|radio|radio-group)\/|progress-bar|record-status|load-failed|itemEquality|resolveValueLabel|areArraysEqual|useOnFirstRender|useFloatingRootContext|composite\/root|useAriaLabelledBy|entity\/(?:cache|preview|mutation-outcome))).*(?:node_modules|\/src\/(?:ui|lib)\/)/u,
-  minShareCount: 17,
+  minShareCount: 19,
   priority: 1,
 };
 

@@ -18,6 +18,7 @@ import { Route as ResetPasswordRouteImport } from './routes/reset-password';
 import { Route as SignupRouteImport } from './routes/signup';
 import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
 import { Route as DashboardActivityRouteImport } from './routes/dashboard/activity';
+import { Route as DashboardAlertsRouteImport } from './routes/dashboard/alerts';
 import { Route as DashboardCwssRouteImport } from './routes/dashboard/cwss';
 import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
 import { Route as DashboardOverviewRouteImport } from './routes/dashboard/overview';
@@ -33,6 +34,7 @@ import { Route as DashboardReportsFileIdRouteImport } from './routes/dashboard/r
 import { Route as DashboardReportsThreatsRouteImport } from './routes/dashboard/reports/threats';
 import { Route as DashboardReportsVulnerabilitiesRouteImport } from './routes/dashboard/reports/vulnerabilities';
 import { Route as DashboardSettingsIndexRouteImport } from './routes/dashboard/settings/index';
+import { Route as DashboardSettingsAlertsRouteImport } from './routes/dashboard/settings/alerts';
 import { Route as DashboardSettingsMembersRouteImport } from './routes/dashboard/settings/members';
 import { Route as DashboardSettingsOrganizationRouteImport } from './routes/dashboard/settings/organization';
 import { Route as DashboardSettingsProfileRouteImport } from './routes/dashboard/settings/profile';
@@ -51,6 +53,8 @@ import { Route as DashboardProjectsIdIndexRouteImport } from './routes/dashboard
 import { Route as DashboardProjectsIdEditRouteImport } from './routes/dashboard/projects/$id/edit';
 import { Route as DashboardReportsVignettesIndexRouteImport } from './routes/dashboard/reports/vignettes/index';
 import { Route as DashboardReportsVignettesNewRouteImport } from './routes/dashboard/reports/vignettes/new';
+import { Route as DashboardSettingsWebhooksIndexRouteImport } from './routes/dashboard/settings/webhooks/index';
+import { Route as DashboardSettingsWebhooksWebhookIdRouteImport } from './routes/dashboard/settings/webhooks/$webhookId';
 import { Route as DashboardThreatsIdIndexRouteImport } from './routes/dashboard/threats/$id/index';
 import { Route as DashboardThreatsIdEditRouteImport } from './routes/dashboard/threats/$id/edit';
 import { Route as DashboardVulnerabilitiesIdIndexRouteImport } from './routes/dashboard/vulnerabilities/$id/index';
@@ -101,6 +105,11 @@ const DashboardIndexRoute = DashboardIndexRouteImport.update({
 const DashboardActivityRoute = DashboardActivityRouteImport.update({
   id: '/activity',
   path: '/activity',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardAlertsRoute = DashboardAlertsRouteImport.update({
+  id: '/alerts',
+  path: '/alerts',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const DashboardCwssRoute = DashboardCwssRouteImport.update({
@@ -178,6 +187,11 @@ const DashboardReportsVulnerabilitiesRoute =
 const DashboardSettingsIndexRoute = DashboardSettingsIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => DashboardSettingsRouteRoute,
+} as any);
+const DashboardSettingsAlertsRoute = DashboardSettingsAlertsRouteImport.update({
+  id: '/alerts',
+  path: '/alerts',
   getParentRoute: () => DashboardSettingsRouteRoute,
 } as any);
 const DashboardSettingsMembersRoute =
@@ -281,6 +295,18 @@ const DashboardReportsVignettesNewRoute =
     path: '/reports/vignettes/new',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardSettingsWebhooksIndexRoute =
+  DashboardSettingsWebhooksIndexRouteImport.update({
+    id: '/webhooks/',
+    path: '/webhooks/',
+    getParentRoute: () => DashboardSettingsRouteRoute,
+  } as any);
+const DashboardSettingsWebhooksWebhookIdRoute =
+  DashboardSettingsWebhooksWebhookIdRouteImport.update({
+    id: '/webhooks/$webhookId',
+    path: '/webhooks/$webhookId',
+    getParentRoute: () => DashboardSettingsRouteRoute,
+  } as any);
 const DashboardThreatsIdIndexRoute = DashboardThreatsIdIndexRouteImport.update({
   id: '/threats/$id/',
   path: '/threats/$id/',
@@ -326,6 +352,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute;
   '/dashboard/settings': typeof DashboardSettingsRouteRouteWithChildren;
   '/dashboard/activity': typeof DashboardActivityRoute;
+  '/dashboard/alerts': typeof DashboardAlertsRoute;
   '/dashboard/cwss': typeof DashboardCwssRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/overview': typeof DashboardOverviewRoute;
@@ -337,6 +364,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
+  '/dashboard/settings/alerts': typeof DashboardSettingsAlertsRoute;
   '/dashboard/settings/members': typeof DashboardSettingsMembersRoute;
   '/dashboard/settings/organization': typeof DashboardSettingsOrganizationRoute;
   '/dashboard/settings/profile': typeof DashboardSettingsProfileRoute;
@@ -356,11 +384,13 @@ export interface FileRoutesByFullPath {
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/reports/vignettes/new': typeof DashboardReportsVignettesNewRoute;
+  '/dashboard/settings/webhooks/$webhookId': typeof DashboardSettingsWebhooksWebhookIdRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/assets/$id/': typeof DashboardAssetsIdIndexRoute;
   '/dashboard/projects/$id/': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/reports/vignettes/': typeof DashboardReportsVignettesIndexRoute;
+  '/dashboard/settings/webhooks/': typeof DashboardSettingsWebhooksIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
   '/dashboard/reports/vignettes/$id/edit': typeof DashboardReportsVignettesIdEditRoute;
@@ -374,6 +404,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute;
   '/signup': typeof SignupRoute;
   '/dashboard/activity': typeof DashboardActivityRoute;
+  '/dashboard/alerts': typeof DashboardAlertsRoute;
   '/dashboard/cwss': typeof DashboardCwssRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/overview': typeof DashboardOverviewRoute;
@@ -385,6 +416,7 @@ export interface FileRoutesByTo {
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
+  '/dashboard/settings/alerts': typeof DashboardSettingsAlertsRoute;
   '/dashboard/settings/members': typeof DashboardSettingsMembersRoute;
   '/dashboard/settings/organization': typeof DashboardSettingsOrganizationRoute;
   '/dashboard/settings/profile': typeof DashboardSettingsProfileRoute;
@@ -404,11 +436,13 @@ export interface FileRoutesByTo {
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/reports/vignettes/new': typeof DashboardReportsVignettesNewRoute;
+  '/dashboard/settings/webhooks/$webhookId': typeof DashboardSettingsWebhooksWebhookIdRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/assets/$id': typeof DashboardAssetsIdIndexRoute;
   '/dashboard/projects/$id': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/reports/vignettes': typeof DashboardReportsVignettesIndexRoute;
+  '/dashboard/settings/webhooks': typeof DashboardSettingsWebhooksIndexRoute;
   '/dashboard/threats/$id': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id': typeof DashboardVulnerabilitiesIdIndexRoute;
   '/dashboard/reports/vignettes/$id/edit': typeof DashboardReportsVignettesIdEditRoute;
@@ -425,6 +459,7 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute;
   '/dashboard/settings': typeof DashboardSettingsRouteRouteWithChildren;
   '/dashboard/activity': typeof DashboardActivityRoute;
+  '/dashboard/alerts': typeof DashboardAlertsRoute;
   '/dashboard/cwss': typeof DashboardCwssRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/overview': typeof DashboardOverviewRoute;
@@ -436,6 +471,7 @@ export interface FileRoutesById {
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
+  '/dashboard/settings/alerts': typeof DashboardSettingsAlertsRoute;
   '/dashboard/settings/members': typeof DashboardSettingsMembersRoute;
   '/dashboard/settings/organization': typeof DashboardSettingsOrganizationRoute;
   '/dashboard/settings/profile': typeof DashboardSettingsProfileRoute;
@@ -455,11 +491,13 @@ export interface FileRoutesById {
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/reports/vignettes/new': typeof DashboardReportsVignettesNewRoute;
+  '/dashboard/settings/webhooks/$webhookId': typeof DashboardSettingsWebhooksWebhookIdRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/assets/$id/': typeof DashboardAssetsIdIndexRoute;
   '/dashboard/projects/$id/': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/reports/vignettes/': typeof DashboardReportsVignettesIndexRoute;
+  '/dashboard/settings/webhooks/': typeof DashboardSettingsWebhooksIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
   '/dashboard/reports/vignettes/$id/edit': typeof DashboardReportsVignettesIdEditRoute;
@@ -477,6 +515,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/dashboard/settings'
     | '/dashboard/activity'
+    | '/dashboard/alerts'
     | '/dashboard/cwss'
     | '/dashboard/jobs'
     | '/dashboard/overview'
@@ -488,6 +527,7 @@ export interface FileRouteTypes {
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
+    | '/dashboard/settings/alerts'
     | '/dashboard/settings/members'
     | '/dashboard/settings/organization'
     | '/dashboard/settings/profile'
@@ -507,11 +547,13 @@ export interface FileRouteTypes {
     | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
     | '/dashboard/reports/vignettes/new'
+    | '/dashboard/settings/webhooks/$webhookId'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/assets/$id/'
     | '/dashboard/projects/$id/'
     | '/dashboard/reports/vignettes/'
+    | '/dashboard/settings/webhooks/'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/'
     | '/dashboard/reports/vignettes/$id/edit'
@@ -525,6 +567,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/signup'
     | '/dashboard/activity'
+    | '/dashboard/alerts'
     | '/dashboard/cwss'
     | '/dashboard/jobs'
     | '/dashboard/overview'
@@ -536,6 +579,7 @@ export interface FileRouteTypes {
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
+    | '/dashboard/settings/alerts'
     | '/dashboard/settings/members'
     | '/dashboard/settings/organization'
     | '/dashboard/settings/profile'
@@ -555,11 +599,13 @@ export interface FileRouteTypes {
     | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
     | '/dashboard/reports/vignettes/new'
+    | '/dashboard/settings/webhooks/$webhookId'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/assets/$id'
     | '/dashboard/projects/$id'
     | '/dashboard/reports/vignettes'
+    | '/dashboard/settings/webhooks'
     | '/dashboard/threats/$id'
     | '/dashboard/vulnerabilities/$id'
     | '/dashboard/reports/vignettes/$id/edit'
@@ -575,6 +621,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/dashboard/settings'
     | '/dashboard/activity'
+    | '/dashboard/alerts'
     | '/dashboard/cwss'
     | '/dashboard/jobs'
     | '/dashboard/overview'
@@ -586,6 +633,7 @@ export interface FileRouteTypes {
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
+    | '/dashboard/settings/alerts'
     | '/dashboard/settings/members'
     | '/dashboard/settings/organization'
     | '/dashboard/settings/profile'
@@ -605,11 +653,13 @@ export interface FileRouteTypes {
     | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
     | '/dashboard/reports/vignettes/new'
+    | '/dashboard/settings/webhooks/$webhookId'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/assets/$id/'
     | '/dashboard/projects/$id/'
     | '/dashboard/reports/vignettes/'
+    | '/dashboard/settings/webhooks/'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/'
     | '/dashboard/reports/vignettes/$id/edit'
@@ -689,6 +739,13 @@ declare module '@tanstack/react-router' {
       path: '/activity';
       fullPath: '/dashboard/activity';
       preLoaderRoute: typeof DashboardActivityRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/alerts': {
+      id: '/dashboard/alerts';
+      path: '/alerts';
+      fullPath: '/dashboard/alerts';
+      preLoaderRoute: typeof DashboardAlertsRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/cwss': {
@@ -794,6 +851,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/dashboard/settings/';
       preLoaderRoute: typeof DashboardSettingsIndexRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
+    '/dashboard/settings/alerts': {
+      id: '/dashboard/settings/alerts';
+      path: '/alerts';
+      fullPath: '/dashboard/settings/alerts';
+      preLoaderRoute: typeof DashboardSettingsAlertsRouteImport;
       parentRoute: typeof DashboardSettingsRouteRoute;
     };
     '/dashboard/settings/members': {
@@ -922,6 +986,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardReportsVignettesNewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/settings/webhooks/': {
+      id: '/dashboard/settings/webhooks/';
+      path: '/webhooks';
+      fullPath: '/dashboard/settings/webhooks/';
+      preLoaderRoute: typeof DashboardSettingsWebhooksIndexRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
+    '/dashboard/settings/webhooks/$webhookId': {
+      id: '/dashboard/settings/webhooks/$webhookId';
+      path: '/webhooks/$webhookId';
+      fullPath: '/dashboard/settings/webhooks/$webhookId';
+      preLoaderRoute: typeof DashboardSettingsWebhooksWebhookIdRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
     '/dashboard/threats/$id/': {
       id: '/dashboard/threats/$id/';
       path: '/threats/$id';
@@ -968,22 +1046,29 @@ declare module '@tanstack/react-router' {
 }
 
 interface DashboardSettingsRouteRouteChildren {
+  DashboardSettingsAlertsRoute: typeof DashboardSettingsAlertsRoute;
   DashboardSettingsMembersRoute: typeof DashboardSettingsMembersRoute;
   DashboardSettingsOrganizationRoute: typeof DashboardSettingsOrganizationRoute;
   DashboardSettingsProfileRoute: typeof DashboardSettingsProfileRoute;
   DashboardSettingsSecurityRoute: typeof DashboardSettingsSecurityRoute;
   DashboardSettingsTokensRoute: typeof DashboardSettingsTokensRoute;
   DashboardSettingsIndexRoute: typeof DashboardSettingsIndexRoute;
+  DashboardSettingsWebhooksWebhookIdRoute: typeof DashboardSettingsWebhooksWebhookIdRoute;
+  DashboardSettingsWebhooksIndexRoute: typeof DashboardSettingsWebhooksIndexRoute;
 }
 
 const DashboardSettingsRouteRouteChildren: DashboardSettingsRouteRouteChildren =
   {
+    DashboardSettingsAlertsRoute: DashboardSettingsAlertsRoute,
     DashboardSettingsMembersRoute: DashboardSettingsMembersRoute,
     DashboardSettingsOrganizationRoute: DashboardSettingsOrganizationRoute,
     DashboardSettingsProfileRoute: DashboardSettingsProfileRoute,
     DashboardSettingsSecurityRoute: DashboardSettingsSecurityRoute,
     DashboardSettingsTokensRoute: DashboardSettingsTokensRoute,
     DashboardSettingsIndexRoute: DashboardSettingsIndexRoute,
+    DashboardSettingsWebhooksWebhookIdRoute:
+      DashboardSettingsWebhooksWebhookIdRoute,
+    DashboardSettingsWebhooksIndexRoute: DashboardSettingsWebhooksIndexRoute,
   };
 
 const DashboardSettingsRouteRouteWithChildren =
@@ -994,6 +1079,7 @@ const DashboardSettingsRouteRouteWithChildren =
 interface DashboardRouteRouteChildren {
   DashboardSettingsRouteRoute: typeof DashboardSettingsRouteRouteWithChildren;
   DashboardActivityRoute: typeof DashboardActivityRoute;
+  DashboardAlertsRoute: typeof DashboardAlertsRoute;
   DashboardCwssRoute: typeof DashboardCwssRoute;
   DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardOverviewRoute: typeof DashboardOverviewRoute;
@@ -1032,6 +1118,7 @@ interface DashboardRouteRouteChildren {
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardSettingsRouteRoute: DashboardSettingsRouteRouteWithChildren,
   DashboardActivityRoute: DashboardActivityRoute,
+  DashboardAlertsRoute: DashboardAlertsRoute,
   DashboardCwssRoute: DashboardCwssRoute,
   DashboardJobsRoute: DashboardJobsRoute,
   DashboardOverviewRoute: DashboardOverviewRoute,

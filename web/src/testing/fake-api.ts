@@ -1,6 +1,7 @@
 import {
   accounts,
   activity,
+  alerts,
   jobs,
   reports,
   views,
@@ -56,6 +57,7 @@ export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): Fak
   server.use(
     answer(accounts.me, () => ({ user: userOf() })),
     answer(views.list, () => ({ views: [] })),
+    answer(alerts.unread, () => ({ unread: 0 })),
     answer(activity.list, () => ({
       activity: [],
       searchedSince: null,

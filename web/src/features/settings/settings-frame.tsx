@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { Building2, KeyRound, ShieldCheck, UserRound, UsersRound } from 'lucide-react';
+import { Building2, Inbox, KeyRound, ShieldCheck, UserRound, UsersRound, Webhook } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
@@ -50,7 +50,9 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
 const sections = [
   { to: '/dashboard/settings/profile', label: 'Profile', icon: UserRound },
   { to: '/dashboard/settings/security', label: 'Security', icon: ShieldCheck },
-  { to: '/dashboard/settings/members', label: 'Members', icon: UsersRound },
+  { to: '/dashboard/settings/members', label: 'Members', icon: UsersRound, Webhook },
+  { to: '/dashboard/settings/alerts', label: 'Alert rules', icon: Inbox },
+  { to: '/dashboard/settings/webhooks', label: 'Webhooks', icon: Webhook },
   { to: '/dashboard/settings/tokens', label: 'API tokens', icon: KeyRound },
   { to: '/dashboard/settings/organization', label: 'Organization', icon: Building2 },
 ] as const;

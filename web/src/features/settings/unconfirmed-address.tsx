@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { attempt } from './attempt.ts';
+import { attempt } from '../../ui/feedback/attempt.ts';
 import { addressQuery } from './queries.ts';
 
 /** Whether the address still has to be confirmed; false while this is not known. */

@@ -4,6 +4,7 @@ import {
   Calculator,
   FileSearch,
   FolderOpen,
+  Inbox,
   FolderKanban,
   Gauge,
   LibraryBig,
@@ -44,6 +45,7 @@ export const navigation = [
   },
   {
     entries: [
+      { to: '/dashboard/alerts', label: 'Alerts', icon: Inbox },
       { to: '/dashboard/jobs', label: 'Jobs', icon: ListChecks, keys: 'g j' },
       { to: '/dashboard/activity', label: 'Activity', icon: History, keys: 'g a' },
     ],

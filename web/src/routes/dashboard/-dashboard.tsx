@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Suspense, lazy, type ReactNode, useEffect } from 'react';
 import { useAccount, useSessionEnd } from '../../features/accounts/use-session.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
+import { AlertsButton } from '../../features/alerts/alerts-button.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
@@ -42,6 +43,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
       search={!locked && <PaletteButton palette={AppPalette} pages={pagesWithKeys} />}
       tools={
         <>
+          {!locked && <AlertsButton />}
           {!locked && <JobDrawerButton />}
           <UserMenu user={user} />
         </>

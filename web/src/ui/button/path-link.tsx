@@ -6,14 +6,15 @@ interface PathLinkProps {
   /** Path and query of a page of the product, as the API replies with it: '/dashboard/threats?risk=high'. */
   path: string;
   className?: string;
+  onClick?: () => void;
   children: ReactNode;
 }
 
 /** A link to a page whose address comes from the API; it navigates without a reload. */
-export function PathLink({ path, className = linkStyle, children }: PathLinkProps) {
+export function PathLink({ path, className = linkStyle, onClick, children }: PathLinkProps) {
   const [pathname = '', query = ''] = path.split('?', 2);
   return (
-    <Link to={pathname} search={defaultParseSearch(query) as never} className={className}>
+    <Link to={pathname} search={defaultParseSearch(query) as never} className={className} onClick={onClick}>
       {children}
     </Link>
   );

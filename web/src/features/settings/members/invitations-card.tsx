@@ -10,9 +10,9 @@ import { Badge } from '../../../ui/badge/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Time } from '../../../ui/text/time.tsx';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../../../ui/feedback/attempt.ts';
 import { EmailText } from './email-text.tsx';
-import { PasswordDialog } from '../form-dialog.tsx';
+import { PasswordDialog } from '../password-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
 import { invitationsQuery } from '../queries.ts';
 

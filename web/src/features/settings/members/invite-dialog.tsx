@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Input } from '../../../ui/input/input.tsx';
 import { RadioList } from '../../../ui/input/radio-list.tsx';
 import { CodeBlock } from '../../../ui/text/code-block.tsx';
-import { FormDialog } from '../form-dialog.tsx';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { OwnPasswordField } from '../own-password-field.tsx';
 import { invitationsQuery } from '../queries.ts';
 

@@ -7,7 +7,7 @@ import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { MenuItem, MenuSeparator } from '../../../ui/popup/menu.tsx';
 import { RowMenu } from '../../../ui/popup/row-menu.tsx';
-import { PasswordDialog } from '../form-dialog.tsx';
+import { PasswordDialog } from '../password-dialog.tsx';
 import { useRefreshAccount } from '../queries.ts';
 import { memberName, useMemberActions } from './use-member-actions.ts';
 

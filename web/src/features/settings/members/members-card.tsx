@@ -12,7 +12,7 @@ import { Select } from '../../../ui/input/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PlainTable, type PlainColumn } from '../../../ui/table/plain-table.tsx';
 import { Time } from '../../../ui/text/time.tsx';
-import { PasswordDialog } from '../form-dialog.tsx';
+import { PasswordDialog } from '../password-dialog.tsx';
 import { membersQuery, useLastOwner } from '../queries.ts';
 import { EmailText } from './email-text.tsx';
 import { InviteDialog } from './invite-dialog.tsx';

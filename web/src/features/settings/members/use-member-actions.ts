@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import { roleNoun } from '../../../lib/session/role-labels.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../../../ui/feedback/attempt.ts';
 import { membersQuery, useRefreshAccount } from '../queries.ts';
 
 /** An owner's actions on a member; each shows its outcome in a toast. */

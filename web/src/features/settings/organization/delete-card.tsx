@@ -9,7 +9,7 @@ import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Input } from '../../../ui/input/input.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { FormDialog } from '../form-dialog.tsx';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { OwnPasswordField } from '../own-password-field.tsx';
 import { contentsQuery, deletionQuery, organizationQuery } from '../queries.ts';
 

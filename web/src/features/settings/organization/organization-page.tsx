@@ -8,7 +8,7 @@ import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DeleteCard } from './delete-card.tsx';
 import { DeletionProgress } from './deletion-progress.tsx';
-import { PasswordDialog } from '../form-dialog.tsx';
+import { PasswordDialog } from '../password-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
 import { OrganizationForm } from './organization-form.tsx';
 import { organizationQuery, useLastOwner } from '../queries.ts';

@@ -6,7 +6,7 @@ import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { loneLinkStyle } from '../../../ui/button/link-style.ts';
 import { Switch } from '../../../ui/input/switch.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../../../ui/feedback/attempt.ts';
 import { organizationQuery } from '../queries.ts';
 
 /** Switch for the rule that stale CWSS scores are recalculated without a request. */

@@ -8,7 +8,7 @@ import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { Switch } from '../../../ui/input/switch.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../../../ui/feedback/attempt.ts';
 import { membersQuery, organizationQuery, useRefreshAccount } from '../queries.ts';
 
 /** How the rule affects members without a second factor. */

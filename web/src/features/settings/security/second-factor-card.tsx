@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
-import { PasswordDialog } from '../form-dialog.tsx';
+import { PasswordDialog } from '../password-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
 import { secondFactorQuery, useRefreshAccount } from '../queries.ts';
 import { UnconfirmedAddress, useUnconfirmedAddress } from '../unconfirmed-address.tsx';

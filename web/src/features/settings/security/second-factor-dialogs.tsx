@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Checkbox } from '../../../ui/input/checkbox.tsx';
 import { Input } from '../../../ui/input/input.tsx';
 import { QrCode } from '../../../ui/text/qr-code.tsx';
-import { FormDialog } from '../form-dialog.tsx';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 
 interface AuthenticatorDialogProps {
   /** The secret, and the URI that the QR code encodes. */

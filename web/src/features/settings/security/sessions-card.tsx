@@ -13,7 +13,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Time } from '../../../ui/text/time.tsx';
 import { revokeTokensLabel } from '../../../lib/session/revoke-tokens.ts';
 import { deviceOf, type Device } from './device.ts';
-import { PasswordDialog } from '../form-dialog.tsx';
+import { PasswordDialog } from '../password-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
 import { sessionsQuery } from '../queries.ts';
 

@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PlainTable, type PlainColumn } from '../../../ui/table/plain-table.tsx';
 import { Time } from '../../../ui/text/time.tsx';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../../../ui/feedback/attempt.ts';
 import { tokensQuery } from '../queries.ts';
 
 /** The user's API tokens in this organisation. */

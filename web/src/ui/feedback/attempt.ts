@@ -1,5 +1,5 @@
 import { messageOf } from '../../lib/api/errors.ts';
-import { toast } from '../../ui/feedback/toast.ts';
+import { toast } from './toast.ts';
 
 /**
  * Runs an action and shows its outcome in a toast.

@@ -1,0 +1,99 @@
+import { alertRules } from '@riskboard/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Inbox, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
+import { attempt } from '../../../ui/feedback/attempt.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { PlainTable } from '../../../ui/table/plain-table.tsx';
+import { rulesQuery } from '../queries.ts';
+import { presets } from './presets.ts';
+import { RuleDialog } from './rule-dialog.tsx';
+import { kindDescriptions } from './rule-texts.ts';
+import { ruleColumns } from './rule-columns.tsx';
+
+/** The rules that create alerts. Viewers see them, analysts and owners change them. */
+export function RulesPage() {
+  const query = useQuery(rulesQuery);
+  const refusal = useRefusal(alertRules.create.access);
+  const [creating, setCreating] = useState(false);
+  return (
+    <Card
+      title="Alert rules"
+      actions={
+        <ButtonWithReason
+          variant="primary"
+          icon={<Plus aria-hidden size={16} />}
+          disabledReason={refusal}
+          onClick={() => setCreating(true)}
+        >
+          New rule
+        </ButtonWithReason>
+      }
+    >
+      <p className="border-b px-4 py-3 text-muted">
+        A rule creates alerts in the inbox of all members. It can also send e-mails and call webhooks.
+      </p>
+      <PlainTable
+        label="Alert rules"
+        columns={ruleColumns}
+        query={query}
+        rowId={(rule) => rule._id}
+        failure="Failed to load the alert rules."
+        empty={
+          <>
+            <EmptyState
+              icon={<Inbox aria-hidden size={20} />}
+              title="No alert rules yet."
+              description={refusal ?? 'Add a suggested rule, or create your own.'}
+            />
+            {refusal === undefined && <Suggestions />}
+          </>
+        }
+      />
+      {creating && <RuleDialog onClose={() => setCreating(false)} />}
+    </Card>
+  );
+}
+
+/** Rules to add with one click; they alert in the inbox until someone edits them. */
+function Suggestions() {
+  const queryClient = useQueryClient();
+  const [adding, setAdding] = useState<string>();
+
+  async function add(preset: (typeof presets)[number]): Promise<void> {
+    setAdding(preset.name);
+    await attempt(() => call(alertRules.create, { body: preset }), {
+      done: `${preset.name} added`,
+      failure: 'Failed to add the rule',
+    });
+    await queryClient.invalidateQueries({ queryKey: rulesQuery.queryKey });
+    setAdding(undefined);
+  }
+
+  return (
+    <ul aria-label="Suggested rules" className="divide-y border-t">
+      {presets.map((preset) => (
+        <li key={preset.name} className="flex items-center justify-between gap-4 px-4 py-2.5">
+          <div className="min-w-0">
+            <p className="text-base font-medium">{preset.name}</p>
+            <p className="text-sm text-muted">{kindDescriptions[preset.kind]}</p>
+          </div>
+          <Button
+            size="sm"
+            aria-label={`Add ${preset.name}`}
+            busy={adding === preset.name}
+            disabled={adding !== undefined}
+            onClick={() => void add(preset)}
+          >
+            Add
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

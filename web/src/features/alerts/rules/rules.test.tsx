@@ -1,0 +1,219 @@
+import { alertRules } from '@riskboard/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { alertsApi, ruleOf, webhookOf } from '../../../testing/alerts.ts';
+import { fill, visit } from '../../../testing/render-app.tsx';
+import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+
+useServer();
+
+const page = '/dashboard/settings/alerts';
+
+/** Answers the creation of rules and returns the bodies that were sent. */
+function creations(api: ReturnType<typeof alertsApi>) {
+  const sent = vi.fn<(body: unknown) => void>();
+  server.use(
+    answer(alertRules.create, async ({ request }) => {
+      const body = (await request.json()) as { name: string };
+      sent(body);
+      const rule = ruleOf({ name: body.name });
+      api.rules = [...api.rules, rule];
+      return rule;
+    }),
+  );
+  return sent;
+}
+
+test('the list shows what each rule watches and where its alerts go', async () => {
+  const api = alertsApi();
+  api.rules = [
+    ruleOf({ kind: 'score-above', score: 'asset', threshold: 7, digest: 'daily', mailTo: [ruleOf()._id] }),
+    ruleOf({ name: 'Silence', kind: 'nothing-imported', days: 7, enabled: false }),
+  ];
+  visit(page);
+  await screen.findByRole('switch', { name: 'Enable Silence' });
+  const [, first, second] = screen.getAllByRole('row');
+  within(first as HTMLElement).getByText('Risk score of an asset above 7');
+  within(first as HTMLElement).getByText('Inbox, 1 member by e-mail (daily digest)');
+  within(first as HTMLElement).getByRole('switch', { name: 'Enable Critical ones', checked: true });
+  within(second as HTMLElement).getByText('Nothing imported for 7 days');
+  within(second as HTMLElement).getByText('Never');
+  expect(
+    within(second as HTMLElement).getByRole('switch', { name: 'Enable Silence', checked: false }),
+  ).toBeTruthy();
+});
+
+test('an empty list suggests rules, and a click adds one', async () => {
+  const api = alertsApi();
+  const sent = creations(api);
+  const { user } = visit(page);
+  await user.click(await screen.findByRole('button', { name: 'Add Overall risk above 70' }));
+  await screen.findByText('Overall risk above 70 added');
+  expect(sent).toHaveBeenCalledExactlyOnceWith({
+    name: 'Overall risk above 70',
+    kind: 'score-above',
+    score: 'overall',
+    threshold: 70,
+  });
+  await screen.findByRole('switch', { name: 'Enable Overall risk above 70' });
+});
+
+test('the kind of a new rule decides its fields, and members and webhooks are chosen', async () => {
+  const api = alertsApi();
+  api.webhooks = [webhookOf()];
+  const sent = creations(api);
+  const { user } = visit(page);
+  await user.click(await screen.findByRole('button', { name: 'New rule' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New alert rule' }));
+  expect(dialog.queryByLabelText('Alert above')).toBeNull();
+  await user.click(dialog.getByRole('radio', { name: 'Nothing imported for some days' }));
+  dialog.getByLabelText('Days without an import');
+  await user.click(dialog.getByRole('radio', { name: 'Score above a value' }));
+  expect(dialog.queryByLabelText('Days without an import')).toBeNull();
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Score above a value');
+  await fill(user, dialog.getByLabelText('Alert above'), '85.5');
+  expect(dialog.queryByRole('radio', { name: 'Daily digest' })).toBeNull();
+  await user.click(await dialog.findByRole('checkbox', { name: 'Ben Okafor (ben@example.org)' }));
+  await user.click(dialog.getByRole('radio', { name: 'Daily digest' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Security chat' }));
+  await user.click(dialog.getByRole('button', { name: 'Create rule' }));
+  await screen.findByText('Rule created');
+  expect(sent).toHaveBeenCalledExactlyOnceWith({
+    kind: 'score-above',
+    name: 'Score above a value',
+    score: 'overall',
+    threshold: 85.5,
+    digest: 'daily',
+    mailTo: [expect.any(String)],
+    webhookIds: [api.webhooks[0]?._id],
+  });
+});
+
+test('a rule without a name and with 0 days is not sent, and each field says why', async () => {
+  const sent = creations(alertsApi());
+  const { user } = visit(page);
+  await user.click(await screen.findByRole('button', { name: 'New rule' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New alert rule' }));
+  await user.click(dialog.getByRole('radio', { name: 'Nothing imported for some days' }));
+  await user.clear(dialog.getByLabelText('Name'));
+  await fill(user, dialog.getByLabelText('Days without an import'), '0');
+  await user.click(dialog.getByRole('button', { name: 'Create rule' }));
+  await dialog.findByText('Enter a name.');
+  dialog.getByText('Enter 1 to 365 days.');
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test('an edit sends only the changed fields with the version; after a conflict the next save applies them', async () => {
+  const api = alertsApi();
+  const rule = ruleOf({ kind: 'nothing-imported', days: 7, version: 3 });
+  api.rules = [rule];
+  const sent = vi.fn<(version: string | null, body: unknown) => void>();
+  server.use(
+    answer(alertRules.update, async ({ request }) => {
+      const version = request.headers.get('if-match');
+      sent(version, await request.json());
+      if (version !== '"4"') {
+        api.rules = [{ ...rule, name: 'Renamed elsewhere', version: 4 }];
+        return refusal('stale_version');
+      }
+      return { ...rule, days: 14, version: 5 };
+    }),
+  );
+  const { user } = visit(page);
+  await user.click(await screen.findByRole('button', { name: 'Edit Critical ones' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit alert rule' }));
+  expect(dialog.queryByRole('radio', { name: 'Import failed' })).toBeNull();
+  await fill(user, await dialog.findByLabelText('Days without an import'), '14');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await dialog.findByText(/Another user changed this rule meanwhile/u);
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Rule saved');
+  expect(sent.mock.calls).toEqual([
+    ['"3"', { days: 14 }],
+    ['"4"', { days: 14 }],
+  ]);
+});
+
+test('a rule is disabled in its row, and enabled again when the call fails', async () => {
+  const api = alertsApi();
+  api.rules = [ruleOf()];
+  let fails = false;
+  server.use(
+    answer(alertRules.update, async ({ request }) => {
+      if (fails) return refusal('unavailable', 'The database is down.');
+      const { enabled } = (await request.json()) as { enabled: boolean };
+      api.rules = api.rules.map((rule) => ({ ...rule, enabled }));
+      return api.rules[0];
+    }),
+  );
+  const { user } = visit(page);
+  const control = await screen.findByRole('switch', { name: 'Enable Critical ones' });
+  await user.click(control);
+  await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('false'));
+  fails = true;
+  await user.click(control);
+  await screen.findByText('Failed to change the rule');
+  await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('false'));
+});
+
+test('a rule is deleted after a confirmation, and Undo creates it again', async () => {
+  const api = alertsApi();
+  api.rules = [ruleOf({ kind: 'score-above', score: 'cwss', threshold: 60, enabled: false })];
+  const sent = creations(api);
+  server.use(
+    answer(alertRules.delete, ({ params }) => {
+      api.rules = [];
+      return { success: true as const, _id: String(params['id']), id: String(params['id']) };
+    }),
+  );
+  const { user } = visit(page);
+  await user.click(await screen.findByRole('button', { name: 'Delete Critical ones' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Delete Critical ones?' });
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+  await screen.findByText('No alert rules yet.');
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByText('Critical ones restored');
+  expect(sent).toHaveBeenCalledExactlyOnceWith({
+    kind: 'score-above',
+    name: 'Critical ones',
+    enabled: false,
+    score: 'cwss',
+    threshold: 60,
+    digest: 'immediately',
+    mailTo: [],
+    webhookIds: [],
+  });
+});
+
+test('a viewer sees the rules, cannot change them, and sees why', async () => {
+  const api = alertsApi({ role: 'viewer' });
+  api.rules = [ruleOf()];
+  const { user } = visit(page);
+  const control = await screen.findByRole('switch', { name: 'Enable Critical ones' });
+  for (const name of ['New rule', 'Edit Critical ones', 'Delete Critical ones'])
+    expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+  expect(control.getAttribute('aria-disabled')).toBe('true');
+  await user.hover(screen.getByRole('button', { name: 'New rule' }));
+  await screen.findByText('Requires the analyst role. You are a viewer.');
+});
+
+test('a viewer of an empty list gets no suggestions', async () => {
+  alertsApi({ role: 'viewer' });
+  visit(page);
+  await screen.findByText('No alert rules yet.');
+  expect(screen.queryByRole('list', { name: 'Suggested rules' })).toBeNull();
+});
+
+test('rules that could not be loaded are loaded again with Retry', async () => {
+  const api = alertsApi();
+  api.rules = [ruleOf()];
+  let fails = true;
+  server.use(
+    answer(alertRules.list, () => (fails ? refusal('unavailable') : { rules: api.rules, total: 1 })),
+  );
+  const { user } = visit(page);
+  await screen.findByText('Failed to load the alert rules.');
+  fails = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('switch', { name: 'Enable Critical ones' })).toBeTruthy();
+});
