@@ -105,7 +105,7 @@ describe('the changes between two days', () => {
     expectExact(change);
   });
 
-  it('are none within one day, and on two days without a change', async () => {
+  it('are empty within one day, and on two days without a change', async () => {
     await on(daysAgo(5), (trx) => insertVulnerability(trx, { day: daysAgo(5), severity: 5 }));
     for (const [from, to] of [
       [today, today],

@@ -7,6 +7,7 @@ import { serve } from '../lib/http/serve.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { overviewChanges } from './changes.ts';
 import { overviewHistory } from './history.ts';
+import { overviewPriorities } from './priorities.ts';
 import { recompute } from './recompute.ts';
 
 const notBuilt = (): Promise<never> =>
@@ -26,7 +27,8 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
       changes: ({ query, caller }) =>
         withOrganizationSnapshot(deps.database, caller.organizationId, (trx) => overviewChanges(trx, query)),
       explain: notBuilt,
-      priorities: notBuilt,
+      priorities: ({ caller }) =>
+        withOrganizationSnapshot(deps.database, caller.organizationId, overviewPriorities),
       history: ({ query, caller }) =>
         withOrganizationSnapshot(deps.database, caller.organizationId, (trx) => overviewHistory(trx, query)),
       recompute: (context) => recompute(services, context),

@@ -190,7 +190,8 @@ export {
   securityStatusOf,
 } from './overview/security-status.ts';
 export { type PresentedCause, presentCauses } from './overview/change-causes.ts';
-export { dayAfter, daysBetween, mondayOf } from './overview/days.ts';
+export { dayAfter, daysBetween, mondayOf, newDays } from './overview/days.ts';
+export { type Finding, priorities, type RatedAsset, wayOutOfRisk } from './overview/priorities.ts';
 export { exposureChange, type ExposureTotal } from './overview/exposure-change.ts';
 export {
   type LedgerFlow,
