@@ -1,3 +1,6 @@
+export { hostOf, isPublicAddress, webhookUrlProblem } from './alerts/webhook-address.ts';
+export { createWebhookVault, newWebhookSecret, secretHint } from './alerts/webhook-secret.ts';
+export { lockAlerts } from './locks/alert-locks.ts';
 export { deleteAccountsWithoutMembership } from './accounts/delete-without-membership.ts';
 export { ChangeCount, type ChangedRows } from './changes.ts';
 export { sessionLimits, waitForRuns } from './connection/session-limits.ts';

@@ -202,3 +202,11 @@ export {
   riskFlows,
   severityFlows,
 } from './overview/risk-flows.ts';
+export { type AlertDraft, type AlertFinding, type AlertingRule, draftAlerts } from './alerts/alert-texts.ts';
+export {
+  disabledAfterDays,
+  unsubscribedStatus,
+  isDelivered,
+  mailDueAt,
+  nextAttemptAfter,
+} from './alerts/delivery.ts';

@@ -1,4 +1,5 @@
 export { chromiumPath } from './chromium.ts';
+export { countOverview } from './count-overview.ts';
 export { createTestDatabase, type TestDatabase } from './database.ts';
 export { type FakeClock, fakeClock } from './fake-clock.ts';
 export { reportMissing } from './missing.ts';

@@ -44,7 +44,7 @@ const view = defineListView(vulnerabilitiesSource, {
           hidden: true,
           width: 112,
           align: 'left',
-          alsoShows: ['cwssState', 'cwssOverrides'],
+          alsoShows: ['cwssState', 'cwssStale', 'cwssOverrides'],
           cell: (row) => <CwssCell row={row} />,
         },
         { field: 'createdAt', hidden: true },
@@ -56,7 +56,7 @@ const view = defineListView(vulnerabilitiesSource, {
           cell: (row) => <VulnerabilityMenu row={row} />,
         },
       ],
-      without: ['withdrawn', 'cwssState', 'cwssOverrides'],
+      without: ['withdrawn', 'cwssState', 'cwssStale', 'cwssOverrides'],
     },
   ),
   filters: [

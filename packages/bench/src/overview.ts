@@ -1,0 +1,174 @@
+import { performance } from 'node:perf_hooks';
+import { loadavg } from 'node:os';
+import { openDatabase, readTotals, recomputeOverview, withOrganization } from '@riskboard/db';
+import { startProduct } from './product.ts';
+import { shown, spread } from './statistics.ts';
+
+/**
+ * The numbers of the overview (decision 0036) at 10,000 to 1,000,000 vulnerabilities, in one organization and among 50:
+ * reading all totals, compared with a transaction that reads one row; changes of 1 and 1,000 rows and an import of 100,000
+ * rows, compared with the same statements without the triggers of the overview; and a recomputation, compared with a
+ * statement that reads all rows once.
+ */
+const sizes = [10_000, 100_000, 1_000_000];
+const others = 49;
+const rowsOfOthers = 10_000;
+const calls = 30;
+
+const product = await startProduct();
+const { admin } = product;
+const database = openDatabase({
+  url: Object.assign(new URL('postgres://localhost'), {
+    hostname: admin.host,
+    port: String(admin.port),
+    username: 'postgres',
+    password: 'bench',
+    pathname: '/riskboard',
+  }).href,
+});
+
+const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** Measures both alternately, after a warm-up of each. */
+async function compare(
+  name: string,
+  {
+    work,
+    floor,
+    times = calls,
+  }: { work: () => Promise<unknown>; floor: () => Promise<unknown>; times?: number },
+): Promise<void> {
+  const [figures, least]: [number[], number[]] = [[], []];
+  for (let n = -1; n < times; n += 1) {
+    const [one, other] = [await timed(work), await timed(floor)];
+    if (n < 0) continue;
+    figures.push(one);
+    least.push(other);
+  }
+  const ratio = (spread(figures).median / spread(least).median).toFixed(2);
+  console.log(
+    `  ${name.padEnd(34)}${shown(spread(figures), 1).padStart(26)} ms, floor ${shown(spread(least), 1).padStart(26)} ms, ratio ${ratio.padStart(6)}`,
+  );
+}
+
+const insertRows = (organization: string, rows: string) => `
+  insert into vulnerability (organization_id, id, name, description, severity, status, category_id, discovery_date, created_at)
+  select '${organization}', gen_random_uuid(), 'Finding ' || n, repeat('The component does not check its input. ', 10),
+    case when n % 9 > 0 then round((n * 7 % 101) / 10.0, 1) end,
+    (array['open', 'open', 'open', 'mitigated', 'fixed', 'accepted'])[1 + n % 6], nullif(n % 5, 0),
+    case when n % 4 > 0 then current_date - n % 2000 end, now() - n % 900 * interval '1 day'
+  from ${rows} n`;
+
+/** Adds rows without triggers, as fast as possible; the recomputation counts them. */
+async function fill(organization: string, { from, until }: { from: number; until: number }): Promise<void> {
+  await admin.query('set session_replication_role = replica');
+  await admin.query(insertRows(organization, `generate_series(${from + 1}, ${until})`));
+  await admin.query('set session_replication_role = origin');
+}
+
+const triggers = `note_overview, record_overview_of_new, record_overview_of_changed, record_overview_of_deleted`;
+const setTriggers = async (to: 'enable' | 'disable') => {
+  for (const trigger of triggers.split(', '))
+    await admin.query(`alter table vulnerability ${to} trigger ${trigger}`);
+};
+
+/** Runs a statement and rolls it back; the time is that of the statement. */
+const rolledBack = (statement: string, withTriggers: boolean) => async (): Promise<number> => {
+  await admin.query('begin');
+  if (!withTriggers) await setTriggers('disable');
+  const ms = await timed(() => admin.query(statement));
+  await admin.query('rollback');
+  return ms;
+};
+
+async function compareChange(name: string, statement: string, times = calls): Promise<void> {
+  const [figures, least]: [number[], number[]] = [[], []];
+  for (let n = -1; n < times; n += 1) {
+    const [one, other] = [await rolledBack(statement, true)(), await rolledBack(statement, false)()];
+    if (n < 0) continue;
+    figures.push(one);
+    least.push(other);
+  }
+  const [one, other] = [spread(figures), spread(least)];
+  console.log(
+    `  ${name.padEnd(34)}${shown(one, 1).padStart(26)} ms, floor ${shown(other, 1).padStart(26)} ms, ratio ${(one.median / other.median).toFixed(2).padStart(6)}`,
+  );
+}
+
+async function measure(organization: string): Promise<void> {
+  const own = `organization_id = '${organization}'`;
+  await compare('read all totals', {
+    work: () => withOrganization(database, organization, (trx) => readTotals(trx)),
+    floor: () =>
+      withOrganization(database, organization, (trx) =>
+        trx.selectFrom('overview_state').select('recomputed_at').execute(),
+      ),
+  });
+  const some = (count: number) =>
+    `id in (select id from vulnerability where ${own} order by id limit ${count})`;
+  for (const count of [1, 1000]) {
+    await compareChange(`insert ${count}`, insertRows(organization, `generate_series(1, ${count})`));
+    await compareChange(
+      `change status and severity of ${count}`,
+      `update vulnerability set status = 'fixed', severity = 1 where ${own} and ${some(count)}`,
+    );
+    await compareChange(
+      `change the name of ${count}`,
+      `update vulnerability set name = name || '.' where ${own} and ${some(count)}`,
+    );
+  }
+  await compareChange('import 100,000', insertRows(organization, 'generate_series(1, 100000)'), 3);
+  await compare('recompute', {
+    work: () => withOrganization(database, organization, recomputeOverview),
+    floor: () =>
+      withOrganization(database, organization, (trx) =>
+        trx
+          .selectFrom('vulnerability')
+          .select(({ fn }) => [
+            fn.countAll().as('n'),
+            fn.sum('severity').as('sum'),
+            fn.max('status').as('last'),
+          ])
+          .execute(),
+      ),
+    times: 3,
+  });
+}
+
+try {
+  const { rows } = await admin.query<{ id: string }>('select organization_id as id from organization');
+  const organization = rows[0]?.id ?? '';
+  let from = 0;
+  for (const until of sizes) {
+    await fill(organization, { from, until });
+    from = until;
+    await admin.query('vacuum analyze vulnerability');
+    await withOrganization(database, organization, recomputeOverview);
+    console.log(
+      `${until.toLocaleString('en-US')} vulnerabilities, 1 organization; min / median / max; load ${load()}`,
+    );
+    await measure(organization);
+  }
+  const { rows: made } = await admin.query<{ id: string }>(
+    `insert into organization (organization_id) select gen_random_uuid() from generate_series(1, ${others}) returning organization_id as id`,
+  );
+  for (const { id } of made) {
+    await fill(id, { from: 0, until: rowsOfOthers });
+    await withOrganization(database, id, recomputeOverview);
+  }
+  await admin.query('vacuum analyze vulnerability');
+  console.log(
+    `the same and ${others} organizations of ${rowsOfOthers.toLocaleString('en-US')}; load ${load()}`,
+  );
+  await measure(organization);
+  console.log(`load ${load()}`);
+} finally {
+  await database.close();
+  await product.stop();
+}
