@@ -1,23 +1,22 @@
 import { overview } from '@riskboard/contract/schemas';
-import { type OrganizationTransaction, withOrganization } from '@riskboard/db';
+import { type OrganizationTransaction, withOrganizationSnapshot } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { Failure } from '../lib/http/failure.ts';
 import { serve } from '../lib/http/serve.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { overviewCategories, overviewTrend } from './charts.ts';
 import { explain } from './explain.ts';
 import { overviewMetrics } from './metrics.ts';
+import { overviewChanges } from './changes.ts';
+import { overviewHistory } from './history.ts';
+import { overviewPriorities } from './priorities.ts';
 import { recompute } from './recompute.ts';
-
-const notBuilt = (): Promise<never> =>
-  Promise.reject(new Failure('not_found', 'This call is not built yet.'));
 
 /** Numbers of the overview and how they came about. */
 export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
   const read = <T>({ organizationId }: Caller, work: (trx: OrganizationTransaction) => Promise<T>) =>
-    withOrganization(deps.database, organizationId, work);
+    withOrganizationSnapshot(deps.database, organizationId, work);
   const services = { deps, after: afterCommit(deps, app.log) };
 
   serve(
@@ -27,10 +26,10 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
       metrics: ({ caller }) => read(caller, overviewMetrics),
       riskCategories: ({ caller }) => read(caller, overviewCategories),
       exposureTrend: ({ caller }) => read(caller, overviewTrend),
-      changes: notBuilt,
+      changes: ({ query, caller }) => read(caller, (trx) => overviewChanges(trx, query)),
       explain: (context) => explain(deps, context),
-      priorities: notBuilt,
-      history: notBuilt,
+      priorities: ({ caller }) => read(caller, overviewPriorities),
+      history: ({ query, caller }) => read(caller, (trx) => overviewHistory(trx, query)),
       recompute: (context) => recompute(services, context),
     },
   );

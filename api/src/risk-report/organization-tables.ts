@@ -1,6 +1,6 @@
 import type { OverviewMetric, OverviewMetrics } from '@riskboard/contract';
 import type { OrganizationTransaction } from '@riskboard/db';
-import { dayAfter } from '@riskboard/domain';
+import { addDays } from '@riskboard/domain';
 import { overviewCategories, overviewTrend } from '../overview/charts.ts';
 import { overviewChanges } from '../overview/changes.ts';
 import { overviewPriorities } from '../overview/priorities.ts';
@@ -87,7 +87,7 @@ async function exposureTable(trx: OrganizationTransaction): Promise<ReportTable>
 const signed = (value: number): Cell => (value > 0 ? `+${value}` : `−${Math.abs(value)}`);
 
 async function causeTable(trx: OrganizationTransaction, today: string): Promise<ReportTable> {
-  const period = { from: dayAfter(today, -causesDays), to: today };
+  const period = { from: addDays(today, -causesDays), to: today };
   const { from, to, causes } = await overviewChanges(trx, { ...period, measure: 'risk' });
   return {
     name: 'causes',

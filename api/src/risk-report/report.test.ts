@@ -1,4 +1,5 @@
-import type { OverviewMetrics, ReportSchedule } from '@riskboard/contract';
+import type { OverviewMetrics } from '@riskboard/contract';
+import type { ReportSchedule } from '@riskboard/contract/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvLines } from '../testing/csv.ts';
 import { makeAsset, makeProject, put } from '../testing/make-records.ts';

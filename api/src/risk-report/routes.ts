@@ -1,5 +1,5 @@
 import { riskReport } from '@riskboard/contract/schemas';
-import { type OrganizationTransaction, withOrganization } from '@riskboard/db';
+import { type OrganizationTransaction, withOrganizationSnapshot, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { csvStream } from '../lib/csv-stream.ts';
@@ -16,7 +16,9 @@ export function riskReportRoutes(app: FastifyInstance, { database }: Deps): void
   const inside = <T>({ organizationId }: Caller, work: (trx: OrganizationTransaction) => Promise<T>) =>
     withOrganization(database, organizationId, work);
   const read = (caller: Caller, projectId: string | undefined) =>
-    inside(caller, (trx) => readRiskReport(trx, caller, projectId?.toLowerCase()));
+    withOrganizationSnapshot(database, caller.organizationId, (trx) =>
+      readRiskReport(trx, caller, projectId?.toLowerCase()),
+    );
 
   serve(
     app,

@@ -1,4 +1,4 @@
-import type { ReportSchedule } from '@riskboard/contract';
+import type { ReportSchedule } from '@riskboard/contract/schemas';
 import type { OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
