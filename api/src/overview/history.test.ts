@@ -1,6 +1,6 @@
 import type { OverviewHistory } from '@riskboard/contract/schemas';
 import { type OrganizationTransaction, recomputeOverview, withOrganization } from '@riskboard/db';
-import { dayAfter, mondayOf } from '@riskboard/domain';
+import { addDays, mondayOf } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { daysAgo, insertVulnerability, onDay } from '../testing/past-days.ts';
@@ -63,8 +63,8 @@ it('the history has a point for each recorded day and for today, and a missing d
 
 it('weeks begin on Monday and count what was found and resolved, less what was reopened or restored', async () => {
   const monday = mondayOf(daysAgo(21));
-  const sunday = dayAfter(monday, 6);
-  const next = dayAfter(monday, 7);
+  const sunday = addDays(monday, 6);
+  const next = addDays(monday, 7);
   let id = '';
   await on(monday, async (trx) => {
     id = await insertVulnerability(trx, { day: monday, severity: 5 });
@@ -80,7 +80,7 @@ it('weeks begin on Monday and count what was found and resolved, less what was r
   expect(weeks.slice(0, 3)).toEqual([
     { week: monday, found: 2, resolved: 1, net: -1, ...none },
     { week: next, found: 1, resolved: -1, net: -2, ...none },
-    { week: dayAfter(next, 7), found: 0, resolved: 0, net: 0, ...none },
+    { week: addDays(next, 7), found: 0, resolved: 0, net: 0, ...none },
   ]);
   expect(weeks.at(-1)?.week).toBe(mondayOf(daysAgo(0)));
   expect((await history(`?from=${sunday}&to=${sunday}`)).weeks).toEqual(weeks.slice(0, 1));

@@ -9,12 +9,12 @@ import {
   readWeeks,
 } from '@riskboard/db';
 import {
-  dayAfter,
+  addDays,
   mondayOf,
   openSeverities,
   overallRisk,
   overallRiskFormulas,
-  riskCountsAt,
+  overviewCounts,
   type RiskWeights,
 } from '@riskboard/domain';
 import { checkPeriod, todayOf } from './period.ts';
@@ -26,12 +26,16 @@ interface Recorded {
 }
 
 function pointOf({ day, totals, weights }: Recorded): OverviewHistory['days'][number] {
-  const counts = riskCountsAt(totals, day);
+  const counts = overviewCounts(totals, day);
+  const { totalThreats, openVulnerabilities, newVulnerabilities, assetsAtRisk } = counts;
   const { count, sum } = openSeverities(totals);
   return {
     date: day,
     score: overallRisk(counts, weights).score,
-    ...counts,
+    totalThreats,
+    openVulnerabilities,
+    newVulnerabilities,
+    assetsAtRisk,
     exposure: count === 0 ? null : Math.round((sum / count) * 1000) / 1000,
   };
 }
@@ -60,7 +64,7 @@ export async function overviewHistory(
 ): Promise<OverviewHistory> {
   const today = await todayOf(trx);
   const to = query.to ?? today;
-  const from = query.from ?? dayAfter(to, -mostHistoryDays);
+  const from = query.from ?? addDays(to, -mostHistoryDays);
   checkPeriod({ from, to }, today);
   const recordedSince = await readRecordedSince(trx);
   if (recordedSince === null || recordedSince > to) return { days: [], weeks: [], recordedSince };

@@ -2,14 +2,14 @@ import { mostPriorities } from '@riskboard/contract';
 import type { OverviewPriorities } from '@riskboard/contract/schemas';
 import { type OrganizationTransaction, readTotals } from '@riskboard/db';
 import {
-  dayAfter,
+  addDays,
   type Finding,
   newDays,
   overallRisk,
   overallRiskWeights,
   plural,
   priorities,
-  riskCountsAt,
+  overviewCounts,
   severityBands,
   vulnerabilityCategories,
   wayOutOfRisk,
@@ -27,7 +27,7 @@ import {
 } from './candidates.ts';
 import { todayOf } from './period.ts';
 
-type Counts = ReturnType<typeof riskCountsAt>;
+type Counts = ReturnType<typeof overviewCounts>;
 
 const weights = overallRiskWeights;
 const resolved = 'Fixed, mitigated and accepted ones no longer count.';
@@ -183,8 +183,8 @@ async function assetFindings(trx: OrganizationTransaction, { assetsAtRisk }: Cou
  */
 export async function overviewPriorities(trx: OrganizationTransaction): Promise<OverviewPriorities> {
   const today = await todayOf(trx);
-  const since = dayAfter(today, -newDays);
-  const counts = riskCountsAt(await readTotals(trx), today);
+  const since = addDays(today, -newDays);
+  const counts = overviewCounts(await readTotals(trx), today);
   const findings = [
     ...(await groupFindings(trx, counts, since)),
     ...(await singleVulnerabilities(trx, since)).map(vulnerabilityFinding),

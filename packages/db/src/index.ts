@@ -85,7 +85,7 @@ export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
 export { vignetteSource } from './lists/vignettes.ts';
 export { weaknessSource } from './lists/weaknesses.ts';
-export { vulnerabilitySource } from './lists/vulnerabilities.ts';
+export { isNewVulnerability, vulnerabilitySource } from './lists/vulnerabilities.ts';
 export { moveEntries } from './overview/entries.ts';
 export { readFlows, readRecordedSince, readWeeks, type RecordedWeek } from './overview/flows.ts';
 export { type Recomputation, recomputeOverview } from './overview/recompute.ts';

@@ -151,15 +151,26 @@ export {
   type TermsOfRecord,
   termsOfRecord,
 } from './suggestion/search-terms.ts';
-export { type ChangeType, type CountChange, changeOf, type OverviewCounts } from './overview/counts.ts';
 export {
-  type ExposedVulnerability,
+  type ChangeType,
+  type CountChange,
+  changeOf,
+  estimatedImpact,
+  type LedgerTotals,
+  overviewCounts,
+  type OverviewCounts,
+} from './overview/counts.ts';
+export { addDays, daysBetween, firstNewDay, mondayOf, newDays } from './overview/days.ts';
+export { explainNumber, type NumberExplanation, goodDirections } from './overview/explanation.ts';
+export {
   exposureLevel,
   type ExposureLevel,
   type ExposurePoint,
   exposureTrend,
   monthEnds,
 } from './overview/exposure.ts';
+export { type FunnelStep, vulnerabilityFunnel } from './overview/funnel.ts';
+export { type EarlierCounts, type HeadlineSentence, overviewHeadline } from './overview/headline.ts';
 export {
   actionableInsights,
   criticalAlerts,
@@ -180,7 +191,7 @@ export {
   riskCounts,
   type RiskWeights,
 } from './overview/overall-risk.ts';
-export { type CategorySums, riskCategories, type RiskCategory } from './overview/risk-categories.ts';
+export { riskCategories, type RiskCategory } from './overview/risk-categories.ts';
 export { type CountFlow, riskChange, type RiskChange } from './overview/risk-change.ts';
 export { roundToSum } from './overview/round-to-sum.ts';
 export {
@@ -190,15 +201,12 @@ export {
   securityStatusOf,
 } from './overview/security-status.ts';
 export { type PresentedCause, presentCauses } from './overview/change-causes.ts';
-export { dayAfter, daysBetween, mondayOf, newDays } from './overview/days.ts';
 export { type Finding, priorities, type RatedAsset, wayOutOfRisk } from './overview/priorities.ts';
 export { exposureChange, type ExposureTotal } from './overview/exposure-change.ts';
 export {
   type LedgerFlow,
-  type LedgerTotals,
   openSeverities,
   type Period,
-  riskCountsAt,
   riskFlows,
   severityFlows,
 } from './overview/risk-flows.ts';

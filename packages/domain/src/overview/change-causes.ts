@@ -1,4 +1,4 @@
-import { dayAfter, newDays } from './days.ts';
+import { addDays, newDays } from './days.ts';
 import type { ChangeCause, ChangedNoun } from './risk-change.ts';
 import { agedDays, type Period } from './risk-flows.ts';
 
@@ -14,7 +14,7 @@ interface CauseText {
 /** From the first moment of a UTC day to the last one of another: a page would read a day in the zone of its user. */
 const moments = (field: string, first: string, last: string): string =>
   `${field}Min=${first}T00:00:00.000Z&${field}Max=${last}T23:59:59.999Z`;
-const range = (field: string, { from, to }: Period): string => moments(field, dayAfter(from, 1), to);
+const range = (field: string, { from, to }: Period): string => moments(field, addDays(from, 1), to);
 
 const list = (page: string, field: string) => (period: Period) => `/dashboard/${page}${range(field, period)}`;
 const withStatus = (status: string) => list(`vulnerabilities?status=${status}&`, 'statusChangedAt');

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { presentCauses } from './change-causes.ts';
-import { dayAfter, daysBetween, mondayOf } from './days.ts';
+import { type LedgerTotals, overviewCounts } from './counts.ts';
+import { addDays, daysBetween, mondayOf } from './days.ts';
 import { exposureChange } from './exposure-change.ts';
 import { overallRisk, overallRiskFormulas, overviewFormulaVersion, riskCounts } from './overall-risk.ts';
 import { type ChangeCause, type CountFlow, riskChange } from './risk-change.ts';
-import { type LedgerFlow, type LedgerTotals, riskCountsAt, riskFlows } from './risk-flows.ts';
+import { type LedgerFlow, riskFlows } from './risk-flows.ts';
 
 const none = { totalThreats: 0, openVulnerabilities: 0, newVulnerabilities: 0, assetsAtRisk: 0 };
 /** As a client adds them up. */
@@ -103,9 +104,9 @@ describe('the flows between two days of the ledger', () => {
   type Entries = (typeof anyEntries extends fc.Arbitrary<infer T> ? T : never) & readonly unknown[];
   const entriesOf = (entries: Entries): (LedgerFlow & { day: string })[] =>
     entries.map(({ day, age, cause, rows }) => ({
-      day: dayAfter(first, day),
+      day: addDays(first, day),
       measure: 'open',
-      bucket: dayAfter(first, day - age),
+      bucket: addDays(first, day - age),
       cause,
       count: rows,
       sum: 0,
@@ -122,14 +123,14 @@ describe('the flows between two days of the ledger', () => {
       fc.property(anyEntries, fc.nat({ max: 80 }), fc.nat({ max: 80 }), (generated, one, other) => {
         const entries = entriesOf(generated);
         const period = {
-          from: dayAfter(first, Math.min(one, other)),
-          to: dayAfter(first, Math.max(one, other)),
+          from: addDays(first, Math.min(one, other)),
+          to: addDays(first, Math.max(one, other)),
         };
         const [before, after] = [totalsAt(entries, period.from), totalsAt(entries, period.to)];
         const between = entries.filter(({ day }) => day > period.from && day <= period.to);
         const { causes, from, to } = riskChange(
-          { counts: riskCountsAt(before, period.from) },
-          { counts: riskCountsAt(after, period.to) },
+          { counts: overviewCounts(before, period.from) },
+          { counts: overviewCounts(after, period.to) },
           riskFlows(before, between, period),
         );
         expect(causes.filter(({ cause }) => cause === 'unrecorded')).toEqual([]);
@@ -151,9 +152,9 @@ describe('the flows between two days of the ledger', () => {
     const explained = (to: string) =>
       shown(
         riskChange(
-          { counts: riskCountsAt(before, '2024-02-29') },
+          { counts: overviewCounts(before, '2024-02-29') },
           {
-            counts: riskCountsAt(new Map([['open', new Map([[created, { count: 2, sum: 0 }]])]]), to),
+            counts: overviewCounts(new Map([['open', new Map([[created, { count: 2, sum: 0 }]])]]), to),
           },
           riskFlows(before, [flow('fixed', -1)], { from: '2024-02-29', to }),
         ).causes,
@@ -281,7 +282,7 @@ describe('calendar days', () => {
     ['2024-03-31', -30, '2024-03-01'],
     ['2025-01-01', -1, '2024-12-31'],
   ])('%s and %s days is %s', (day, days, expected) => {
-    expect(dayAfter(day, days)).toBe(expected);
+    expect(addDays(day, days)).toBe(expected);
     expect(daysBetween(day, expected)).toBe(days);
   });
 

@@ -1,10 +1,8 @@
-import { dayAfter, firstNewDay } from './days.ts';
+import type { LedgerTotals } from './counts.ts';
+import { addDays, firstNewDay } from './days.ts';
 import type { ExposureTotal } from './exposure-change.ts';
 import type { RiskCount } from './overall-risk.ts';
 import type { CountFlow } from './risk-change.ts';
-
-/** Totals of the ledger by measure and bucket (decision 0036); what is missing is 0. */
-export type LedgerTotals = ReadonlyMap<string, ReadonlyMap<string, ExposureTotal>>;
 
 /** What a cause added to a bucket of a measure during a period. */
 export interface LedgerFlow extends ExposureTotal {
@@ -17,26 +15,6 @@ export interface LedgerFlow extends ExposureTotal {
 export interface Period {
   readonly from: string;
   readonly to: string;
-}
-
-const rowsOf = (totals: LedgerTotals, measure: string, applies = (_bucket: string) => true): number =>
-  [...(totals.get(measure) ?? [])].reduce(
-    (all, [bucket, { count }]) => all + (applies(bucket) ? count : 0),
-    0,
-  );
-
-/** A snapshot adds up the days before those that count as new in the bucket `older`. */
-const isDay = (bucket: string): boolean => /^\d/u.test(bucket);
-
-/** The counts of the overall risk score at the end of a UTC day. */
-export function riskCountsAt(totals: LedgerTotals, day: string): Record<RiskCount, number> {
-  const since = firstNewDay(day);
-  return {
-    totalThreats: rowsOf(totals, 'threats'),
-    openVulnerabilities: rowsOf(totals, 'open'),
-    newVulnerabilities: rowsOf(totals, 'open', (bucket) => isDay(bucket) && bucket >= since),
-    assetsAtRisk: rowsOf(totals, 'assetsAtRisk'),
-  };
 }
 
 /** The open vulnerabilities with a severity. */
@@ -80,7 +58,7 @@ export function riskFlows(before: LedgerTotals, flows: readonly LedgerFlow[], pe
 
 /** Days of creation of the vulnerabilities that were new at the start of a period and are too old at its end. */
 export const agedDays = ({ from, to }: Period): { first: string; last: string } => {
-  const last = dayAfter(firstNewDay(to), -1);
+  const last = addDays(firstNewDay(to), -1);
   return { first: firstNewDay(from), last: last < from ? last : from };
 };
 
