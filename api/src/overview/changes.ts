@@ -13,7 +13,7 @@ import {
   type Period,
   presentCauses,
   riskChange,
-  riskCountsAt,
+  overviewCounts,
   riskFlows,
   type RiskWeights,
   severityFlows,
@@ -79,8 +79,8 @@ async function explainRisk(
   // Today's score is calculated by today's formula, even when its snapshot was written by an older version.
   const weights = (day: string) => (day === today ? undefined : weightsAt(trx, day));
   const change = riskChange(
-    { counts: riskCountsAt(before, from), weights: await weights(from) },
-    { counts: riskCountsAt(after, to), weights: await weights(to) },
+    { counts: overviewCounts(before, from), weights: await weights(from) },
+    { counts: overviewCounts(after, to), weights: await weights(to) },
     riskFlows(before, flows, period),
   );
   return { ...change, causes: presentCauses(change.causes, period) };

@@ -14,7 +14,7 @@ import {
   openSeverities,
   overallRisk,
   overallRiskFormulas,
-  riskCountsAt,
+  overviewCounts,
   type RiskWeights,
 } from '@riskboard/domain';
 import { checkPeriod, todayOf } from './period.ts';
@@ -26,12 +26,16 @@ interface Recorded {
 }
 
 function pointOf({ day, totals, weights }: Recorded): OverviewHistory['days'][number] {
-  const counts = riskCountsAt(totals, day);
+  const counts = overviewCounts(totals, day);
+  const { totalThreats, openVulnerabilities, newVulnerabilities, assetsAtRisk } = counts;
   const { count, sum } = openSeverities(totals);
   return {
     date: day,
     score: overallRisk(counts, weights).score,
-    ...counts,
+    totalThreats,
+    openVulnerabilities,
+    newVulnerabilities,
+    assetsAtRisk,
     exposure: count === 0 ? null : Math.round((sum / count) * 1000) / 1000,
   };
 }

@@ -9,7 +9,7 @@ import {
   overallRiskWeights,
   plural,
   priorities,
-  riskCountsAt,
+  overviewCounts,
   severityBands,
   vulnerabilityCategories,
   wayOutOfRisk,
@@ -27,7 +27,7 @@ import {
 } from './candidates.ts';
 import { todayOf } from './period.ts';
 
-type Counts = ReturnType<typeof riskCountsAt>;
+type Counts = ReturnType<typeof overviewCounts>;
 
 const weights = overallRiskWeights;
 const resolved = 'Fixed, mitigated and accepted ones no longer count.';
@@ -184,7 +184,7 @@ async function assetFindings(trx: OrganizationTransaction, { assetsAtRisk }: Cou
 export async function overviewPriorities(trx: OrganizationTransaction): Promise<OverviewPriorities> {
   const today = await todayOf(trx);
   const since = addDays(today, -newDays);
-  const counts = riskCountsAt(await readTotals(trx), today);
+  const counts = overviewCounts(await readTotals(trx), today);
   const findings = [
     ...(await groupFindings(trx, counts, since)),
     ...(await singleVulnerabilities(trx, since)).map(vulnerabilityFinding),

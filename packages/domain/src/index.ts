@@ -160,6 +160,7 @@ export {
   overviewCounts,
   type OverviewCounts,
 } from './overview/counts.ts';
+export { addDays, daysBetween, firstNewDay, mondayOf, newDays } from './overview/days.ts';
 export { explainNumber, type NumberExplanation, goodDirections } from './overview/explanation.ts';
 export {
   exposureLevel,
@@ -200,14 +201,12 @@ export {
   securityStatusOf,
 } from './overview/security-status.ts';
 export { type PresentedCause, presentCauses } from './overview/change-causes.ts';
-export { addDays, daysBetween, firstNewDay, mondayOf, newDays } from './overview/days.ts';
 export { type Finding, priorities, type RatedAsset, wayOutOfRisk } from './overview/priorities.ts';
 export { exposureChange, type ExposureTotal } from './overview/exposure-change.ts';
 export {
   type LedgerFlow,
   openSeverities,
   type Period,
-  riskCountsAt,
   riskFlows,
   severityFlows,
 } from './overview/risk-flows.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { presentCauses } from './change-causes.ts';
+import { type LedgerTotals, overviewCounts } from './counts.ts';
 import { addDays, daysBetween, mondayOf } from './days.ts';
 import { exposureChange } from './exposure-change.ts';
 import { overallRisk, overallRiskFormulas, overviewFormulaVersion, riskCounts } from './overall-risk.ts';
 import { type ChangeCause, type CountFlow, riskChange } from './risk-change.ts';
-import type { LedgerTotals } from './counts.ts';
-import { type LedgerFlow, riskCountsAt, riskFlows } from './risk-flows.ts';
+import { type LedgerFlow, riskFlows } from './risk-flows.ts';
 
 const none = { totalThreats: 0, openVulnerabilities: 0, newVulnerabilities: 0, assetsAtRisk: 0 };
 /** As a client adds them up. */
@@ -129,8 +129,8 @@ describe('the flows between two days of the ledger', () => {
         const [before, after] = [totalsAt(entries, period.from), totalsAt(entries, period.to)];
         const between = entries.filter(({ day }) => day > period.from && day <= period.to);
         const { causes, from, to } = riskChange(
-          { counts: riskCountsAt(before, period.from) },
-          { counts: riskCountsAt(after, period.to) },
+          { counts: overviewCounts(before, period.from) },
+          { counts: overviewCounts(after, period.to) },
           riskFlows(before, between, period),
         );
         expect(causes.filter(({ cause }) => cause === 'unrecorded')).toEqual([]);
@@ -152,9 +152,9 @@ describe('the flows between two days of the ledger', () => {
     const explained = (to: string) =>
       shown(
         riskChange(
-          { counts: riskCountsAt(before, '2024-02-29') },
+          { counts: overviewCounts(before, '2024-02-29') },
           {
-            counts: riskCountsAt(new Map([['open', new Map([[created, { count: 2, sum: 0 }]])]]), to),
+            counts: overviewCounts(new Map([['open', new Map([[created, { count: 2, sum: 0 }]])]]), to),
           },
           riskFlows(before, [flow('fixed', -1)], { from: '2024-02-29', to }),
         ).causes,

@@ -17,26 +17,6 @@ export interface Period {
   readonly to: string;
 }
 
-const rowsOf = (totals: LedgerTotals, measure: string, applies = (_bucket: string) => true): number =>
-  [...(totals.get(measure) ?? [])].reduce(
-    (all, [bucket, { count }]) => all + (applies(bucket) ? count : 0),
-    0,
-  );
-
-/** A snapshot adds up the days before those that count as new in the bucket `older`. */
-const isDay = (bucket: string): boolean => /^\d/u.test(bucket);
-
-/** The counts of the overall risk score at the end of a UTC day. */
-export function riskCountsAt(totals: LedgerTotals, day: string): Record<RiskCount, number> {
-  const since = firstNewDay(day);
-  return {
-    totalThreats: rowsOf(totals, 'threats'),
-    openVulnerabilities: rowsOf(totals, 'open'),
-    newVulnerabilities: rowsOf(totals, 'open', (bucket) => isDay(bucket) && bucket >= since),
-    assetsAtRisk: rowsOf(totals, 'assetsAtRisk'),
-  };
-}
-
 /** The open vulnerabilities with a severity. */
 export function openSeverities(totals: LedgerTotals): ExposureTotal {
   let [count, sum] = [0, 0];
