@@ -153,6 +153,7 @@ create function overview_of_vulnerability(rows text) returns text language sql i
       ('openCategory', coalesce(category_id::text, 'none'), is_open and band is not null, severities),
       ('openSevere', 'on-assets', is_open and band in ('critical', 'high') and related, 0),
       ('openSevere', 'on-mission-critical-assets', is_open and band in ('critical', 'high') and critical, 0),
+      ('criticalOnMissionCritical', to_char(created, 'YYYY-MM-DD'), is_open and band = 'critical' and critical, 0),
       ('exposed', to_char(exposed, 'YYYY-MM-DD'), band is not null, severities),
       ('unexposed', to_char(unexposed, 'YYYY-MM-DD'), band is not null and not is_open, severities)
     ) counted (measure, bucket, applies, part)

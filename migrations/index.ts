@@ -39,6 +39,7 @@ const files = [
   '0029-activity-of-project',
   '0030-weakness-catalogue',
   '0031-overview-ledger',
+  '0032-alerts',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -19,6 +19,10 @@ export interface ApiConfig {
   redisUrl?: string | undefined;
   /** Base address of the CWE REST API; absent or empty: only the catalogue is used. */
   cweApiUrl?: string | undefined;
+  /** Encrypts the secrets of webhooks; absent: none can be created. */
+  webhookKey?: string | undefined;
+  /** Webhooks may call http and private addresses. */
+  webhooksMayBePrivate?: boolean;
   /** Folder of the built web; absent in tests that do not need it. */
   webRoot?: string | undefined;
   /** Uploads below this rate are ended; absent: the default. */

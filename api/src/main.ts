@@ -57,6 +57,8 @@ app = await buildApp({
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
     redisUrl: env.REDIS_URL,
     cweApiUrl: env.CWE_API_URL,
+    webhookKey: env.WEBHOOK_KEY,
+    webhooksMayBePrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
     webRoot: path.resolve(import.meta.dirname, '../../web/dist'),
     logLevel: env.LOG_LEVEL,
   },

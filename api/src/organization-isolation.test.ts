@@ -1,5 +1,5 @@
 import type { ServedEndpoint, Facets } from '@riskboard/contract';
-import { withOrganization } from '@riskboard/db';
+import { newId, withOrganization } from '@riskboard/db';
 import { withAdmin } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,7 +61,31 @@ async function fill(person: Person): Promise<void> {
   await put(person, `/api/vulnerabilities/${id}/cwss/factors`, { AP: { value: 'A', reason: 'Root.' } });
   await uploadCsv(person, 'Name,Description\nDoor,A door');
   await insertToken(api, await makeMember(api, organizationId, 'analyst'), { role: 'viewer' });
+  await fillAlerts(person);
   await person.post('/api/organization/invitations', { email: 'invited@example.org', role: 'viewer' });
+}
+
+/** A webhook, a rule that uses it, and a delivery with an alert. */
+async function fillAlerts(person: Person): Promise<void> {
+  const webhook = await person.post('/api/alerts/webhooks', {
+    name: 'Chat',
+    url: 'https://chat.example.org',
+  });
+  const { _id } = webhook.json<{ _id: string }>();
+  const kind = 'critical-vulnerability';
+  await person.post('/api/alerts/rules', {
+    name: 'Critical',
+    kind,
+    mailTo: [person.user._id],
+    webhookIds: [_id],
+  });
+  await person.post(`/api/alerts/webhooks/${_id}/test`, {});
+  await withOrganization(api.database, person.user.organizationId, (trx) =>
+    sql`insert into alert (organization_id, id, kind, severity, title, description, count, link)
+      values (current_organization(), ${newId()}, 'asset-at-risk', 'high', 'Door', '', 1, '/dashboard')`.execute(
+      trx,
+    ),
+  );
 }
 
 /** All ids in the tables of the organisation. Reads the system catalogue, so that a new table is included. */
@@ -108,6 +132,8 @@ const references = new Set([
   'change.addVulnerabilities',
   'projectId',
   'change.projectId',
+  'mailTo',
+  'webhookIds',
 ]);
 
 interface Found {
@@ -163,6 +189,8 @@ describe(`another organisation's identifiers, in ${referring.length} endpoints`,
     expect([...new Set(theirs.map(([table]) => table))].toSorted()).toEqual(
       expect.arrayContaining([
         'activity',
+        'alert',
+        'alert_rule',
         'api_token',
         'asset',
         'csv_import',
@@ -180,6 +208,8 @@ describe(`another organisation's identifiers, in ${referring.length} endpoints`,
         'threat',
         'vignette',
         'vulnerability',
+        'webhook',
+        'webhook_delivery',
       ]),
     );
   });

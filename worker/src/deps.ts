@@ -2,6 +2,13 @@ import type { Database } from '@riskboard/db';
 import type { Producer, Relay } from '@riskboard/queue';
 import type { Logger } from 'pino';
 
+export interface WebhookConfig {
+  /** Decrypts the secrets; absent: no webhook can be signed. */
+  key?: string | undefined;
+  /** Calls http and private addresses too. */
+  allowPrivate: boolean;
+}
+
 /** The services that jobs use; tests replace them. */
 export interface Deps {
   database: Database;
@@ -10,4 +17,7 @@ export interface Deps {
   log: Logger;
   /** Base address of MITRE's CWE REST API; empty: catalogues are not fetched. */
   cweApiUrl?: string;
+  /** Scheme, host and port of links in webhook messages. */
+  origin?: string;
+  webhooks?: WebhookConfig;
 }

@@ -36,8 +36,10 @@ const database = openDatabase({
 });
 const producer = openProducer(queue);
 const relay = openRelay(queue);
+const origin = env.APP_ORIGIN ? new URL(env.APP_ORIGIN).origin : `http://localhost:${env.PORT}`;
+const webhooks = { key: env.WEBHOOK_KEY, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1' };
 const worker = startWorker(
-  { database, producer, relay, log, cweApiUrl: env.CWE_API_URL },
+  { database, producer, relay, log, cweApiUrl: env.CWE_API_URL, origin, webhooks },
   { queue, concurrency: env.WORKER_CONCURRENCY, sweepMs: env.WORKER_STALL_MS },
 );
 const mailSender = startMailSender({
@@ -46,7 +48,7 @@ const mailSender = startMailSender({
   log,
   transport: openTransport(env),
   verifyEmail: env.SMTP_URL !== undefined,
-  origin: env.APP_ORIGIN ? new URL(env.APP_ORIGIN).origin : `http://localhost:${env.PORT}`,
+  origin,
 });
 log.info({ concurrency: env.WORKER_CONCURRENCY }, 'worker ready');
 

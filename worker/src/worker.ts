@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { deleteOutdatedRows } from './housekeeping/housekeeping.ts';
 import { handlers } from './jobs/handlers.ts';
 import { runJob } from './jobs/run/run-job.ts';
+import { startAlerts } from './housekeeping/alert-rounds.ts';
 import { moveManyEntries, requestAfterJob, requestDaily } from './housekeeping/overview.ts';
 import { startRecalculation } from './housekeeping/recalculate-stale.ts';
 import { recordDailyScores } from './housekeeping/record-scores.ts';
@@ -26,7 +27,7 @@ export interface RunningWorker {
 
 /**
  * Runs jobs as their messages arrive, sweeps for jobs whose message was lost, deletes outdated rows, recalculates stale
- * scores, and checks the numbers of the overview.
+ * scores, checks the numbers of the overview, and evaluates alert rules.
  */
 export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerOptions): RunningWorker {
   const { log } = deps;
@@ -70,10 +71,17 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
 
   housekeeping.now();
   const recalculation = startRecalculation(deps);
+  const alerts = startAlerts(deps);
 
   return {
     async close(timeoutMs) {
-      const swept = Promise.all([sweeping.stop(), housekeeping.stop(), entries.stop(), recalculation.stop()]);
+      const swept = Promise.all([
+        sweeping.stop(),
+        housekeeping.stop(),
+        entries.stop(),
+        recalculation.stop(),
+        alerts.stop(),
+      ]);
       await consumer.close({ timeoutMs });
       await swept;
     },

@@ -1,48 +1,140 @@
+import { changedEvent, type ChangedEvent } from '@riskboard/contract';
 import { alertRules, alerts, webhookDeliveries, webhooks } from '@riskboard/contract/schemas';
-import { withOrganization } from '@riskboard/db';
+import { type OrganizationTransaction, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { Failure } from '../lib/http/failure.ts';
+import { sendVersion } from '../lib/http/if-match.ts';
 import { serve } from '../lib/http/serve.ts';
+import { afterCommit } from '../lib/publish.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { getDelivery, listDeliveries, retryDelivery, testWebhook } from './deliveries.ts';
+import { countUnread, markRead } from './inbox.ts';
 import { listAlerts } from './list-alerts.ts';
+import { createRule, deleteRule, listChannels, listRules, updateRule } from './rules.ts';
+import { createWebhook, deleteWebhook, listWebhooks, rotateSecret, updateWebhook } from './webhooks.ts';
 
-const notBuilt = (): Promise<never> =>
-  Promise.reject(new Failure('not_found', 'This call is not built yet.'));
+const deleted = (id: string) => ({ success: true as const, _id: id, id });
 
 /** Alerts: inbox, rules, webhooks and their deliveries. */
-export function alertRoutes(app: FastifyInstance, { database }: Deps): void {
+export function alertRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, config } = deps;
+  const after = afterCommit(deps, app.log);
+  const inside = <T>(caller: Caller, work: (trx: OrganizationTransaction) => Promise<T>): Promise<T> =>
+    withOrganization(database, caller.organizationId, work);
+
+  const publish = (caller: Caller, action: ChangedEvent['action'], id: string): Promise<void> =>
+    after.events(caller.organizationId, [
+      changedEvent('alert.changed', { action, by: caller.accountId }, [id]),
+    ]);
+
   serve(
     app,
     { tag: 'alerts', table: alerts },
     {
-      list: ({ query, caller }) =>
-        withOrganization(database, caller.organizationId, (trx) =>
+      list: ({ caller, query }) =>
+        inside(caller, (trx) =>
           listAlerts(trx, { accountId: caller.accountId, owner: caller.role === 'owner' }, query),
         ),
-      unread: notBuilt,
-      read: notBuilt,
+      unread: ({ caller }) => inside(caller, async (trx) => ({ unread: await countUnread(trx, caller) })),
+
+      async read({ caller, body }) {
+        const unread = await inside(caller, async (trx) => {
+          await markRead(trx, caller, body);
+          return countUnread(trx, caller);
+        });
+        // Other tabs of the reader show the same count.
+        await publish(caller, 'changed', caller.accountId);
+        return { unread };
+      },
     },
   );
+
   serve(
     app,
     { tag: 'alerts', table: alertRules },
-    { list: notBuilt, create: notBuilt, update: notBuilt, delete: notBuilt, channels: notBuilt },
+    {
+      list: ({ caller }) => inside(caller, listRules),
+      channels: ({ caller }) =>
+        inside(caller, (trx) => listChannels(trx, { mail: config.verifyEmail ?? false })),
+
+      async create({ caller, body, reply }) {
+        const rule = await inside(caller, (trx) => createRule(trx, caller, body));
+        await publish(caller, 'created', rule._id);
+        return sendVersion(reply, rule);
+      },
+
+      async update({ caller, params, body, request, reply }) {
+        const rule = await inside(caller, (trx) =>
+          updateRule(trx, { caller, request }, { id: params.id, change: body }),
+        );
+        await publish(caller, 'updated', rule._id);
+        return sendVersion(reply, rule);
+      },
+
+      async delete({ caller, params }) {
+        await inside(caller, (trx) => deleteRule(trx, caller, params.id));
+        await publish(caller, 'deleted', params.id);
+        return deleted(params.id);
+      },
+    },
   );
+
   serve(
     app,
     { tag: 'webhooks', table: webhooks },
     {
-      list: notBuilt,
-      create: notBuilt,
-      update: notBuilt,
-      delete: notBuilt,
-      rotateSecret: notBuilt,
-      test: notBuilt,
+      list: ({ caller }) => inside(caller, (trx) => listWebhooks(trx, config)),
+
+      async create({ caller, body, reply }) {
+        const webhook = await inside(caller, (trx) => createWebhook(trx, { caller, config }, body));
+        await publish(caller, 'created', webhook._id);
+        return sendVersion(reply, webhook);
+      },
+
+      async update({ caller, params, body, request, reply }) {
+        const webhook = await inside(caller, (trx) =>
+          updateWebhook(trx, { caller, config, request }, { id: params.id, change: body }),
+        );
+        await publish(caller, 'updated', webhook._id);
+        return sendVersion(reply, webhook);
+      },
+
+      async delete({ caller, params }) {
+        await inside(caller, (trx) => deleteWebhook(trx, caller, params.id));
+        await publish(caller, 'deleted', params.id);
+        return deleted(params.id);
+      },
+
+      async rotateSecret({ caller, params, body, reply }) {
+        const webhook = await inside(caller, (trx) =>
+          rotateSecret(trx, { caller, config }, { id: params.id, overlapHours: body.overlapHours }),
+        );
+        await publish(caller, 'updated', webhook._id);
+        return sendVersion(reply, webhook);
+      },
+
+      async test({ caller, params }) {
+        const { deliveryId, job } = await inside(caller, (trx) => testWebhook(trx, caller, params.id));
+        await after.jobsQueued([job]);
+        await publish(caller, 'updated', params.id);
+        return { deliveryId, message: 'The test message is sent now; the delivery log shows its result.' };
+      },
     },
   );
+
   serve(
     app,
     { tag: 'webhooks', table: webhookDeliveries },
-    { list: notBuilt, get: notBuilt, retry: notBuilt },
+    {
+      list: ({ caller, query }) => inside(caller, (trx) => listDeliveries(trx, query)),
+      get: ({ caller, params }) => inside(caller, (trx) => getDelivery(trx, params.id)),
+
+      async retry({ caller, params }) {
+        const { delivery, job } = await inside(caller, (trx) => retryDelivery(trx, caller, params.id));
+        await after.jobsQueued([job]);
+        await publish(caller, 'updated', params.id);
+        return delivery;
+      },
+    },
   );
 }

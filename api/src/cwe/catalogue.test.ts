@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import type { Catalogue, Cwe, ErrorReply, WeaknessSummary } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -55,6 +56,16 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
   </Weaknesses>
 </Weakness_Catalog>`;
 
+/** A ZIP file with one deflated file, as MITRE publishes the catalogue. */
+function zip(name: string, content: string): Buffer {
+  const header = Buffer.alloc(30);
+  header.write('PK\u0003\u0004', 'latin1');
+  header.writeUInt16LE(8, 8);
+  header.writeUInt16LE(name.length, 26);
+  const directory = Buffer.from('PK\u0001\u0002 and what follows');
+  return Buffer.concat([header, Buffer.from(name), deflateRawSync(content), directory]);
+}
+
 const catalogueOf = async (person: Person): Promise<Catalogue> =>
   (await person.get('/api/cwe/catalogue')).json<Catalogue>();
 const messagesOf = (answer: Answer): string => {
@@ -75,6 +86,14 @@ describe('the weakness catalogue of an organization', () => {
   it.each([
     ['JSON', 'catalogue.json', json('88.1'), '88.1', 1, 'Scripting of a test'],
     ['XML', 'cwec_v88.2.xml', xml, '88.2', 1, 'Query of a test'],
+    [
+      'ZIP',
+      'cwec_v88.7.xml.zip',
+      zip('cwec_v88.7.xml', xml.replace('88.2', '88.7')),
+      '88.7',
+      1,
+      'Query of a test',
+    ],
   ])(
     'is replaced by an upload of %s, which other organizations do not see',
     async (_form, name, content, version, weaknesses, found) => {
@@ -137,6 +156,26 @@ describe('the weakness catalogue of an organization', () => {
       expect(await catalogueOf(person)).toEqual(before);
     }
   }, 60_000);
+
+  it('stays the same when the connection ends in the middle of an upload', async () => {
+    const person = await signUp(api);
+    const before = await catalogueOf(person);
+    const { headers, payload } = form({
+      field: 'catalogueFile',
+      name: 'catalogue.json',
+      content: json('88.8'),
+    });
+    for (const end of [payload.length - 20, payload.indexOf('Weaknesses')]) {
+      const answer = await person.call({
+        method: 'POST',
+        url: '/api/cwe/catalogue/upload',
+        headers,
+        payload: payload.subarray(0, end),
+      });
+      expect([answer.statusCode, messagesOf(answer)]).toEqual([400, 'The request could not be read.']);
+      expect(await catalogueOf(person)).toEqual(before);
+    }
+  });
 
   it('is changed by owners only', async () => {
     const analyst = await signUp(api);

@@ -83,6 +83,8 @@ describe('the CWSS columns of the list of vulnerabilities', () => {
     ['cwssState=current', ['Current']],
     ['cwssState=N/A', ['None']],
     ['cwssState=stale&cwssState=N/A&sort=name', ['Changed', 'None']],
+    ['cwssStale=cwe', ['Changed']],
+    ['cwssStale=vignette', []],
     ['cwssOverrides=BI', ['Current']],
     ['cwssOverrides=EX', []],
     ['cwssOverrides=N/A&sort=name', ['Changed', 'None']],
@@ -130,17 +132,17 @@ describe('the CWSS columns of the list of vulnerabilities', () => {
   });
 
   it('are exported as CSV and JSON', async () => {
-    const query = 'sort=name&columns=name,cwssState,cwssOverrides,appliedVignette';
+    const query = 'sort=name&columns=name,cwssState,cwssStale,cwssOverrides,appliedVignette';
     const csv = await ada.get(`/api/vulnerabilities/export?${query}`);
     expect(csvLines(csv.body)).toEqual([
-      'Name,CWSS State,CWSS Overrides,Applied Vignette',
-      'Changed,stale,,Shop',
-      'Current,current,AP; BI,Shop',
-      'None,,,',
+      'Name,CWSS State,CWSS Outdated By,CWSS Overrides,Applied Vignette',
+      'Changed,stale,cve; cwe,,Shop',
+      'Current,current,,AP; BI,Shop',
+      'None,,,,',
     ]);
     const json = await ada.get(`/api/vulnerabilities/export?format=json&${query}`);
     expect(json.json()).toMatchObject([
-      { cwssState: 'stale', cwssOverrides: [] },
+      { cwssState: 'stale', cwssStale: ['cve', 'cwe'], cwssOverrides: [] },
       { cwssState: 'current', cwssOverrides: ['AP', 'BI'] },
       { cwssState: null, cwssOverrides: [] },
     ]);

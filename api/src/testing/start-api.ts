@@ -45,6 +45,7 @@ export async function startApi(config: Partial<ApiConfig> = {}, shared: Shared =
       appOrigins: [origin],
       secureCookies: false,
       sessionSecret,
+      webhookKey: 'encrypts the secrets of webhooks in tests',
       signup: 'open',
       uploadMaxBytes: 8 * 1024 * 1024,
       checkReplies: true,

@@ -1,4 +1,4 @@
-import type { OrganizationTransaction } from '@riskboard/db';
+import { isNewVulnerability, type OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
 
 interface VulnerabilityMetrics {
@@ -11,7 +11,7 @@ interface VulnerabilityMetrics {
   averageCvss: number | null;
 }
 
-/** Critical means a severity above 8, High above 6 and up to 8 (spec 9, metric cards); new: open, of 30 days. */
+/** Critical means a severity above 8, High above 6 and up to 8 (spec 9, metric cards); new: as the list filters. */
 export async function vulnerabilityMetrics(trx: OrganizationTransaction): Promise<VulnerabilityMetrics> {
   const { rows } = await sql<VulnerabilityMetrics>`
     select count(*)::int as total,
@@ -19,8 +19,8 @@ export async function vulnerabilityMetrics(trx: OrganizationTransaction): Promis
       count(*) filter (where severity > 8)::int as critical,
       count(*) filter (where severity > 6 and severity <= 8)::int as high,
       count(*) filter (where status = 'fixed')::int as fixed,
-      count(*) filter (where status = 'open' and created_at > now() - interval '30 days')::int as new,
+      count(*) filter (where ${sql.raw(isNewVulnerability)})::int as new,
       round(avg(cvss_score), 1) as "averageCvss"
-    from vulnerability where organization_id = current_organization()`.execute(trx);
+    from vulnerability r where organization_id = current_organization()`.execute(trx);
   return rows[0] ?? { total: 0, open: 0, critical: 0, high: 0, fixed: 0, new: 0, averageCvss: null };
 }

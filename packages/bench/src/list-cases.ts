@@ -55,7 +55,7 @@ export const listCases: Record<Noun, ListCase[]> = {
     {
       name: 'meaning',
       query: 'status=new',
-      where: `status = 'open' and created_at > now() - interval '30 days'`,
+      where: `status = 'open' and created_at >= (date_trunc('day', now() at time zone 'UTC') - interval '30 days') at time zone 'UTC'`,
     },
     { name: 'two bands', query: 'severity=critical&severity=low', where: '(severity >= 9 or severity < 4)' },
     {

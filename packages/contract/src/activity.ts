@@ -17,11 +17,14 @@ export const activityNouns = [
   'projects',
   'vignettes',
   'catalogue',
+  'alerts',
+  'webhooks',
 ] as const;
 
 export const ownerNouns = [
   'accounts',
   'organization',
+  'webhooks',
 ] as const satisfies readonly (typeof activityNouns)[number][];
 
 /** The log, newest first. Only time is sortable: the log grows for years, and its one index is by time. */

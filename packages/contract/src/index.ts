@@ -62,6 +62,7 @@ export type * from './schemas/health.ts';
 export type * from './schemas/imports.ts';
 export type * from './schemas/jobs.ts';
 export type * from './schemas/list.ts';
+export type * from './schemas/overview.ts';
 export type * from './schemas/projects.ts';
 export type * from './schemas/record-fields.ts';
 export type * from './schemas/records.ts';

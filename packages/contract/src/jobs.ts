@@ -128,6 +128,20 @@ export const jobKinds = {
     },
     amount: 'entries',
   },
+  'alerts.evaluate': {
+    label: 'Evaluate alert rules',
+    tries: 5,
+    backoffMs: 1000,
+    phases: { evaluating: { label: 'Evaluating the rules', unit: 'records' } },
+    amount: 'alerts',
+  },
+  'webhook.deliver': {
+    label: 'Deliver to webhook',
+    tries: 3,
+    backoffMs: 1000,
+    phases: { sending: { label: 'Sending the message', unit: 'records' } },
+    amount: 'delivered',
+  },
   'metrics.recompute': {
     label: 'Check overview numbers',
     tries: 3,

@@ -5,6 +5,9 @@ import type { vulnerabilitySchemas } from './schemas/vulnerabilities.ts';
 
 export const vulnerabilityList = entityList(vulnerabilityEntity);
 
+/** Values of the filter `onAssets`; a mission-critical asset has a criticality of at least 4 (spec 9, Assets). */
+export const assetRelations = ['any', 'mission-critical'] as const;
+
 export const vulnerabilities = endpoints<typeof vulnerabilitySchemas>()({
   list: {
     method: 'GET',

@@ -1,3 +1,6 @@
+export { hostOf, isPublicAddress, webhookUrlProblem } from './alerts/webhook-address.ts';
+export { createWebhookVault, newWebhookSecret, secretHint } from './alerts/webhook-secret.ts';
+export { lockAlerts } from './locks/alert-locks.ts';
 export { deleteAccountsWithoutMembership } from './accounts/delete-without-membership.ts';
 export { ChangeCount, type ChangedRows } from './changes.ts';
 export { sessionLimits, waitForRuns } from './connection/session-limits.ts';
@@ -82,7 +85,7 @@ export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
 export { vignetteSource } from './lists/vignettes.ts';
 export { weaknessSource } from './lists/weaknesses.ts';
-export { vulnerabilitySource } from './lists/vulnerabilities.ts';
+export { isNewVulnerability, vulnerabilitySource } from './lists/vulnerabilities.ts';
 export { moveEntries } from './overview/entries.ts';
 export { type Recomputation, recomputeOverview } from './overview/recompute.ts';
 export { requestRecompute } from './overview/request-recompute.ts';

@@ -140,6 +140,51 @@ async function fill(organizationId: string): Promise<void> {
       `csv_import_row (organization_id, import_id, line, action, name) select organization_id, id, 2, 'failed', '' from csv_import where organization_id = $1`,
       [],
     ],
+    [
+      `alert_rule (organization_id, id, name, kind) values ($1, $2, 'r', 'critical-vulnerability')`,
+      [newId()],
+    ],
+    [
+      `webhook (organization_id, id, name, url, secret, secret_hint) values ($1, $2, 'w', 'https://example.org', '', '')`,
+      [newId()],
+    ],
+    [
+      `alert_rule_member (organization_id, rule_id, account_id) select organization_id, id, $2 from alert_rule where organization_id = $1`,
+      [account],
+    ],
+    [
+      `alert_rule_webhook (organization_id, rule_id, webhook_id) select r.organization_id, r.id, w.id from alert_rule r join webhook w using (organization_id) where r.organization_id = $1`,
+      [],
+    ],
+    [
+      `alert_change (organization_id, rule_id) select organization_id, id from alert_rule where organization_id = $1`,
+      [],
+    ],
+    [
+      `alert (organization_id, id, kind, severity, title, description, count, link) values ($1, $2, 'webhook-disabled', 'high', 't', '', 1, '/dashboard')`,
+      [newId()],
+    ],
+    [
+      `alert_finding (organization_id, rule_id, subject_id, occurrence, alert_id) select r.organization_id, r.id, $2, '', a.id from alert_rule r join alert a using (organization_id) where r.organization_id = $1`,
+      [newId()],
+    ],
+    [`alert_reader (organization_id, account_id, read_until) values ($1, $2, $3)`, [account, newId()]],
+    [
+      `alert_read (organization_id, account_id, alert_id) select organization_id, $2, id from alert where organization_id = $1`,
+      [account],
+    ],
+    [
+      `alert_mail (organization_id, account_id, alert_id, due_at) select organization_id, $2, id, now() from alert where organization_id = $1`,
+      [account],
+    ],
+    [
+      `webhook_delivery (organization_id, id, webhook_id, type, payload, next_attempt_at) select organization_id, $2, id, 'webhook.test', '{}', now() from webhook where organization_id = $1`,
+      [newId()],
+    ],
+    [
+      `webhook_attempt (organization_id, delivery_id, n, duration_ms) select organization_id, id, 1, 1 from webhook_delivery where organization_id = $1`,
+      [],
+    ],
     [`deleted_record (organization_id, id, noun, data) values ($1, $2, 'asset', '{}')`, [newId()]],
     [
       `saved_view (organization_id, account_id, id, list, name, search) values ($1, $2, $3, '/dashboard', 'v', '{}')`,

@@ -52,6 +52,89 @@ export interface Activity {
   via: Generated<string>;
 }
 
+export interface Alert {
+  count: number;
+  created_at: Generated<Timestamp>;
+  description: string;
+  for_owners: Generated<boolean>;
+  id: string;
+  kind: string;
+  link: string;
+  organization_id: string;
+  rule_id: string | null;
+  rule_name: string | null;
+  severity: string;
+  title: string;
+}
+
+export interface AlertChange {
+  at: Generated<Timestamp>;
+  count: Generated<number>;
+  created: Generated<boolean>;
+  id: Generated<number>;
+  organization_id: string;
+  rule_id: string;
+  subject_id: string | null;
+}
+
+export interface AlertFinding {
+  alert_id: string;
+  occurrence: string;
+  organization_id: string;
+  rule_id: string;
+  subject_id: string;
+}
+
+export interface AlertMail {
+  account_id: string;
+  alert_id: string;
+  due_at: Timestamp;
+  mail_id: string | null;
+  organization_id: string;
+}
+
+export interface AlertRead {
+  account_id: string;
+  alert_id: string;
+  organization_id: string;
+}
+
+export interface AlertReader {
+  account_id: string;
+  organization_id: string;
+  read_until: string;
+}
+
+export interface AlertRule {
+  changed_by: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  days: number | null;
+  digest: Generated<string>;
+  enabled: Generated<boolean>;
+  id: string;
+  kind: string;
+  last_alert_at: Timestamp | null;
+  name: string;
+  organization_id: string;
+  score: string | null;
+  threshold: number | null;
+  version: Generated<number>;
+  was_above: boolean | null;
+}
+
+export interface AlertRuleMember {
+  account_id: string;
+  organization_id: string;
+  rule_id: string;
+}
+
+export interface AlertRuleWebhook {
+  organization_id: string;
+  rule_id: string;
+  webhook_id: string;
+}
+
 export interface ApiToken {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -665,9 +748,67 @@ export interface VulnerabilityAsset {
   vulnerability_id: string;
 }
 
+export interface Webhook {
+  changed_by: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  disabled_at: Timestamp | null;
+  disabled_reason: string | null;
+  enabled: Generated<boolean>;
+  failing_since: Timestamp | null;
+  id: string;
+  name: string;
+  organization_id: string;
+  previous_secret: Buffer | null;
+  previous_until: Timestamp | null;
+  secret: Buffer;
+  secret_hint: string;
+  url: string;
+  version: Generated<number>;
+}
+
+export interface WebhookAttempt {
+  at: Generated<Timestamp>;
+  delivery_id: string;
+  duration_ms: number;
+  error: string | null;
+  n: number;
+  organization_id: string;
+  status_code: number | null;
+}
+
+export interface WebhookDelivery {
+  alert_id: string | null;
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  duration_ms: number | null;
+  error: string | null;
+  id: string;
+  job_id: string | null;
+  last_attempt_at: Timestamp | null;
+  leased_until: Timestamp | null;
+  next_attempt_at: Timestamp | null;
+  organization_id: string;
+  payload: string;
+  state: Generated<string>;
+  status_code: number | null;
+  tries: Generated<number>;
+  type: string;
+  webhook_id: string;
+}
+
 export interface DB {
   account: Account;
   activity: Activity;
+  alert: Alert;
+  alert_change: AlertChange;
+  alert_finding: AlertFinding;
+  alert_mail: AlertMail;
+  alert_read: AlertRead;
+  alert_reader: AlertReader;
+  alert_rule: AlertRule;
+  alert_rule_member: AlertRuleMember;
+  alert_rule_webhook: AlertRuleWebhook;
   api_token: ApiToken;
   asset: Asset;
   asset_relation: AssetRelation;
@@ -715,4 +856,7 @@ export interface DB {
   vignette_version: VignetteVersion;
   vulnerability: Vulnerability;
   vulnerability_asset: VulnerabilityAsset;
+  webhook: Webhook;
+  webhook_attempt: WebhookAttempt;
+  webhook_delivery: WebhookDelivery;
 }

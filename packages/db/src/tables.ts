@@ -1,9 +1,17 @@
-import type { CsvImport as CsvImportReply } from '@riskboard/contract';
+import type {
+  Alert as AlertReply,
+  AlertRule as AlertRuleReply,
+  CsvImport as CsvImportReply,
+  Webhook as WebhookReply,
+  WebhookDelivery as WebhookDeliveryReply,
+} from '@riskboard/contract';
 import type { CweKind, CwssInputs, Vignette } from '@riskboard/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { CweData } from './cwe/record.ts';
 import type {
   Activity,
+  Alert,
+  AlertRule,
   ApiToken,
   CsvImport,
   CsvImportRow,
@@ -26,6 +34,8 @@ import type {
   Threat,
   VignetteVersion,
   Vulnerability,
+  Webhook,
+  WebhookDelivery,
 } from './schema.ts';
 
 /** A generated table with columns whose values the database's types do not describe. */
@@ -68,6 +78,15 @@ interface RecordColumns {
 
 interface Refined {
   activity: Refine<Activity, { detail: JsonObject; via: Generated<'session' | 'token' | 'system'> }>;
+  alert: Refine<Alert, { kind: AlertReply['kind']; severity: AlertReply['severity'] }>;
+  alert_rule: Refine<
+    AlertRule,
+    {
+      kind: AlertRuleReply['kind'];
+      score: AlertRuleReply['score'];
+      digest: Generated<AlertRuleReply['digest']>;
+    }
+  >;
   api_token: Refine<ApiToken, { role: Role }>;
   csv_import: Refine<
     CsvImport,
@@ -103,7 +122,7 @@ interface Refined {
   membership: Refine<Membership, { role: Role }>;
   outgoing_mail: Refine<
     OutgoingMail,
-    { kind: 'password-reset' | 'invitation' | 'account-changed' | 'email-change' }
+    { kind: 'password-reset' | 'invitation' | 'account-changed' | 'email-change' | 'alerts' }
   >;
   overview_snapshot: Refine<
     OverviewSnapshot,
@@ -122,6 +141,11 @@ interface Refined {
   vulnerability: Refine<
     Vulnerability,
     RecordColumns & { status: Generated<'open' | 'mitigated' | 'fixed' | 'accepted'> }
+  >;
+  webhook: Refine<Webhook, { disabled_reason: WebhookReply['disabledReason'] }>;
+  webhook_delivery: Refine<
+    WebhookDelivery,
+    { type: WebhookDeliveryReply['type']; state: Generated<WebhookDeliveryReply['state']> }
   >;
 }
 

@@ -151,15 +151,26 @@ export {
   type TermsOfRecord,
   termsOfRecord,
 } from './suggestion/search-terms.ts';
-export { type ChangeType, type CountChange, changeOf, type OverviewCounts } from './overview/counts.ts';
 export {
-  type ExposedVulnerability,
+  type ChangeType,
+  type CountChange,
+  changeOf,
+  estimatedImpact,
+  type LedgerTotals,
+  overviewCounts,
+  type OverviewCounts,
+} from './overview/counts.ts';
+export { addDays, daysBetween, firstNewDay, mondayOf } from './overview/days.ts';
+export { explainNumber, type NumberExplanation, goodDirections } from './overview/explanation.ts';
+export {
   exposureLevel,
   type ExposureLevel,
   type ExposurePoint,
   exposureTrend,
   monthEnds,
 } from './overview/exposure.ts';
+export { type FunnelStep, vulnerabilityFunnel } from './overview/funnel.ts';
+export { type EarlierCounts, type HeadlineSentence, overviewHeadline } from './overview/headline.ts';
 export {
   actionableInsights,
   criticalAlerts,
@@ -177,7 +188,7 @@ export {
   type RiskCount,
   riskCounts,
 } from './overview/overall-risk.ts';
-export { type CategorySums, riskCategories, type RiskCategory } from './overview/risk-categories.ts';
+export { riskCategories, type RiskCategory } from './overview/risk-categories.ts';
 export {
   type CountFlow,
   type RiskCause,
@@ -192,3 +203,11 @@ export {
   securityStatusLimits,
   securityStatusOf,
 } from './overview/security-status.ts';
+export { type AlertDraft, type AlertFinding, type AlertingRule, draftAlerts } from './alerts/alert-texts.ts';
+export {
+  disabledAfterDays,
+  unsubscribedStatus,
+  isDelivered,
+  mailDueAt,
+  nextAttemptAfter,
+} from './alerts/delivery.ts';

@@ -14,6 +14,8 @@ it('toVariables keeps the value of every variable of the product', () => {
     APP_ORIGIN: 'https://risk.example.org',
     SESSION_SECRET: secret,
     SESSION_SECRET_PREVIOUS: secret.toUpperCase(),
+    WEBHOOK_KEY: secret.toLowerCase(),
+    WEBHOOK_ALLOW_PRIVATE: '1',
     TRUSTED_PROXIES: 'loopback,10.0.0.0/8,2001:db8::/32',
     MAIL_FROM: 'Risk <risk@example.org>',
     SMTP_URL: 'smtps://user:password@mail.example.org:465',

@@ -31,6 +31,7 @@ interface PartVariables {
   DATABASE_URL: string;
   DATABASE_SYSTEM_URL?: string | undefined;
   SESSION_SECRET: string;
+  WEBHOOK_KEY: string;
 }
 
 /**
@@ -72,6 +73,7 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
     DATABASE_URL: addresses.appUrl ?? addresses.ownerUrl,
     DATABASE_SYSTEM_URL: addresses.systemUrl ?? environment.DATABASE_SYSTEM_URL,
     SESSION_SECRET: environment.SESSION_SECRET ?? secrets.sessionSecret,
+    WEBHOOK_KEY: environment.WEBHOOK_KEY ?? secrets.webhookKey,
   };
   const services = configuredServices(environment);
   await reportWaiting(migrate(addresses, environment.REDIS_URL), { services, print });

@@ -103,8 +103,9 @@ export async function countOverview(read: Read): Promise<Map<string, Map<string,
     if (isOpen) {
       add('openCategory', row.category_id === null ? 'none' : String(row.category_id), severity);
       if (severity >= 7 && related.length > 0) add('openSevere', 'on-assets');
-      if (severity >= 7 && related.some(({ asset }) => vital.has(asset)))
-        add('openSevere', 'on-mission-critical-assets');
+      const isOnVital = related.some(({ asset }) => vital.has(asset));
+      if (severity >= 7 && isOnVital) add('openSevere', 'on-mission-critical-assets');
+      if (severity >= 9 && isOnVital) add('criticalOnMissionCritical', created);
     }
     const exposed = monthOf(row.discovery_date ?? created);
     add('exposed', exposed, severity);

@@ -1,4 +1,4 @@
-import { accounts, alerts, jobs, projects, reports, views, type User } from '@riskboard/contract';
+import { accounts, alerts, jobs, projects, reports, views, vignettes, type User } from '@riskboard/contract';
 import { fileOf, userOf } from './rows.ts';
 import { counted } from './server.ts';
 
@@ -11,6 +11,7 @@ export function answerDashboard(change: { user?: Partial<User>; files?: number }
     return { memberships: [{ organizationId, organization, role, current: true }] };
   });
   counted(views.list, () => ({ views: [] }));
+  counted(vignettes.list, () => ({ items: [], total: 0, page: 1, pageSize: 5, nextCursor: null }));
   counted(alerts.unread, () => ({ unread: 0 }));
   counted(jobs.list, () => ({ jobs: [], total: 0, page: 1, pageSize: 50, nextCursor: null }));
   counted(reports.vulnerabilityCount, () => ({ count: 3 }));

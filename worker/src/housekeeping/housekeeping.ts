@@ -19,6 +19,12 @@ const deletions = [
   sql`delete from second_factor_failure where at < now() - interval '1 day'`,
   sql`delete from api_token where expires_at < now() - interval '30 days'`,
   sql`delete from reset_request where at < now() - interval '1 day'`,
+  sql`delete from webhook_delivery where created_at < now() - interval '30 days' and state <> 'waiting'`,
+  sql`
+    delete from job
+    where kind in ('alerts.evaluate', 'webhook.deliver') and state in ('succeeded', 'failed', 'cancelled')
+      and created_at < now() - interval '30 days'`,
+  sql`delete from alert where created_at < now() - interval '400 days'`,
   // As long as a deletion can be restored, an import can be undone.
   sql`
     with old as (

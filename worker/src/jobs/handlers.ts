@@ -1,4 +1,6 @@
 import type { JobHandlers } from './run/context.ts';
+import { webhookDeliver } from './alerts/deliver.ts';
+import { alertsEvaluate } from './alerts/evaluate.ts';
 import { cwssCalculate } from './cwss/calculate.ts';
 import { csvCheck, csvImport } from './imports/import.ts';
 import { csvUndo } from './imports/undo.ts';
@@ -19,6 +21,8 @@ export const handlers: JobHandlers = {
   'csv.undo': csvUndo,
   'cwss.calculate': cwssCalculate,
   'cwe.refresh': cweRefresh,
+  'alerts.evaluate': alertsEvaluate,
+  'webhook.deliver': webhookDeliver,
   'metrics.recompute': metricsRecompute,
   'organization.delete': organizationDelete,
 };

@@ -12,6 +12,7 @@ import {
   postponeMail,
 } from './outgoing-mail.ts';
 import { accountChangedEmail } from './templates/account-changed.ts';
+import { alertsEmail } from './templates/alerts.ts';
 import { emailChangeEmail } from './templates/email-change.ts';
 import type { EmailTemplate } from './templates/email-template.ts';
 import { invitationEmail } from './templates/invitation.ts';
@@ -22,6 +23,7 @@ const templates: Readonly<Record<OutgoingMail['kind'], EmailTemplate>> = {
   invitation: invitationEmail,
   'account-changed': accountChangedEmail,
   'email-change': emailChangeEmail,
+  alerts: alertsEmail,
 };
 
 export interface MailDeps {

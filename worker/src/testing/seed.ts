@@ -112,6 +112,23 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
   await ofOrganization('overview_week', { week: '2026-11-16', fixed: 1, p50: 1, p95: 1 });
   await ofOrganization('overview_state', { recomputed_at: day });
   await ofOrganization('deleted_record', { noun: 'threat', id: newId(), data: '{}' });
+  const [ruleId, webhookId, alertId, deliveryId] = [newId(), newId(), newId(), newId()];
+  await ofOrganization('alert_rule', { id: ruleId, name: 'Critical', kind: 'asset-at-risk' });
+  const hook = { name: 'Chat', url: 'https://chat.example.org', secret: secret(), secret_hint: 'abcd' };
+  await ofOrganization('webhook', { id: webhookId, ...hook });
+  await ofOrganization('alert_rule_member', { rule_id: ruleId, account_id: ownerId });
+  await ofOrganization('alert_rule_webhook', { rule_id: ruleId, webhook_id: webhookId });
+  await ofOrganization('alert_change', { rule_id: ruleId, subject_id: doorId });
+  const texts = { title: 'Door', description: '', link: '/dashboard', count: 1 };
+  await ofOrganization('alert', { id: alertId, kind: 'asset-at-risk', severity: 'high', ...texts });
+  const finding = { subject_id: doorId, occurrence: 'created', alert_id: alertId };
+  await ofOrganization('alert_finding', { rule_id: ruleId, ...finding });
+  await ofOrganization('alert_reader', { account_id: ownerId, read_until: newId() });
+  await ofOrganization('alert_read', { account_id: ownerId, alert_id: alertId });
+  await ofOrganization('alert_mail', { account_id: ownerId, alert_id: alertId, due_at: later });
+  const delivery = { webhook_id: webhookId, type: 'alert.created', payload: '{}', next_attempt_at: later };
+  await ofOrganization('webhook_delivery', { id: deliveryId, alert_id: alertId, ...delivery });
+  await ofOrganization('webhook_attempt', { delivery_id: deliveryId, n: 1, duration_ms: 1 });
   const view = { account_id: ownerId, list: '/dashboard/threats', name: 'Mine', search: '{}' };
   await ofOrganization('saved_view', { id: newId(), ...view });
   for (const cve of ['CVE-2021-44228', 'CVE-2014-0160']) {

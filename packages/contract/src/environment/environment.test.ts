@@ -21,6 +21,7 @@ describe('the environment', () => {
       MAIL_FROM: 'Riskboard <riskboard@localhost>',
       SIGNUP: 'open',
       CWE_API_URL: 'https://cwe-api.mitre.org/api/v1',
+      WEBHOOK_ALLOW_PRIVATE: '0',
       UPLOAD_MAX_BYTES: 256 * 1024 * 1024,
       LOG_LEVEL: 'info',
     });

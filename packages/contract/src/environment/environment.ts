@@ -109,6 +109,12 @@ const variables = z.object({
       (value) => value === '' || (URL.canParse(value) && /^https?:$/u.test(new URL(value).protocol)),
       'must be a web address, or empty to turn it off',
     ),
+  WEBHOOK_KEY: z
+    .string()
+    .optional()
+    .transform((value) => (value === '' ? undefined : value))
+    .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
+  WEBHOOK_ALLOW_PRIVATE: oneOf(['1', '0'], '0'),
   UPLOAD_MAX_BYTES: whole(1024, 4 * 1024 ** 3, 256 * 1024 ** 2),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
 });

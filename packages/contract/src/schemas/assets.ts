@@ -7,7 +7,7 @@ import { assetList } from '../assets.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { AssetScore } from './asset-score.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
-import { Facets, listFields, listSchemas } from './list.ts';
+import { Facets, listFields, listSchemas, timeBounds } from './list.ts';
 import { BulkUpdated, Restore, Restored } from './records.ts';
 import { z } from 'zod';
 
@@ -60,7 +60,11 @@ const ChangedIds = z.object({ threats: z.array(Id), vulnerabilities: z.array(Id)
 export const RelationsChanged = z.object({ added: ChangedIds, removed: ChangedIds });
 export type RelationsChanged = z.infer<typeof RelationsChanged>;
 
-export const assetListSchemas = listSchemas(assetList);
+export const assetListSchemas = listSchemas(assetList, {
+  /** When they last came to be at risk or ceased to be. */
+  riskChangedAtMin: timeBounds.from,
+  riskChangedAtMax: timeBounds.to,
+});
 
 /** An asset as graphs show it. */
 export const GraphAsset = z.object({

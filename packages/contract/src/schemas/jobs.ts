@@ -117,6 +117,15 @@ export const RefreshResult = z.object({
 });
 export type RefreshResult = z.infer<typeof RefreshResult>;
 
+/** Result of `alerts.evaluate`: alerts that it created, and the findings in them. */
+const EvaluateResult = z.object({ alerts: z.int(), findings: z.int() });
+
+/** Result of `webhook.deliver`, one attempt: 1 when it was delivered. `next`: the attempt after a failed one. */
+const DeliverResult = z.object({
+  delivered: z.int(),
+  statusCode: z.int().nullable(),
+  next: z.string().nullable(),
+});
 /** Result of `metrics.recompute`. */
 export const RecomputeResult = z.object({
   /** Numbers that were compared with a recount. */
@@ -181,6 +190,8 @@ export const jobKindSchemas = {
   'csv.import': { payload: importPayload, result: ImportCounts },
   'csv.undo': { payload: importPayload, result: UndoCounts },
   'cwe.refresh': { payload: z.object({}), result: RefreshResult },
+  'alerts.evaluate': { payload: z.object({}), result: EvaluateResult },
+  'webhook.deliver': { payload: z.object({ deliveryId: Id }), result: DeliverResult },
   'metrics.recompute': { payload: z.object({}), result: RecomputeResult },
   'organization.delete': { payload: z.object({}), result: OrganizationDeleteResult },
 } as const satisfies {

@@ -44,6 +44,9 @@ const dayBound = z
   .union([day, timestamp])
   .transform((text) => text.slice(0, 10))
   .refine(isKept, 'Enter a date.');
+/** The first and the last moment of a filter's range of times. */
+export const timeBounds = { from: since, to: until } as const;
+
 /** In a query string every number is text; an empty string is refused, not read as 0. */
 export const Amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
 
@@ -54,7 +57,7 @@ const bounds = {
   choice: [Amount, Amount],
   number: [Amount, Amount],
   day: [dayBound, dayBound],
-  time: [since, until],
+  time: [timeBounds.from, timeBounds.to],
 } as const;
 
 function shapeOf(name: string, field: ListField): [string, z.ZodType][] {

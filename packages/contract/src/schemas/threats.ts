@@ -3,7 +3,7 @@ import { bulkSchema, changeSchema, detailSchema, newSchema, relationChange, rowS
 import type { SchemaTable } from '../endpoint.ts';
 import { threatList } from '../threats.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
-import { Amount, Facets, Flag, listFields, listSchemas, many } from './list.ts';
+import { Amount, Facets, Flag, listFields, listSchemas, many, timeBounds } from './list.ts';
 import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, reportedFields } from './records.ts';
 import { Suggestions } from './suggestions.ts';
 import { z } from 'zod';
@@ -35,6 +35,9 @@ export const threatListSchemas = listSchemas(threatList, {
   imported: Flag,
   /** Without the bound itself, as the metric cards count (spec 9, Threats). */
   riskLevelAbove: Amount,
+  /** When the risk level last changed. */
+  levelChangedAtMin: timeBounds.from,
+  levelChangedAtMax: timeBounds.to,
 });
 
 export const threatSchemas = {

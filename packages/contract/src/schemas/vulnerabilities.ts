@@ -3,9 +3,9 @@ import { bulkSchema, changeSchema, detailSchema, newSchema, relationChange, rowS
 import { ShortText } from './record-fields.ts';
 import { vulnerabilityCategories } from '@riskboard/domain';
 import type { SchemaTable } from '../endpoint.ts';
-import { vulnerabilityList } from '../vulnerabilities.ts';
+import { assetRelations, vulnerabilityList } from '../vulnerabilities.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
-import { Amount, Facets, Flag, listFields, listSchemas, many } from './list.ts';
+import { Amount, Facets, Flag, listFields, listSchemas, many, timeBounds } from './list.ts';
 import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, reportedFields } from './records.ts';
 import { Suggestions } from './suggestions.ts';
 import { z } from 'zod';
@@ -63,6 +63,14 @@ export const vulnerabilityListSchemas = listSchemas(vulnerabilityList, {
   imported: Flag,
   /** Without the bound itself, as the metric cards count (spec 9, Vulnerability metrics). */
   severityAbove: Amount,
+  /** Related to an asset, or to one with a criticality of at least 4. */
+  onAssets: z.enum(assetRelations),
+  /** When the status last changed. */
+  statusChangedAtMin: timeBounds.from,
+  statusChangedAtMax: timeBounds.to,
+  /** When the severity last changed. */
+  severityChangedAtMin: timeBounds.from,
+  severityChangedAtMax: timeBounds.to,
 });
 
 export const vulnerabilitySchemas = {

@@ -32,6 +32,8 @@ type Overrides = Partial<Record<CwssFactor, CwssFactorOverride>>;
 /**
  * Loads the facts of vulnerabilities, with the catalogue that the organization uses. Ids that do not exist are ignored.
  * A change that commits meanwhile may be among the facts, but never its revision without it.
+ * Each row is looked up in the primary key: for a condition with all ids PostgreSQL may read every vulnerability of the
+ * organization (decision 0020).
  * @param ids at most some thousands: all are in memory
  * @param known weaknesses that were loaded before; used when those of all vulnerabilities are among them
  * @returns rows in the order of the ids
@@ -44,8 +46,10 @@ export async function loadFacts(
   const { rows } = await sql<FactsRow>`
     select v.id, v.name, v.cwss_inputs as revision, v.cwss_vignette_id as "vignetteId", v.cve_id as "cveId", v.cwe,
       v.cvss_vector as "cvssVector", v.cwss_overrides <> '{}' as "hasOverrides"
-    from vulnerability v
-    where v.organization_id = current_organization() and v.id = any (${ids}::uuid[])`.execute(trx);
+    from unnest(${ids}::uuid[]) own (id)
+    cross join lateral (
+      select * from vulnerability where organization_id = current_organization() and id = own.id offset 0
+    ) v`.execute(trx);
   const texts = [...new Set(rows.flatMap(({ cwe }) => cwe))];
   const isKnown = known !== undefined && texts.every((text) => known.byText.has(text));
   const { catalogueVersion, byText } = isKnown ? known : await loadWeaknesses(trx, texts);

@@ -45,16 +45,15 @@ export async function lockScored(
 ): Promise<string[]> {
   const { rows } = await sql<{ ids: string[] }>`
     with locked as materialized (
-      select v.id, v.cwss_inputs from vulnerability v
-      where v.organization_id = current_organization()
-        and v.id = any (array(select s.id from ${scores} as s (id, revision, score, raw, vector, inputs)))
-      ${manyRecordsLock(trx, 'no key update')}
+      select v.id, v.cwss_inputs <> s.revision as is_changed
+      from ${scores} as s (id, revision, score, raw, vector, inputs)
+      cross join lateral (
+        select id, cwss_inputs from vulnerability
+        where organization_id = current_organization() and id = s.id offset 0
+        ${manyRecordsLock(trx, 'no key update')}
+      ) v
     )
-    select array(
-      select locked.id from locked
-      join ${scores} as s (id, revision, score, raw, vector, inputs) on s.id = locked.id
-      where s.revision <> locked.cwss_inputs
-    ) as ids`.execute(trx);
+    select array(select id from locked where is_changed) as ids`.execute(trx);
   return rows[0]?.ids ?? [];
 }
 

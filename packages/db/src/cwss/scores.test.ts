@@ -146,6 +146,27 @@ describe('a changed vignette or catalogue', () => {
     });
   });
 
+  it('in several statements is marked once, and only where the reason applies', async () => {
+    const ids = await inside(async (trx) => {
+      const scored = [vulnerabilityId];
+      for (let n = 0; n < 4; n += 1) scored.push(await make.vulnerability(trx));
+      const other = await make.vulnerability(trx);
+      const bank = await make.vignette(trx, 'Bank', scorecardOf(9));
+      const origin = { by: null, jobId: null, cause: 'calculated' } as const;
+      for (const id of scored) await calculateOne(trx, { vulnerabilityId: id, vignetteId, ...origin });
+      await calculateOne(trx, { vulnerabilityId: other, vignetteId: bank, ...origin });
+      return scored.toSorted();
+    });
+    const mark = (atOnce: number) =>
+      inside((trx) => markStale(trx, { reason: 'vignette', vignetteId }, atOnce));
+    expect(await mark(2)).toEqual(ids);
+    expect(await mark(2)).toEqual([]);
+    const rows = await inside((trx) => trx.selectFrom('vulnerability').selectAll().orderBy('id').execute());
+    expect(rows.map((one) => [one.cwss_stale.join(), one.cwss_inputs])).toEqual(
+      rows.map(({ id }) => (ids.includes(id) ? ['vignette', 1] : ['', 0])),
+    );
+  });
+
   it('is followed by a calculation with the same result, which stores nothing and is current again', async () => {
     await calculate();
     await inside((trx) => markStale(trx, { reason: 'catalogue' }));

@@ -10,18 +10,21 @@ export interface AlertReader {
   owner: boolean;
 }
 
-/** Alerts that a member may see, each with the member's own read state. */
+/** Alerts that a member may see, each with the member's own read state; those before the membership are read. */
 export function alertSource({ accountId, owner }: AlertReader): ListSource<typeof alertList.fields> {
   // The clause is text: nothing but an identifier may become part of it.
   if (!uuid.test(accountId)) throw new Error('An account id is not a UUID');
   return {
     fields: alertList.fields,
     from: `(select alert.*,
-        alert.id <= coalesce(reader.read_until, '00000000-0000-0000-0000-000000000000') or exists (
+        alert.id <= coalesce(reader.read_until, '00000000-0000-0000-0000-000000000000')
+        or alert.created_at < member.created_at or exists (
           select from alert_read mark where mark.organization_id = alert.organization_id
             and mark.account_id = '${accountId}' and mark.alert_id = alert.id) as read
       from alert left join alert_reader reader
         on reader.organization_id = alert.organization_id and reader.account_id = '${accountId}'
+      left join membership member
+        on member.organization_id = alert.organization_id and member.account_id = '${accountId}'
       ${owner ? '' : 'where not alert.for_owners'}) r`,
     columns: {
       title: { sql: 'r.title', type: 'text', required: true },

@@ -1,6 +1,6 @@
 import { assetEntity } from '@riskboard/contract';
 import { sql } from 'kysely';
-import { entitySource, listColumns } from './entity-source.ts';
+import { entitySource, listColumns, timeRange } from './entity-source.ts';
 
 /**
  * The list of assets (contract, assets). Every asset has a project: a left join lets PostgreSQL skip it when the name is
@@ -8,7 +8,7 @@ import { entitySource, listColumns } from './entity-source.ts';
  */
 export const assetSource = entitySource(assetEntity, {
   from: `(
-    select a.*, p.name as project_name from (select ${listColumns(assetEntity)} from asset) a
+    select a.*, p.name as project_name from (select ${listColumns(assetEntity)}, risk_changed_at from asset) a
     left join project p on p.organization_id = a.organization_id and p.id = a.project_id
   ) r`,
   columns: {
@@ -19,5 +19,5 @@ export const assetSource = entitySource(assetEntity, {
   },
   labels: { projectId: { sql: 'r.project_name', at: 'r.created_at' } },
   search: (pattern) => sql`(r.name ilike ${pattern} or r.description ilike ${pattern})`,
-  extra: {},
+  extra: timeRange('riskChangedAt', 'r.risk_changed_at'),
 });

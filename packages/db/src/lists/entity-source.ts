@@ -1,4 +1,6 @@
 import { type Entity, type Field, type Fields, listFieldsOf, type ListFieldsOf } from '@riskboard/contract';
+import { sql } from 'kysely';
+import { isUpTo } from './filter.ts';
 import type { ListColumn, ListSource } from './source.ts';
 
 /** Types of columns by the types of their fields. */
@@ -76,6 +78,12 @@ export function entitySource<F extends Fields>(
   });
   return { ...source, fields, columns: Object.fromEntries(all) as ListSource<ListFieldsOf<F>>['columns'] };
 }
+
+/** The filters `<name>Min` and `<name>Max` of a time that is filtered and not shown. */
+export const timeRange = (name: string, column: string): ListSource['extra'] => ({
+  [`${name}Min`]: (from) => sql`${sql.raw(column)} >= ${from}::timestamptz`,
+  [`${name}Max`]: (to) => isUpTo({ sql: column, type: 'timestamptz' }, to),
+});
 
 /** Columns that a list reads: long texts and details are neither read nor sent. */
 export const listColumns = (entity: Entity): string =>

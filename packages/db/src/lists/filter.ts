@@ -31,7 +31,7 @@ const boundType = (type: ListColumn['type']): RawBuilder<unknown> =>
  * Up to `max`, included. Timestamps are shown to the millisecond and stored to the microsecond, so the whole last
  * millisecond is included.
  */
-function isUpTo({ sql: text, type }: ListColumn, max: unknown): RawBuilder<boolean> {
+export function isUpTo({ sql: text, type }: ListColumn, max: unknown): RawBuilder<boolean> {
   const value = sql.raw(text);
   if (type === 'timestamptz') return sql`${value} < ${max}::timestamptz + interval '1 millisecond'`;
   return sql`${value} <= ${max}::${boundType(type)}`;

@@ -1,7 +1,7 @@
 import { threatEntity } from '@riskboard/contract';
 import { riskBands } from '@riskboard/domain';
 import { sql } from 'kysely';
-import { entitySource, listColumns } from './entity-source.ts';
+import { entitySource, listColumns, timeRange } from './entity-source.ts';
 import { relatedToProject } from './related-to-project.ts';
 import { recordsLike } from './search.ts';
 
@@ -19,7 +19,7 @@ const risk = `case ${Object.entries(risks)
 
 /** The list of threats (contract, threats). */
 export const threatSource = entitySource(threatEntity, {
-  from: `(select ${listColumns(threatEntity)} from threat) r`,
+  from: `(select ${listColumns(threatEntity)}, level_changed_at from threat) r`,
   columns: { risk: { sql: risk, type: 'text' } },
   conditions: { risk: risks },
   search: (pattern) => recordsLike('threat', pattern),
@@ -31,5 +31,6 @@ export const threatSource = entitySource(threatEntity, {
     projectId: (projectId) => relatedToProject('threat', projectId),
     imported: (imported) => (imported === 'true' ? sql`r.source_file <> ''` : sql`r.source_file = ''`),
     riskLevelAbove: (bound) => sql`r.risk_level > ${bound}::numeric`,
+    ...timeRange('levelChangedAt', 'r.level_changed_at'),
   },
 });

@@ -1,15 +1,27 @@
 import { vulnerabilityEntity } from '@riskboard/contract';
 import { sql } from 'kysely';
-import { entitySource, listColumns } from './entity-source.ts';
+import { entitySource, listColumns, timeRange } from './entity-source.ts';
 import { relatedToProject } from './related-to-project.ts';
 import { recordsLike } from './search.ts';
 
+/** Open, and created today or on one of the 30 UTC days before (contract, Meanings; decision 0036). */
+export const isNewVulnerability = `r.status = 'open'
+  and r.created_at >= (date_trunc('day', now() at time zone 'UTC') - interval '30 days') at time zone 'UTC'`;
+
+const onAssets: Readonly<Record<string, string>> = {
+  any: 'r.asset_count > 0',
+  'mission-critical': 'r.critical_asset_count > 0',
+};
+
 /** The list of vulnerabilities (contract, vulnerabilities). */
 export const vulnerabilitySource = entitySource(vulnerabilityEntity, {
-  from: `(select ${listColumns(vulnerabilityEntity)} from vulnerability) r`,
+  from: `(
+    select ${listColumns(vulnerabilityEntity)}, asset_count, critical_asset_count, status_changed_at, severity_changed_at
+    from vulnerability
+  ) r`,
   columns: {},
   conditions: {
-    status: { new: `r.status = 'open' and r.created_at > now() - interval '30 days'` },
+    status: { new: isNewVulnerability },
   },
   search: (pattern) => recordsLike('vulnerability', pattern),
   extra: {
@@ -20,5 +32,8 @@ export const vulnerabilitySource = entitySource(vulnerabilityEntity, {
     projectId: (projectId) => relatedToProject('vulnerability', projectId),
     imported: (imported) => (imported === 'true' ? sql`r.source_file <> ''` : sql`r.source_file = ''`),
     severityAbove: (bound) => sql`r.severity > ${bound}::numeric`,
+    onAssets: (relation) => sql.raw(onAssets[relation] ?? 'false'),
+    ...timeRange('statusChangedAt', 'r.status_changed_at'),
+    ...timeRange('severityChangedAt', 'r.severity_changed_at'),
   },
 });

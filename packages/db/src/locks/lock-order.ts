@@ -45,6 +45,8 @@ export const lockOrder = [
   'record',
   /** Requests to score one vulnerability follow each other, so that a double click finds the queued job. */
   'calculation request',
+  /** Rules, alerts, webhooks and deliveries of an organization; before the job that evaluates or delivers. */
+  'alerts',
   /** Moving and repairing entries of the overview; after the records, whose counts of assets a recomputation may repair. */
   'overview',
   /** Last, because a run commits its results and the state of its job in one transaction. */

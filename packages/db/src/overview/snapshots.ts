@@ -11,7 +11,7 @@ export interface OverviewSnapshot {
   day: string;
   /**
    * Without `exposed` and `unexposed`. Vulnerabilities that were created more than 30 days before are in the bucket
-   * `older` of `open`.
+   * `older` of `open` and `criticalOnMissionCritical`.
    */
   totals: OverviewTotals;
   formulaVersion: string;
@@ -21,6 +21,7 @@ type StoredTotals = Record<string, Record<string, [count: number, sum: number]>>
 
 /** Days for which a snapshot keeps how many vulnerabilities were created on each. */
 const keptDays = 30;
+const byDay: ReadonlySet<OverviewMeasure> = new Set<OverviewMeasure>(['open', 'criticalOnMissionCritical']);
 const left: ReadonlySet<OverviewMeasure> = new Set<OverviewMeasure>(['exposed', 'unexposed']);
 
 const dayBefore = (day: string, days: number): string =>
@@ -33,7 +34,7 @@ function toStored(totals: OverviewTotals, day: string): StoredTotals {
     if (left.has(measure)) continue;
     const parts: StoredTotals[string] = {};
     for (const [bucket, { count, sum }] of buckets) {
-      const name = measure === 'open' && bucket < oldest ? 'older' : bucket;
+      const name = byDay.has(measure) && bucket < oldest ? 'older' : bucket;
       const [countSoFar, sumSoFar] = parts[name] ?? [0, 0];
       parts[name] = [countSoFar + count, sumSoFar + sum];
     }

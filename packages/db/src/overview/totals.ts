@@ -9,6 +9,7 @@ export const overviewMeasures = {
   openSeverity: 'severities',
   openCategory: 'severities',
   openSevere: 'none',
+  criticalOnMissionCritical: 'none',
   exposed: 'severities',
   unexposed: 'severities',
   threats: 'none',

@@ -1,19 +1,10 @@
 import { severityBands } from '../scales.ts';
-
-/** A vulnerability as the exposure trend reads it; days are calendar days, 'YYYY-MM-DD'. */
-export interface ExposedVulnerability {
-  /** 0-10. */
-  readonly severity: number;
-  /** The discovery, or the creation without one. */
-  readonly since: string;
-  /** The day on which it was fixed; null while it is not. */
-  readonly fixed: string | null;
-}
+import type { LedgerTotals } from './counts.ts';
 
 export type ExposureLevel = 'High' | 'Medium' | 'Low';
 
 export interface ExposurePoint {
-  /** Last day of the month. */
+  /** Last day of the month; of the current month, today. */
   readonly date: string;
   /** Mean severity, 0-10, one decimal; null in a month without an open vulnerability. */
   readonly severity: number | null;
@@ -40,19 +31,48 @@ export function monthEnds(today: string, months = monthsShown): string[] {
   });
 }
 
-/** Whether the vulnerability was open at the end of a day. */
-const isOpenAt = ({ since, fixed }: ExposedVulnerability, day: string): boolean =>
-  since <= day && (fixed === null || fixed > day);
+interface SeveritySum {
+  readonly count: number;
+  /** Of severities. */
+  readonly sum: number;
+}
 
-/** Mean severity of the vulnerabilities open at the end of each of the last months (contract, Exposure trend). */
-export function exposureTrend(
-  vulnerabilities: readonly ExposedVulnerability[],
-  today: string,
-): ExposurePoint[] {
+/** What a measure counts in the buckets that are chosen. */
+function added(totals: LedgerTotals, measure: string, isChosen: (bucket: string) => boolean): SeveritySum {
+  let [count, sum] = [0, 0];
+  for (const [bucket, total] of totals.get(measure) ?? []) {
+    if (!isChosen(bucket)) continue;
+    count += total.count;
+    sum += total.sum;
+  }
+  return { count, sum };
+}
+
+/** Sums of decimal severities are not exact in binary fractions: 7 must not become 6.999999999. */
+const exact = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/** The open vulnerabilities with a severity, and the sum of their severities. */
+export function openSeverities(totals: LedgerTotals): SeveritySum {
+  const { count, sum } = added(totals, 'openSeverity', (band) => band !== 'none');
+  return { count, sum: exact(sum) };
+}
+
+/** Mean severity, 0-10, one decimal; null without a vulnerability. */
+export const meanSeverity = ({ count, sum }: SeveritySum): number | null =>
+  count <= 0 ? null : Math.round(exact(sum / count) * 10) / 10;
+
+/**
+ * Mean severity of the vulnerabilities open at the end of each of the last 12 months (contract, Exposure trend), from the
+ * months in which they were discovered and closed (decision 0036).
+ * @param today UTC day, YYYY-MM-DD
+ */
+export function exposureTrend(totals: LedgerTotals, today: string): ExposurePoint[] {
   return monthEnds(today).map((date) => {
-    const open = vulnerabilities.filter((one) => isOpenAt(one, date));
-    if (open.length === 0) return { date, severity: null, level: null };
-    const mean = open.reduce((sum, { severity }) => sum + severity, 0) / open.length;
-    return { date, severity: Math.round(mean * 10) / 10, level: exposureLevel(mean) };
+    const [found, closed] = ['exposed', 'unexposed'].map((measure) =>
+      added(totals, measure, (month) => month <= date),
+    ) as [SeveritySum, SeveritySum];
+    const open = { count: found.count - closed.count, sum: found.sum - closed.sum };
+    const severity = meanSeverity(open);
+    return { date, severity, level: severity === null ? null : exposureLevel(exact(open.sum / open.count)) };
   });
 }

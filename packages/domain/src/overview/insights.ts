@@ -1,13 +1,15 @@
-import { plural } from '../count.ts';
+import { formatCount, plural } from '../count.ts';
 import type { OverviewCounts } from './counts.ts';
 
 /** Lists that an alert or insight opens (spec 2, Filter links from the overview). */
 export const overviewLinks = {
   critical: '/dashboard/vulnerabilities?severity=critical',
+  criticalOpen: '/dashboard/vulnerabilities?severity=critical&status=open',
   open: '/dashboard/vulnerabilities?status=open',
   new: '/dashboard/vulnerabilities?status=new',
   highThreats: '/dashboard/threats?risk=high',
   threats: '/dashboard/threats',
+  activeThreats: '/dashboard/threats?isActive=true',
   atRisk: '/dashboard/assets?status=at-risk',
 } as const;
 export type OverviewLink = (typeof overviewLinks)[keyof typeof overviewLinks];
@@ -39,17 +41,29 @@ const mostInsights = 6;
 const manyOpen = 10;
 const manyThreats = 5;
 
+/** The first ones that apply. */
+const shown = <T extends { readonly applies: boolean }>(
+  all: readonly T[],
+  most: number,
+): Omit<T, 'applies'>[] =>
+  all
+    .filter(({ applies }) => applies)
+    .slice(0, most)
+    .map(({ applies: _applies, ...one }) => one);
+
 /** At most four critical alerts, the most severe first. */
 export function criticalAlerts(counts: OverviewCounts): OverviewAlert[] {
-  const { criticalOpen, highThreats, assetsAtRisk, newVulnerabilities } = counts;
-  const alerts: OverviewAlert[] = [
+  const { critical, criticalOpen, highThreats, assetsAtRisk, newVulnerabilities } = counts;
+  const alerts: (OverviewAlert & { readonly applies: boolean })[] = [
     {
       code: 'critical-vulnerabilities',
       severity: 'critical',
       title: 'Critical vulnerabilities are open',
-      description: `${plural(criticalOpen, 'open vulnerability has', 'open vulnerabilities have')} a severity of 9 or more.`,
-      count: criticalOpen,
+      // The list of the link shows every status (spec 2, Filter links from the overview).
+      description: `${plural(critical, 'vulnerability has', 'vulnerabilities have')} a severity of 9 or more; ${formatCount(criticalOpen)} of them ${criticalOpen === 1 ? 'is' : 'are'} open.`,
+      count: critical,
       link: overviewLinks.critical,
+      applies: criticalOpen > 0,
     },
     {
       code: 'assets-at-risk',
@@ -58,6 +72,7 @@ export function criticalAlerts(counts: OverviewCounts): OverviewAlert[] {
       description: `${plural(assetsAtRisk, 'asset has', 'assets have')} the health Critical or a risk score of 7 or more.`,
       count: assetsAtRisk,
       link: overviewLinks.atRisk,
+      applies: assetsAtRisk > 0,
     },
     {
       code: 'high-threats',
@@ -66,6 +81,7 @@ export function criticalAlerts(counts: OverviewCounts): OverviewAlert[] {
       description: `${plural(highThreats, 'threat has', 'threats have')} a risk level above 60.`,
       count: highThreats,
       link: overviewLinks.highThreats,
+      applies: highThreats > 0,
     },
     {
       code: 'new-vulnerabilities',
@@ -74,9 +90,10 @@ export function criticalAlerts(counts: OverviewCounts): OverviewAlert[] {
       description: `${plural(newVulnerabilities, 'vulnerability was', 'vulnerabilities were')} created in the last 30 days and ${newVulnerabilities === 1 ? 'is' : 'are'} still open.`,
       count: newVulnerabilities,
       link: overviewLinks.new,
+      applies: newVulnerabilities > 0,
     },
   ];
-  return alerts.filter(({ count }) => count > 0).slice(0, mostAlerts);
+  return shown(alerts, mostAlerts);
 }
 
 /** At most six suggestions, the most urgent first. */
@@ -88,10 +105,10 @@ export function actionableInsights(counts: OverviewCounts): OverviewInsight[] {
       code: 'fix-critical',
       priority: 'high',
       title: 'Fix the critical vulnerabilities',
-      description: `${plural(criticalOpen, 'vulnerability', 'vulnerabilities')} with a severity of 9 or more.`,
+      description: `${plural(criticalOpen, 'open vulnerability', 'open vulnerabilities')} with a severity of 9 or more.`,
       time: '2-4 hours',
       count: criticalOpen,
-      link: overviewLinks.critical,
+      link: overviewLinks.criticalOpen,
       applies: criticalOpen > 0,
     },
     {
@@ -145,8 +162,5 @@ export function actionableInsights(counts: OverviewCounts): OverviewInsight[] {
       applies: totalThreats > manyThreats,
     },
   ];
-  return insights
-    .filter(({ applies }) => applies)
-    .slice(0, mostInsights)
-    .map(({ applies: _applies, ...insight }) => insight);
+  return shown(insights, mostInsights);
 }

@@ -22,7 +22,7 @@ describe('loadSecrets', () => {
     await makeDataFolder(folder);
     const first = await loadSecrets(folder);
     expect(await loadSecrets(folder)).toEqual(first);
-    expect(new Set(Object.values(first)).size).toBe(5);
+    expect(new Set(Object.values(first)).size).toBe(6);
     // SESSION_SECRET must have at least 32 characters.
     expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32);
     expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);

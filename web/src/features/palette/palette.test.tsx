@@ -1,4 +1,4 @@
-import { accounts, reports, search, threats, vulnerabilities } from '@riskboard/contract';
+import { accounts, cwe, reports, search, threats, vignettes, vulnerabilities } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { setSingleKeys } from '../../lib/browser/shortcuts.ts';
@@ -124,6 +124,40 @@ test('the palette lists pages before records for a word, and records first for a
   await user.clear(box);
   await user.type(box, 'T1');
   await waitFor(() => expect(options()[0]).toContain('Crane firmware'));
+});
+
+test('the palette opens the page of a CWE id, and finds vignettes by name', async () => {
+  const { router, user, box } = await openPalette();
+  counted(search.everywhere, () => ({ groups: [] }));
+  counted(cwe.get, () => refusal('not_found'));
+  await user.type(box, 'cwe-079');
+  await waitFor(() => expect(active()?.textContent).toBe('CWE-79Weakness'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/weaknesses/79'));
+
+  const time = '2026-11-20T10:00:00.000Z';
+  const vignette = {
+    _id: ids[0],
+    id: ids[0],
+    name: 'Medical device',
+    scorecardName: 'Ward',
+    origin: '',
+    originalFilename: '',
+    version: 1,
+    ratedCells: 1,
+    vulnerabilities: 0,
+    createdAt: time,
+    updatedAt: time,
+  };
+  counted(vignettes.get, () => refusal('not_found'));
+  counted(vignettes.list, ({ url }) => {
+    expect(url.searchParams.get('search')).toBe('medical');
+    return { items: [vignette], total: 1, page: 1, pageSize: 5, nextCursor: null };
+  });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox', { name: /Search pages/u }), 'medical');
+  await user.click(await screen.findByRole('option', { name: 'Medical deviceWard' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/dashboard/reports/vignettes/${ids[0]}`));
 });
 
 test('the palette shows an empty result, and a failure with Retry', async () => {

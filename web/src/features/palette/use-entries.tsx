@@ -1,8 +1,8 @@
-import { search, type Reply } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
+import { search, vignettes, type Reply } from '@riskboard/contract';
+import { cweNumber, formatCount } from '@riskboard/domain';
 import { keepPreviousData, useQuery, queryOptions } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { ListFilter } from 'lucide-react';
+import { Grid3x3, LibraryBig, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useDebounced } from '../../lib/hooks/use-debounced.ts';
@@ -66,6 +66,7 @@ export function useEntries(commands: readonly Command[], text: string) {
   const typed = text.trim();
   const settled = useDebounced(typed, 160);
   const query = useQuery({ ...searchQuery(settled), placeholderData: keepPreviousData });
+  const found = useQuery({ ...vignettesQuery(settled), placeholderData: keepPreviousData });
   const recent = useRecent();
   const has = (noun: FoundNoun) => Object.hasOwn(router.routesByPath, recordRoutes[noun].route);
   const go = (address: string) => router.history.push(address);
@@ -107,15 +108,44 @@ export function useEntries(commands: readonly Command[], text: string) {
   };
   const records =
     typed === '' ? [] : (query.data?.groups ?? []).filter(({ noun }) => has(noun)).map(recordGroup);
-  const before = idLike.test(typed) ? [...records, ...named] : [...named, ...records];
+  const weakness = /^cwe/iu.test(typed) ? cweNumber(typed) : undefined;
+  const weaknesses: EntryGroup = {
+    value: 'Weaknesses',
+    items:
+      weakness === undefined
+        ? []
+        : [
+            {
+              id: `weakness ${weakness}`,
+              label: `CWE-${weakness}`,
+              hint: 'Weakness',
+              icon: <LibraryBig aria-hidden size={16} />,
+              run: () => go(`/dashboard/weaknesses/${weakness}`),
+            },
+          ],
+  };
+  const namedVignettes: EntryGroup = {
+    value: 'Vignettes',
+    items: (typed === '' ? [] : (found.data?.items ?? [])).map(({ _id, name, scorecardName }) => ({
+      id: _id,
+      label: name,
+      hint: scorecardName,
+      icon: <Grid3x3 aria-hidden size={16} />,
+      run: () => go(`/dashboard/reports/vignettes/${_id}`),
+    })),
+  };
+  const others = [...records, namedVignettes];
+  const before = idLike.test(typed) ? [weaknesses, ...others, ...named] : [...named, ...others];
   const all = typed === '' ? [...here, last, ...named.filter((group) => !here.includes(group))] : before;
   const groups: EntryGroup[] = all.filter(({ items }) => items.length > 0);
+
+  const failed = typed === '' ? undefined : [query, found].find(({ isError }) => isError);
 
   return {
     groups,
     /** A request is pending. */
-    waiting: typed !== '' && (typed !== settled || query.isFetching),
-    failure: typed === '' || query.error === null ? undefined : { error: query.error, retry: query.refetch },
+    waiting: typed !== '' && (typed !== settled || query.isFetching || found.isFetching),
+    failure: failed === undefined ? undefined : { error: failed.error, retry: failed.refetch },
   };
 }
 
@@ -130,6 +160,18 @@ const searchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],
     queryFn: ({ signal }) => call(search.everywhere, { query: { q: text }, signal }),
+    enabled: text !== '',
+    placeholderData: text === '' ? undefined : keepPreviousData,
+  });
+
+/** Vignettes that the palette lists. */
+const vignettesShown = 5;
+
+const vignettesQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['vignettes', 'palette', text],
+    queryFn: ({ signal }) =>
+      call(vignettes.list, { query: { search: text, pageSize: vignettesShown }, signal }),
     enabled: text !== '',
     placeholderData: text === '' ? undefined : keepPreviousData,
   });

@@ -322,6 +322,25 @@ describe.each(cards)('cards $metrics', ({ address, metrics, names, endpoint, car
   });
 });
 
+describe('filters that links of the overview set', () => {
+  it.each([
+    ['/dashboard/vulnerabilities', 'onAssets=mission-critical', 'Related to a mission-critical asset'],
+    ['/dashboard/vulnerabilities', 'onAssets=any', 'Related to an asset'],
+    ['/dashboard/vulnerabilities', 'statusChangedAtMin=2026-11-01', 'Status changed: from Nov 1, 2026 (UTC)'],
+    [
+      '/dashboard/vulnerabilities',
+      'severityChangedAtMax=2026-11-02',
+      'Severity changed: until Nov 2, 2026 (UTC)',
+    ],
+    ['/dashboard/threats', 'levelChangedAtMax=2026-11-02', 'Risk level changed: until Nov 2, 2026 (UTC)'],
+    ['/dashboard/assets', 'riskChangedAtMin=2026-11-01', 'Risk changed: from Nov 1, 2026 (UTC)'],
+  ])('%s?%s shows a chip that removes the filter', async (address, query, chip) => {
+    const { user, router } = visit(`${address}?${query}`);
+    await user.click(await screen.findByRole('button', { name: `Remove filter ${chip}` }));
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+});
+
 const noVulnerabilities = {
   total: 0,
   open: 0,

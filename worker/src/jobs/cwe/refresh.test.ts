@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { insertJob } from '@riskboard/db';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cwssHarness } from '../../testing/cwss.ts';
 import { type HarnessDatabase, openHarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
 
@@ -201,6 +201,39 @@ describe('a job that refreshes the weakness catalogue', () => {
     expect(job.error_message).toContain('The catalogue is unchanged.');
     expect(await used(harness)).toBe(before);
     expect(await sharedVersions()).not.toContain('99.9');
+  });
+
+  it('fails with a reason when the server does not answer in time', async () => {
+    const harness = await open();
+    let answered = false;
+    answers.set('/cwe/version', () => void (answered = true));
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const controller = new AbortController();
+      void vi.waitUntil(() => answered).then(() => controller.abort(new Error('Too late')));
+      return controller.signal;
+    });
+    try {
+      expect(await refresh(harness)).toMatchObject({ state: 'failed', error_code: 'mitre_unreachable' });
+      expect(limit).toHaveBeenCalledWith(15_000);
+    } finally {
+      limit.mockRestore();
+    }
+    expect(await used(harness)).toBeNull();
+  });
+
+  it('fails with a reason when the server refuses the connection', async () => {
+    const harness = await open();
+    const closed = createServer();
+    await new Promise<void>((resolve) => {
+      closed.listen(0, '127.0.0.1', resolve);
+    });
+    harness.deps.cweApiUrl = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
+    await new Promise((resolve) => {
+      closed.close(resolve);
+    });
+    const job = await refresh(harness);
+    expect(job).toMatchObject({ state: 'failed', error_code: 'mitre_unreachable' });
+    expect(job.error_message).toContain('The catalogue is unchanged.');
   });
 
   it('fails with a reason when requests are switched off', async () => {

@@ -68,6 +68,35 @@ const scores: readonly Scene[] = [
   },
 ];
 
+const overview: readonly Scene[] = [
+  {
+    name: 'the explanation of a number of the overview',
+    route: () => '/dashboard/overview?explain=overallRisk',
+    ready: (page) => page.getByRole('table', { name: 'Inputs' }).waitFor(),
+  },
+  {
+    name: 'causes, actions and history of the overview',
+    route: () => '/dashboard/overview?since=yesterday',
+    ready: (page) =>
+      Promise.all([
+        page.getByRole('list', { name: 'Causes' }).waitFor(),
+        page.getByRole('list', { name: 'Actions' }).waitFor(),
+        page.getByRole('table', { name: 'Two dates side by side' }).waitFor(),
+      ]),
+    opened: [
+      {
+        name: 'the causes as a table',
+        open: (page) =>
+          page
+            .getByRole('region', { name: 'Why did the number move' })
+            .getByRole('radio', { name: 'Table' })
+            .click(),
+        part: 'main',
+      },
+    ],
+  },
+];
+
 const projects: readonly Scene[] = [
   {
     name: 'the project dashboard',
@@ -287,12 +316,12 @@ async function checkScene({ route, ready, opened = [], size }: Sized, { page, ru
 
 const chromium = chromiumPath();
 const sized: readonly Sized[] = [
-  ...[...lists, ...scores, ...projects, ...pages].map((scene) => ({
+  ...[...lists, ...scores, ...overview, ...projects, ...pages].map((scene) => ({
     ...scene,
     size: wide,
     width: wide.width,
   })),
-  ...[...lists, ...scores, ...projects].map(({ name, route, ready }) => ({
+  ...[...lists, ...scores, ...overview, ...projects].map(({ name, route, ready }) => ({
     name,
     route,
     ready,

@@ -11,6 +11,7 @@ import { cwssLists } from './cases/cwss-lists.ts';
 import { details } from './cases/details.ts';
 import { filesList } from './cases/files-list.ts';
 import { imports } from './cases/imports.ts';
+import { overviewHistory } from './cases/overview/history.ts';
 import { projectDashboard } from './cases/projects/dashboard.ts';
 import { projectDetail } from './cases/projects/detail.ts';
 import { projectForms } from './cases/projects/forms.ts';
@@ -44,6 +45,7 @@ describe.skipIf(chromium === null)('record pages', () => {
 
   checkPages(current, vulnerabilityLists);
   checkPages(current, threatLists);
+  checkPages(current, overviewHistory);
   checkPages(current, projectDashboard);
   checkPages(current, projectDetail);
   checkPages(current, projectForms);

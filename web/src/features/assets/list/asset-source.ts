@@ -1,5 +1,5 @@
 import { assetList, assets } from '@riskboard/contract';
-import { id } from '../../../lib/list/search-schema.ts';
+import { dayOrMoment, id } from '../../../lib/list/search-schema.ts';
 import { defineListSource, type StateOf } from '../../../ui/list/define-list-source.ts';
 
 const { list, facets, export: exported } = assets;
@@ -12,6 +12,8 @@ export const assetsSource = defineListSource({
   sort: '-riskScore',
   calls: { list, facets, export: exported },
   rows: (reply) => reply.assets,
+  // Set by links of the overview.
+  extra: { riskChangedAtMin: dayOrMoment, riskChangedAtMax: dayOrMoment },
   pageState: { peek: id },
 });
 export type AssetsSearch = StateOf<typeof assetsSource>;

@@ -3,6 +3,7 @@ import { costText, formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
+import { timeRangeLabels } from '../../../lib/list/time-range.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { HealthBadge } from '../../../ui/badge/asset-badge.tsx';
@@ -172,6 +173,7 @@ export function AssetsPage({ search, onSearch }: AssetsPageProps) {
         openId={search.peek}
         pane={{ Content: Peek, onId: peek }}
         onOpen={({ _id }) => peek(_id)}
+        extraLabels={timeRangeLabels('riskChangedAt', 'Risk changed', search)}
         bulk={bulkActions}
         empty={{
           icon: <Boxes aria-hidden size={20} />,

@@ -1,7 +1,9 @@
 import { overview } from '@riskboard/contract';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { metricsQuery } from '../../../lib/overview/metrics-query.ts';
+import { metricsOf } from '../../../testing/overview.ts';
 import { renderPart } from '../../../testing/render-app.tsx';
 import { counted, refusal, useServer, type ReceivedCall } from '../../../testing/server.ts';
 import type { Changes } from '../queries.ts';
@@ -174,6 +176,17 @@ it('an exposure without an open vulnerability is not reported as a missing recor
   show(withDates({ ...changes, from: { date: '', score: null }, causes: [] }), { measure: 'exposure' });
   expect(await screen.findByText('No score on Oct 23, 2026')).toBeDefined();
   expect(screen.getByText('No open vulnerability had a severity then.')).toBeDefined();
+});
+
+it('the days end with the day of the server where the clock of the browser is ahead', async () => {
+  const { urls, queryClient } = show(withDates(changes));
+  await screen.findByRole('list', { name: 'Causes' });
+  expect(urls.map(requested).at(-1)).toEqual(['risk', '2026-10-23', '2026-11-22']);
+  act(() => {
+    queryClient.setQueryData(metricsQuery.queryKey, metricsOf({ asOf: '2026-11-21T20:00:00.000Z' }));
+  });
+  await screen.findByText(/on Nov 21, 2026, now/u);
+  expect(urls.map(requested).at(-1)).toEqual(['risk', '2026-10-22', '2026-11-21']);
 });
 
 it('a failed load shows the text of the spec, and Retry loads it', async () => {

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX, Equal } from 'lucide-react';
 import { useState } from 'react';
-import { utcDay } from '../../../lib/format/history-range.ts';
 import { formatDay } from '../../../lib/format/day.ts';
-import { useNow } from '../../../lib/hooks/use-now.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
@@ -12,6 +10,7 @@ import { Segmented } from '../../../ui/input/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { changesQuery, type Changes } from '../queries.ts';
 import type { RiskHistoryProps } from '../risk-history-search.ts';
+import { useToday } from '../use-today.ts';
 import { causeSteps } from './cause-steps.ts';
 import { CauseTable } from './cause-table.tsx';
 import { measureLabels, scoreText, signedText } from './cause-texts.ts';
@@ -34,7 +33,7 @@ const title = 'Why did the number move';
 
 /** The causes of the change of a score between two dates (decision 36): they lead exactly from one to the other. */
 export function WhyCard({ search, onSearch }: RiskHistoryProps) {
-  const today = utcDay(useNow());
+  const today = useToday();
   const measure = search.measure ?? 'risk';
   const period = periodOf(search, today);
   const problem = problemOf(period, today);

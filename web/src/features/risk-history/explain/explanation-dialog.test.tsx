@@ -23,8 +23,8 @@ const risk: Explanation = {
       query: '/dashboard/vulnerabilities?status=open',
     },
     { name: 'Assets at risk', value: 3, weight: 1.5, adds: 4.5, query: '/dashboard/assets?status=at-risk' },
-    { name: 'Rounding', value: 0, adds: 0.5, query: null },
-    { name: 'Limit of 100', value: 0, adds: -7, query: null },
+    { name: 'Rounding', value: 0.5, adds: 0.5, query: null },
+    { name: 'Limit of 100', value: -7, adds: -7, query: null },
   ],
   bands: [
     { label: 'High', rule: '60 or more', current: true },
@@ -61,6 +61,26 @@ it('the column Adds of the inputs, with rounding and limit as own lines, sums up
   ]);
   const adds = rows.slice(1, -1).map((row) => Number(row.at(-1)));
   expect(adds.reduce((sum, one) => sum + one, 0)).toBe(Number(rows.at(-1)?.at(-1)));
+});
+
+it('parts of a count show their number and what they add or leave out', async () => {
+  const part = (name: string, value: number, adds: number) => ({
+    name,
+    value,
+    adds,
+    query: '/dashboard/threats',
+  });
+  const { dialog } = await open({
+    ...risk,
+    value: 15,
+    inputs: [part('Threats', 21, 21), part('Inactive threats', 6, -6)],
+  });
+  expect(cells(within(dialog).getByRole('table', { name: 'Inputs' }))).toEqual([
+    ['Input', 'Value', 'Adds'],
+    ['Threats', '21', '+21'],
+    ['Inactive threats', '6', '-6'],
+    ['Overall Risk Score', '15'],
+  ]);
 });
 
 it('inputs that do not explain the whole number show the difference as a line', async () => {

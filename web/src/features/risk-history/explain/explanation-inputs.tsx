@@ -9,9 +9,9 @@ type Input = Explanation['inputs'][number];
 const signed = new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero', maximumFractionDigits: 2 });
 
 const plainColumns = [{ label: 'Input' }, { label: 'Value', align: 'right' }] as const;
+const addedColumns = [...plainColumns, { label: 'Adds', align: 'right' }] as const;
 const weighedColumns = [
-  { label: 'Input' },
-  { label: 'Value', align: 'right' },
+  ...plainColumns,
   { label: 'Each adds', align: 'right' },
   { label: 'Adds', align: 'right' },
 ] as const;
@@ -24,39 +24,39 @@ const exact = 1e-6;
  * of its own, so that nothing is hidden.
  */
 export function ExplanationInputs({ explanation: { metric, value, inputs } }: { explanation: Explanation }) {
-  const isWeighed = inputs.some(({ adds }) => adds !== undefined);
+  const isSum = inputs.some(({ adds }) => adds !== undefined);
+  const isWeighed = inputs.some(({ weight }) => weight !== undefined);
   const sum = inputs.reduce((total, { adds = 0 }) => total + adds, 0);
-  const missing = isWeighed && typeof value === 'number' ? value - sum : 0;
+  const missing = isSum && typeof value === 'number' ? value - sum : 0;
+  const columns = isWeighed ? weighedColumns : isSum ? addedColumns : plainColumns;
   return (
-    <SmallTable label="Inputs" columns={isWeighed ? weighedColumns : plainColumns}>
+    <SmallTable label="Inputs" columns={columns}>
       <tbody>
         {inputs.map((input) => (
           <tr key={input.name} className="border-t align-top">
             <Name {...input} />
             <td className={numberStyle}>{isCorrection(input) ? '' : formatNumber(input.value)}</td>
             {isWeighed && (
-              <>
-                <td className={numberStyle}>
-                  {input.weight === undefined ? '' : formatNumber(input.weight)}
-                </td>
-                <td className={numberStyle}>{input.adds === undefined ? '' : signed.format(input.adds)}</td>
-              </>
+              <td className={numberStyle}>{input.weight === undefined ? '' : formatNumber(input.weight)}</td>
+            )}
+            {isSum && (
+              <td className={numberStyle}>{input.adds === undefined ? '' : signed.format(input.adds)}</td>
             )}
           </tr>
         ))}
         {Math.abs(missing) > exact && (
           <tr className="border-t align-top">
-            <th scope="row" colSpan={3} className={nameStyle}>
+            <th scope="row" colSpan={columns.length - 1} className={nameStyle}>
               Not explained
             </th>
             <td className={numberStyle}>{signed.format(missing)}</td>
           </tr>
         )}
       </tbody>
-      {isWeighed && (
+      {isSum && (
         <tfoot>
           <tr className="border-t font-medium">
-            <th scope="row" colSpan={3} className="py-1.5 pr-3 text-left font-medium">
+            <th scope="row" colSpan={columns.length - 1} className="py-1.5 pr-3 text-left font-medium">
               {metricTitles[metric]}
             </th>
             <td className={numberStyle}>
@@ -73,8 +73,8 @@ const nameStyle = 'py-1.5 pr-3 text-left font-normal break-words';
 const numberStyle = 'py-1.5 pr-3 text-right tabular-nums last:pr-0';
 
 /** Rounding and cap are lines of the sum and count nothing. */
-const isCorrection = ({ value, weight, adds }: Input): boolean =>
-  adds !== undefined && weight === undefined && (value === 0 || value === adds);
+const isCorrection = ({ weight, adds, query }: Input): boolean =>
+  adds !== undefined && weight === undefined && query === null;
 
 /** The input; a link to its records, where it counts some. */
 function Name({ name, query }: Input) {

@@ -2,8 +2,6 @@ import { formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownRight, ArrowUpRight, Equal } from 'lucide-react';
 import { formatDay } from '../../../lib/format/day.ts';
-import { utcDay } from '../../../lib/format/history-range.ts';
-import { useNow } from '../../../lib/hooks/use-now.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -12,11 +10,12 @@ import { periodOf, problemOf, type Period } from '../changes/period.ts';
 import { PeriodChoice } from '../changes/period-choice.tsx';
 import { historyQuery } from '../queries.ts';
 import type { RiskHistoryProps } from '../risk-history-search.ts';
+import { useToday } from '../use-today.ts';
 import type { DayPoint } from './recorded-days.ts';
 
 /** The recorded numbers of two dates side by side. The dates are those of 'Why did the number move'. */
 export function ComparisonCard({ search, onSearch }: RiskHistoryProps) {
-  const today = utcDay(useNow());
+  const today = useToday();
   const period = periodOf(search, today);
   const problem = problemOf(period, today);
   return (

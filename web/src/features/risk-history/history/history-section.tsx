@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { formatDay } from '../../../lib/format/day.ts';
-import { firstDayOf, historyRangeItems, utcDay } from '../../../lib/format/history-range.ts';
-import { useNow } from '../../../lib/hooks/use-now.ts';
+import { firstDayOf, historyRangeItems } from '../../../lib/format/history-range.ts';
 import { SeriesChartCard } from '../../../ui/chart/series-chart-card.tsx';
 import type { SeriesChart } from '../../../ui/chart/series-chart.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Segmented } from '../../../ui/input/segmented.tsx';
 import { historyQuery, type History } from '../queries.ts';
 import type { RiskHistoryProps } from '../risk-history-search.ts';
+import { useToday } from '../use-today.ts';
 import { ComparisonCard } from './comparison-card.tsx';
 import { countsChart, exposureChart, scoreChart } from './history-charts.ts';
 import { gapText, recordedDays } from './recorded-days.ts';
@@ -19,7 +19,7 @@ const standardRange = '90d';
 
 /** The recorded numbers over time, two dates side by side, and remediation by week. Days are UTC. */
 export function HistorySection({ search, onSearch }: RiskHistoryProps) {
-  const today = utcDay(useNow());
+  const today = useToday();
   const range = search.range ?? standardRange;
   const query = useQuery(historyQuery(firstDayOf(range, today), today));
   const { data, isPlaceholderData } = query;

@@ -1,5 +1,5 @@
 import { threatList, threats } from '@riskboard/contract';
-import { id, number } from '../../../lib/list/search-schema.ts';
+import { dayOrMoment, id, number } from '../../../lib/list/search-schema.ts';
 import { defineListSource, type StateOf } from '../../../ui/list/define-list-source.ts';
 
 const { list, facets, export: exported } = threats;
@@ -13,8 +13,15 @@ export const threatsSource = defineListSource({
   sort: '-riskLevel',
   calls: { list, facets, export: exported },
   rows: (reply) => reply.threats,
-  // The last one: an exclusive lower bound, which the link of a metric card sets.
-  extra: { fileId: id, assetId: id, projectId: id, riskLevelAbove: number },
+  // Those after `projectId` are set by links: of a metric card (an exclusive lower bound), and of the overview.
+  extra: {
+    fileId: id,
+    assetId: id,
+    projectId: id,
+    riskLevelAbove: number,
+    levelChangedAtMin: dayOrMoment,
+    levelChangedAtMax: dayOrMoment,
+  },
   pageState: { peek: id },
 });
 export type ThreatsSearch = StateOf<typeof threatsSource>;

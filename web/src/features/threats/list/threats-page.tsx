@@ -2,6 +2,7 @@ import { threats } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { timeRangeLabels } from '../../../lib/list/time-range.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { RiskBadge } from '../../../ui/badge/badge.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
@@ -111,6 +112,7 @@ export function ThreatsPage({ search, onSearch, fileName, firstAction }: Threats
           assetId: 'Related to one asset',
           projectId: 'Related to one project',
           riskLevelAbove: `Risk Level: above ${search.riskLevelAbove ?? ''}`,
+          ...timeRangeLabels('levelChangedAt', 'Risk level changed', search),
         }}
         bulk={bulkActions}
         empty={{

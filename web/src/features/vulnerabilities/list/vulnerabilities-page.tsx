@@ -2,6 +2,7 @@ import { vulnerabilities } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Bug, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { timeRangeLabels } from '../../../lib/list/time-range.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
@@ -44,7 +45,7 @@ const view = defineListView(vulnerabilitiesSource, {
           hidden: true,
           width: 112,
           align: 'left',
-          alsoShows: ['cwssState', 'cwssOverrides'],
+          alsoShows: ['cwssState', 'cwssStale', 'cwssOverrides'],
           cell: (row) => <CwssCell row={row} />,
         },
         { field: 'createdAt', hidden: true },
@@ -56,7 +57,7 @@ const view = defineListView(vulnerabilitiesSource, {
           cell: (row) => <VulnerabilityMenu row={row} />,
         },
       ],
-      without: ['withdrawn', 'cwssState', 'cwssOverrides'],
+      without: ['withdrawn', 'cwssState', 'cwssStale', 'cwssOverrides'],
     },
   ),
   filters: [
@@ -87,6 +88,8 @@ const view = defineListView(vulnerabilitiesSource, {
     failure: 'Failed to load vulnerabilities.',
   },
 });
+
+const relatedTo = { any: 'Related to an asset', 'mission-critical': 'Related to a mission-critical asset' };
 
 const Peek = lazyPeek(async () => (await import('../detail/vulnerability-peek.tsx')).VulnerabilityPeek);
 
@@ -137,6 +140,9 @@ export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }:
           assetId: 'Related to one asset',
           projectId: 'Related to one project',
           severityAbove: `Severity: above ${search.severityAbove ?? ''}`,
+          onAssets: relatedTo[search.onAssets ?? 'any'],
+          ...timeRangeLabels('statusChangedAt', 'Status changed', search),
+          ...timeRangeLabels('severityChangedAt', 'Severity changed', search),
         }}
         bulk={vulnerabilityBulkActions}
         banner={<StaleBanner source={vulnerabilitiesSource} search={search} total={query.data?.total} />}

@@ -1,0 +1,19 @@
+import { type OrganizationTransaction, type OverviewTotals, readTotals } from '@riskboard/db';
+import { sql } from 'kysely';
+
+/** The totals of now, which one statement reads: all numbers of a reply belong to the same moment. */
+export interface OverviewState {
+  totals: OverviewTotals;
+  /** UTC day of the database, YYYY-MM-DD. */
+  today: string;
+  asOf: string;
+}
+
+/** Reads the ledger; the cost does not grow with the records of the organization. */
+export async function readState(trx: OrganizationTransaction): Promise<OverviewState> {
+  const { rows } = await sql<{ today: string; at: Date }>`
+    select (now() at time zone 'UTC')::date as today, clock_timestamp() as at`.execute(trx);
+  const [now] = rows;
+  if (now === undefined) throw new Error('The database returned no time.');
+  return { totals: await readTotals(trx), today: now.today, asOf: now.at.toISOString() };
+}

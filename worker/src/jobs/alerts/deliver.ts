@@ -1,0 +1,84 @@
+import { changedEvent, mailWaitingTopic } from '@riskboard/contract';
+import { createWebhookVault, lockAlerts, withOrganization } from '@riskboard/db';
+import { sql } from 'kysely';
+import type { JobContext, JobHandler } from '../run/context.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { sendWebhook, type WebhookOutcome } from './send-webhook.ts';
+import { signedHeaders } from './sign.ts';
+
+type Context = JobContext<'webhook.deliver'>;
+
+interface Message {
+  payload: string;
+  url: string;
+  webhookId: string;
+  /** Encrypted, the current one first. */
+  secrets: Buffer[];
+}
+
+/**
+ * The message of a delivery that waits for this job; undefined once another job delivers it, or its webhook or
+ * organization receives nothing more. Only the system role may read the encrypted secrets.
+ */
+async function loadMessage({ deps, organizationId, payload, job }: Context): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`
+    select d.payload, w.url, w.id as "webhookId",
+      array_remove(array[w.secret, case when w.previous_until > now() then w.previous_secret end], null) as secrets
+    from webhook_delivery d
+    join webhook w on w.organization_id = d.organization_id and w.id = d.webhook_id and w.enabled
+    join organization o on o.organization_id = d.organization_id and o.deleting_at is null
+    where d.organization_id = ${organizationId} and d.id = ${payload.deliveryId} and d.state = 'waiting'
+      and d.job_id = ${job.id}`.execute(deps.database.system);
+  return rows[0];
+}
+
+const notSent = (error: string): WebhookOutcome => ({ statusCode: null, durationMs: 0, error });
+
+async function attempt(
+  { deps, payload, signal }: Context,
+  { payload: body, url, webhookId, secrets }: Message,
+): Promise<WebhookOutcome> {
+  const { key, allowPrivate = false } = deps.webhooks ?? {};
+  if (key === undefined)
+    return notSent('The operator has not set WEBHOOK_KEY, so that the message cannot be signed.');
+  const vault = createWebhookVault(key);
+  const opened = secrets.map((sealed) => vault.open(sealed, webhookId));
+  const usable = opened.filter((secret) => secret !== undefined);
+  if (opened[0] === undefined) return notSent('The secret cannot be decrypted. Rotate it.');
+  const id = payload.deliveryId;
+  const timestamp = Math.floor(Date.now() / 1000);
+  return sendWebhook({
+    url,
+    body,
+    allowPrivate,
+    signal,
+    headers: signedHeaders(usable, { id, timestamp, body }),
+  });
+}
+
+/**
+ * Makes one attempt of a delivery and records it. A worker that dies after the request sends the message again with the
+ * same webhook-id, by which receivers recognize it.
+ */
+export const webhookDeliver: JobHandler<'webhook.deliver'> = async (context) => {
+  const { deps, organizationId, payload, job } = context;
+  const message = await loadMessage(context);
+  if (message) context.progress({ phase: 'sending', done: 0, total: 0 });
+  const outcome = message && (await attempt(context, message));
+  await context.stopProgress();
+  const recorded = await withOrganization(deps.database, organizationId, async (trx) => {
+    await lockAlerts(trx);
+    const origin = deps.origin ?? '';
+    const scope = { organizationId, origin, deliveryId: payload.deliveryId, job };
+    const result = outcome && (await recordAttempt(trx, scope, outcome));
+    await context.finish(trx, {
+      delivered: result?.state === 'delivered' ? 1 : 0,
+      statusCode: outcome?.statusCode ?? null,
+      next: result?.next?.toISOString() ?? null,
+    });
+    return result;
+  });
+  if (!recorded) return [];
+  if (recorded.mails) await deps.relay.publish(mailWaitingTopic, {}).catch(() => undefined);
+  return [changedEvent('alert.changed', { action: 'updated', by: null }, [payload.deliveryId])];
+};

@@ -1,0 +1,57 @@
+import { countOf, newId, type OrganizationTransaction, readTotals } from '@riskboard/db';
+import { overallRisk } from '@riskboard/domain';
+import { sql } from 'kysely';
+import type { RuleFindings, WatchingRule } from './rule-findings.ts';
+
+/** A rule whose threshold the overall score crossed since the last evaluation, in either direction. */
+export interface Crossing {
+  rule: WatchingRule;
+  score: number;
+  above: boolean;
+}
+
+/** Days of which open vulnerabilities are new, before today (decision 0036). */
+const newDays = 30;
+
+/** The overall risk score of now, from the totals of the ledger. */
+async function readOverallScore(trx: OrganizationTransaction): Promise<number> {
+  const { rows } = await sql<{ since: string }>`
+    select ((now() at time zone 'UTC')::date - ${newDays}::int)::text as since`.execute(trx);
+  const since = rows[0]?.since ?? '';
+  const totals = await readTotals(trx);
+  const created = [...(totals.get('open') ?? [])].filter(([day]) => day >= since);
+  return overallRisk({
+    totalThreats: countOf(totals, 'threats'),
+    openVulnerabilities: countOf(totals, 'open'),
+    newVulnerabilities: created.reduce((sum, [, { count }]) => sum + count, 0),
+    assetsAtRisk: countOf(totals, 'assetsAtRisk'),
+  }).score;
+}
+
+/** Reads only. The first evaluation of a rule notes its side of the threshold, which is a crossing too. */
+export async function overallCrossings(
+  trx: OrganizationTransaction,
+  rules: readonly WatchingRule[],
+): Promise<Crossing[]> {
+  const watching = rules.filter(({ kind, score }) => kind === 'score-above' && score === 'overall');
+  if (watching.length === 0) return [];
+  const score = await readOverallScore(trx);
+  return watching
+    .map((rule) => ({ rule, score, above: score > (rule.threshold ?? Infinity) }))
+    .filter(({ rule, above }) => rule.wasAbove !== above);
+}
+
+/** Notes the crossings. @returns those upwards; a rule that starts above its threshold alerts at the next crossing */
+export async function noteCrossings(
+  trx: OrganizationTransaction,
+  crossings: readonly Crossing[],
+): Promise<RuleFindings[]> {
+  const found: RuleFindings[] = [];
+  for (const { rule, score, above } of crossings) {
+    await trx.updateTable('alert_rule').set({ was_above: above }).where('id', '=', rule.id).execute();
+    if (!above || rule.wasAbove === null) continue;
+    const finding = { subjectId: rule.id, name: '', detail: `It is ${score} now.`, occurrence: newId() };
+    found.push({ rule, further: 0, findings: [finding] });
+  }
+  return found;
+}

@@ -1,0 +1,151 @@
+import type { WebhookDelivery } from '@riskboard/contract';
+import type { JobRow, OrganizationTransaction } from '@riskboard/db';
+import { disabledAfterDays, unsubscribedStatus, nextAttemptAfter } from '@riskboard/domain';
+import { sql } from 'kysely';
+import { recordEntries } from '../run/activity-entries.ts';
+import { saveAlerts } from './save-alerts.ts';
+import type { WebhookOutcome } from './send-webhook.ts';
+
+interface Scope {
+  organizationId: string;
+  origin: string;
+  deliveryId: string;
+  job: JobRow;
+}
+
+export interface RecordedAttempt {
+  state: WebhookDelivery['state'];
+  next: Date | null;
+  /** The webhook was disabled, and its owners get mails. */
+  mails: boolean;
+}
+
+interface Waiting {
+  webhook_id: string;
+  type: WebhookDelivery['type'];
+  attempts: number;
+  tries: number;
+}
+
+/** The state after an attempt, and the seconds until the next one. */
+function stateAfter({ type, tries }: Waiting, { error, statusCode }: WebhookOutcome) {
+  if (error === null) return { state: 'delivered', delay: undefined } as const;
+  const delay =
+    type === 'webhook.test' || statusCode === unsubscribedStatus ? undefined : nextAttemptAfter(tries + 1);
+  return delay === undefined ? ({ state: 'failed', delay } as const) : ({ state: 'waiting', delay } as const);
+}
+
+/**
+ * Records an attempt with its consequences for the delivery and the webhook, under the lock of the alerts.
+ * @returns undefined when another job delivers the message by now
+ */
+export async function recordAttempt(
+  trx: OrganizationTransaction,
+  scope: Scope,
+  outcome: WebhookOutcome,
+): Promise<RecordedAttempt | undefined> {
+  const { deliveryId, job } = scope;
+  const { statusCode, durationMs, error } = outcome;
+  const waiting = await trx
+    .selectFrom('webhook_delivery')
+    .select(['webhook_id', 'type', 'attempts', 'tries'])
+    .where('id', '=', deliveryId)
+    .where('job_id', '=', job.id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  if (!waiting) return undefined;
+  const { state, delay } = stateAfter(waiting, outcome);
+  const n = waiting.attempts + 1;
+  await trx
+    .insertInto('webhook_attempt')
+    .values({
+      organization_id: scope.organizationId,
+      delivery_id: deliveryId,
+      n,
+      status_code: statusCode,
+      duration_ms: durationMs,
+      error,
+    })
+    .execute();
+  const { next } = await trx
+    .updateTable('webhook_delivery')
+    .set({
+      state,
+      attempts: n,
+      tries: waiting.tries + 1,
+      status_code: statusCode,
+      duration_ms: durationMs,
+      error,
+      last_attempt_at: sql<Date>`now()`,
+      next_attempt_at: delay === undefined ? null : sql<Date>`now() + make_interval(secs => ${delay})`,
+      job_id: null,
+      leased_until: null,
+    })
+    .where('id', '=', deliveryId)
+    .returning('next_attempt_at as next')
+    .executeTakeFirstOrThrow();
+  const mails =
+    error === null ? await noteSuccess(trx, waiting) : await noteFailure(trx, scope, { waiting, outcome });
+  return { state, next, mails };
+}
+
+async function noteSuccess(trx: OrganizationTransaction, { webhook_id: id }: Waiting): Promise<false> {
+  await trx.updateTable('webhook').set({ failing_since: null }).where('id', '=', id).execute();
+  return false;
+}
+
+const unsubscribedText = 'It replied with status 410 (Gone), so that nothing more is sent to it.';
+const failingText = `No message was delivered to it for ${disabledAfterDays} days.`;
+
+/** Disables a webhook that unsubscribed or has failed for long. @returns whether mails were requested */
+async function noteFailure(
+  trx: OrganizationTransaction,
+  scope: Scope,
+  { waiting, outcome }: { waiting: Waiting; outcome: WebhookOutcome },
+): Promise<boolean> {
+  const { rows } = await sql<{ name: string; long: boolean; enabled: boolean }>`
+    update webhook set failing_since = coalesce(failing_since, now())
+    where organization_id = current_organization() and id = ${waiting.webhook_id}
+    returning name, enabled, failing_since < now() - make_interval(days => ${disabledAfterDays}) as long`.execute(
+    trx,
+  );
+  const [webhook] = rows;
+  const unsubscribed = outcome.statusCode === unsubscribedStatus;
+  if (!webhook?.enabled || (!unsubscribed && !webhook.long)) return false;
+  const reason = unsubscribed ? 'gone' : 'failing';
+  await trx
+    .updateTable('webhook')
+    .set((eb) => ({
+      enabled: false,
+      disabled_reason: reason,
+      disabled_at: sql<Date>`now()`,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', waiting.webhook_id)
+    .execute();
+  await trx
+    .updateTable('webhook_delivery')
+    .set({ state: 'cancelled', next_attempt_at: null, job_id: null, leased_until: null })
+    .where('webhook_id', '=', waiting.webhook_id)
+    .where('state', '=', 'waiting')
+    .execute();
+  await recordEntries(trx, scope, {
+    action: 'webhook.disabled',
+    entries: [{ nounId: waiting.webhook_id, name: webhook.name, detail: { reason } }],
+  });
+  const { mails } = await saveAlerts(trx, scope, [
+    {
+      kind: 'webhook-disabled',
+      rule: null,
+      findings: [],
+      draft: {
+        severity: 'high',
+        title: `Webhook disabled: ${webhook.name}`,
+        description: unsubscribed ? unsubscribedText : failingText,
+        count: 1,
+        link: '/dashboard/settings/webhooks',
+      },
+    },
+  ]);
+  return mails;
+}
