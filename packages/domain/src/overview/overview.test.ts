@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeOf, type LedgerTotals, overviewCounts, type OverviewCounts } from './counts.ts';
 import { addDays } from './days.ts';

@@ -1,7 +1,6 @@
 import type { LedgerTotals } from './counts.ts';
 import { addDays, firstNewDay } from './days.ts';
 import type { ExposureTotal } from './exposure-change.ts';
-import type { RiskCount } from './overall-risk.ts';
 import type { CountFlow } from './risk-change.ts';
 
 /** What a cause added to a bucket of a measure during a period. */
