@@ -7,10 +7,11 @@ import { ProjectStatusBadge } from '../status-badge.tsx';
 import { ProjectFacts, projectTexts } from './project-facts.tsx';
 import { RiskOverview } from './risk-overview.tsx';
 
-// Below the facts, and the page is near its budget (decision 18).
+// Chart and table: too large for the budget of the page (decision 18).
 const ProjectRiskChart = lazy(async () => ({
   default: (await import('./project-risk-chart.tsx')).ProjectRiskChart,
 }));
+
 const ProjectMap = lazy(async () => ({ default: (await import('../map/project-map.tsx')).ProjectMap }));
 const DeleteProject = lazy(async () => ({ default: (await import('./delete-project.tsx')).DeleteProject }));
 
@@ -28,7 +29,7 @@ function Side({ detail }: { detail: Project }) {
   return (
     <>
       <ProjectFacts detail={detail} />
-      <Suspense fallback={<div aria-hidden className="h-74 rounded border bg-surface" />}>
+      <Suspense fallback={<div aria-hidden className="h-75 rounded border bg-surface" />}>
         <ProjectRiskChart detail={detail} />
       </Suspense>
     </>
