@@ -40,7 +40,7 @@ const cards = {
   'Assets at Risk': 'assetsAtRisk',
 } as const;
 
-const metricCards = Object.entries(cards).map(([label, metric]): SpecCase => ({
+const metricCard = ([label, metric]: [string, (typeof cards)[keyof typeof cards]]): SpecCase => ({
   spec: `2, Overview: metric card ${label} with its number and 'See Detail'`,
   async check(page) {
     const { value, link } = (await readMetrics(page))[metric];
@@ -51,7 +51,8 @@ const metricCards = Object.entries(cards).map(([label, metric]): SpecCase => ({
       new URL(link, page.url()).href,
     );
   },
-}));
+});
+const metricCards = Object.entries(cards).map(metricCard);
 
 const enhancedCards = [
   'Overall Risk Score',
@@ -76,7 +77,9 @@ async function expectListOf(page: Page, { count, link }: Counted): Promise<void>
   await shown
     .first()
     .waitFor()
-    .catch(() => expect.fail(`${link} does not show ${count} rows`));
+    .catch((cause: unknown) => {
+      throw new Error(`${link} does not show ${count} rows`, { cause });
+    });
 }
 
 /** Every number of the overview and the list that it opens. */
