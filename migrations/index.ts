@@ -40,6 +40,7 @@ const files = [
   '0030-weakness-catalogue',
   '0031-overview-ledger',
   '0032-alerts',
+  '0033-open-categories',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -1,11 +1,6 @@
 import { endpoints } from './endpoint.ts';
 import { defineList } from './list.ts';
-import type {
-  alertRuleSchemas,
-  alertSchemas,
-  webhookDeliverySchemas,
-  webhookSchemas,
-} from './schemas/alerts.ts';
+import type { alertRuleSchemas, webhookDeliverySchemas, webhookSchemas } from './schemas/alerts.ts';
 
 /** What a rule watches. */
 export const alertRuleKinds = {
@@ -43,9 +38,6 @@ export type AlertDigest = keyof typeof alertDigests;
 
 /** Findings of one rule in one evaluation that become one alert each; more become one alert with their number. */
 export const mostSingleAlerts = 10;
-
-/** An inbox counts unread alerts up to this number; more are shown as '99+'. */
-export const mostUnread = 100;
 
 /** Days of a rule of the kind `nothing-imported`. */
 export const nothingImportedDays = { least: 1, most: 365 } as const;
@@ -96,13 +88,6 @@ export const alertList = defineList(
   },
   '-createdAt',
 );
-
-export const alerts = endpoints<typeof alertSchemas>()({
-  list: { method: 'GET', path: '/api/alerts', access: 'viewer' },
-  unread: { method: 'GET', path: '/api/alerts/unread', access: 'viewer' },
-  // A mark of the caller's own, as a saved view.
-  read: { method: 'POST', path: '/api/alerts/read', access: 'self' },
-});
 
 export const alertRules = endpoints<typeof alertRuleSchemas>()({
   list: { method: 'GET', path: '/api/alerts/rules', access: 'viewer' },

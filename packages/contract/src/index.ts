@@ -10,6 +10,7 @@ export * from './accounts/sessions.ts';
 export * from './accounts/tokens.ts';
 export * from './activity.ts';
 export * from './activity-actions.ts';
+export * from './alert-inbox.ts';
 export * from './alerts.ts';
 export * from './assets.ts';
 export * from './cvss.ts';

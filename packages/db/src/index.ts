@@ -87,10 +87,10 @@ export { vignetteSource } from './lists/vignettes.ts';
 export { weaknessSource } from './lists/weaknesses.ts';
 export { isNewVulnerability, vulnerabilitySource } from './lists/vulnerabilities.ts';
 export { moveEntries } from './overview/entries.ts';
+export { readFlows, readRecordedSince, readWeeks, type RecordedWeek } from './overview/flows.ts';
 export { type Recomputation, recomputeOverview } from './overview/recompute.ts';
 export { requestRecompute } from './overview/request-recompute.ts';
 export {
-  overviewFormulaVersion,
   type OverviewSnapshot,
   readRecomputedAt,
   readSnapshotBefore,
@@ -182,4 +182,5 @@ export {
   type OrganizationTransaction,
   withOrganization,
   withOrganizationConnection,
+  withOrganizationSnapshot,
 } from './with-organization.ts';

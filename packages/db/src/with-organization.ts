@@ -54,6 +54,25 @@ export function withOrganization<T>(
   );
 }
 
+/** The same, read-only and with one snapshot of the database for all statements: numbers that must fit each other. */
+export function withOrganizationSnapshot<T>(
+  database: Database,
+  organizationId: string,
+  work: (trx: OrganizationTransaction) => Promise<T>,
+): Promise<T> {
+  return inSlot(database, organizationId, (started) =>
+    database.app
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        started();
+        await enterOrganization(trx, organizationId);
+        return work(trx);
+      }),
+  );
+}
+
 /**
  * The same with the transaction's connection, for COPY, which the query builder does not support.
  * A connection that failed is closed, not returned to the pool.

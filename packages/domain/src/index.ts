@@ -160,7 +160,7 @@ export {
   overviewCounts,
   type OverviewCounts,
 } from './overview/counts.ts';
-export { addDays, daysBetween, firstNewDay, mondayOf } from './overview/days.ts';
+export { addDays, daysBetween, firstNewDay, mondayOf, newDays } from './overview/days.ts';
 export { explainNumber, type NumberExplanation, goodDirections } from './overview/explanation.ts';
 export {
   exposureLevel,
@@ -183,19 +183,16 @@ export {
   type OverallRisk,
   overallRisk,
   overallRiskBands,
+  overallRiskFormulas,
   overallRiskWeights,
+  overviewFormulaVersion,
   remediationRate,
   type RiskCount,
   riskCounts,
+  type RiskWeights,
 } from './overview/overall-risk.ts';
 export { riskCategories, type RiskCategory } from './overview/risk-categories.ts';
-export {
-  type CountFlow,
-  type RiskCause,
-  riskChange,
-  type RiskChange,
-  unrecorded,
-} from './overview/risk-change.ts';
+export { type CountFlow, riskChange, type RiskChange } from './overview/risk-change.ts';
 export { roundToSum } from './overview/round-to-sum.ts';
 export {
   type SecurityStatus,
@@ -203,6 +200,16 @@ export {
   securityStatusLimits,
   securityStatusOf,
 } from './overview/security-status.ts';
+export { type PresentedCause, presentCauses } from './overview/change-causes.ts';
+export { type Finding, priorities, type RatedAsset, wayOutOfRisk } from './overview/priorities.ts';
+export { exposureChange, type ExposureTotal } from './overview/exposure-change.ts';
+export {
+  type LedgerFlow,
+  openSeverities,
+  type Period,
+  riskFlows,
+  severityFlows,
+} from './overview/risk-flows.ts';
 export { type AlertDraft, type AlertFinding, type AlertingRule, draftAlerts } from './alerts/alert-texts.ts';
 export {
   disabledAfterDays,

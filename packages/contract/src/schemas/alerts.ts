@@ -1,3 +1,4 @@
+import { mostUnread } from '../alert-inbox.ts';
 import {
   alertDigests,
   alertKinds,
@@ -7,7 +8,6 @@ import {
   deliveryStates,
   nothingImportedDays,
   mostMailRecipients,
-  mostUnread,
   mostWebhooks,
   secretOverlapHours,
   watchedScores,

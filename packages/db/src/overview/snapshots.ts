@@ -1,9 +1,7 @@
+import { overviewFormulaVersion } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { type OrganizationTransaction } from '../with-organization.ts';
 import { type OverviewMeasure, type OverviewTotals, readTotals, totalsOf } from './totals.ts';
-
-/** Version of the formulas that the scores of the overview are calculated by (spec 9, Overview). */
-export const overviewFormulaVersion = '1';
 
 /** Totals at the end of a recorded UTC day. */
 export interface OverviewSnapshot {

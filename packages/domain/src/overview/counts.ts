@@ -45,8 +45,8 @@ export function overviewCounts(totals: LedgerTotals, today: string): OverviewCou
       (all, [bucket, { count }]) => all + (isCounted(bucket) ? count : 0),
       0,
     );
-  // The bucket `older` of a snapshot has all earlier days.
-  const isNew = (day: string) => day >= oldest && day <= today;
+  // Not the bucket `older` of a snapshot. Days after today, of a clock that was set back, count as in the list.
+  const isNew = (bucket: string) => /^\d/u.test(bucket) && bucket >= oldest;
   return {
     totalThreats: of('threats'),
     highThreats: of('threatsHigh'),

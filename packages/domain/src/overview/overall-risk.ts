@@ -9,6 +9,16 @@ export const overallRiskWeights = {
 } as const satisfies Partial<Record<keyof OverviewCounts, number>>;
 
 export type RiskCount = keyof typeof overallRiskWeights;
+export type RiskWeights = Readonly<Record<RiskCount, number>>;
+
+/** Version of the formulas that the scores of the overview are calculated by; stored with each snapshot. */
+export const overviewFormulaVersion = '1';
+
+/** Weights of each version. A version stays when the formula changes: scores of earlier days were calculated by it. */
+export const overallRiskFormulas: Readonly<Record<string, RiskWeights>> = {
+  [overviewFormulaVersion]: overallRiskWeights,
+};
+
 export const riskCounts = Object.keys(overallRiskWeights) as RiskCount[];
 
 /** Lowest overall risk score (0-100) of each band, highest first (spec 9, Overview). */
@@ -35,8 +45,11 @@ export interface OverallRisk {
 const most = 100;
 
 /** The overall risk score of an organization; sum + rounding + cap = score, always (spec 9, Overview). */
-export function overallRisk(counts: Pick<OverviewCounts, RiskCount>): OverallRisk {
-  const sum = riskCounts.reduce((total, count) => total + overallRiskWeights[count] * counts[count], 0);
+export function overallRisk(
+  counts: Pick<OverviewCounts, RiskCount>,
+  weights: RiskWeights = overallRiskWeights,
+): OverallRisk {
+  const sum = riskCounts.reduce((total, count) => total + weights[count] * counts[count], 0);
   const rounded = Math.round(sum);
   const score = Math.min(most, rounded);
   return {

@@ -7,9 +7,8 @@ import { explainNumber, goodDirections } from './explanation.ts';
 import { vulnerabilityFunnel } from './funnel.ts';
 import { overviewHeadline } from './headline.ts';
 import { actionableInsights, criticalAlerts } from './insights.ts';
-import { overallRisk, remediationRate, riskCounts } from './overall-risk.ts';
+import { overallRisk, remediationRate } from './overall-risk.ts';
 import { riskCategories } from './risk-categories.ts';
-import { riskChange, unrecorded, type CountFlow } from './risk-change.ts';
 import { securityStatusOf } from './security-status.ts';
 
 const none = overviewCounts(new Map(), '2026-03-15');
@@ -86,53 +85,6 @@ describe('the change of a count (contract, change)', () => {
     [3, undefined, { change: 0, changeType: 'none' }],
   ])('from %s against %s', (now, before, expected) => {
     expect(changeOf(now, before)).toEqual(expected);
-  });
-});
-
-describe('the causes of a change of the score', () => {
-  const amount = fc.nat({ max: 60 });
-  const anyCounts = fc.record({
-    totalThreats: amount,
-    openVulnerabilities: amount,
-    newVulnerabilities: amount,
-    assetsAtRisk: amount,
-  });
-  const anyFlow: fc.Arbitrary<CountFlow> = fc.record({
-    count: fc.constantFrom(...riskCounts),
-    cause: fc.constantFrom('found', 'fixed', 'deleted', 'restored'),
-    rows: fc.integer({ min: -30, max: 30 }),
-  });
-
-  it('add up exactly to the difference, with rounding and cap, regardless of what was recorded', () => {
-    fc.assert(
-      fc.property(anyCounts, anyCounts, fc.array(anyFlow), (before, after, flows) => {
-        const { from, to, causes } = riskChange(before, after, flows);
-        expect(causes.reduce((sum, { delta }) => sum + delta, 0)).toBe(to - from);
-        expect(from).toBe(overallRisk(before).score);
-        expect(to).toBe(overallRisk(after).score);
-        expect(causes.every(({ delta }) => delta !== 0)).toBe(true);
-      }),
-    );
-  });
-
-  it('have no unrecorded part when the flows explain the counts', () => {
-    const after = { ...none, openVulnerabilities: 4, assetsAtRisk: 1 };
-    const { causes } = riskChange(none, after, [
-      { count: 'openVulnerabilities', cause: 'found', rows: 6 },
-      { count: 'openVulnerabilities', cause: 'fixed', rows: -2 },
-      { count: 'assetsAtRisk', cause: 'related', rows: 1 },
-    ]);
-    expect(causes.map(({ cause, delta }) => [cause, delta])).toEqual([
-      ['found', 18],
-      ['fixed', -6],
-      ['related', 1.5],
-      ['rounding', 0.5],
-    ]);
-    const missing = riskChange(none, after, []).causes.filter(({ cause }) => cause === unrecorded);
-    expect(missing.map(({ count, rows }) => [count, rows])).toEqual([
-      ['openVulnerabilities', 4],
-      ['assetsAtRisk', 1],
-    ]);
   });
 });
 

@@ -19,9 +19,12 @@ const routes = [
   '/dashboard/threats',
   '/dashboard/jobs',
   '/dashboard/activity',
+  '/dashboard/alerts',
   '/dashboard/settings/profile',
   '/dashboard/settings/security',
   '/dashboard/settings/members',
+  '/dashboard/settings/alerts',
+  '/dashboard/settings/webhooks',
   '/dashboard/settings/tokens',
   '/dashboard/settings/organization',
 ] as const;

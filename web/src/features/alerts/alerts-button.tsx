@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { idlePart } from '../../ui/layout/idle-part.tsx';
 import type { AlertsPanelProps } from './inbox/alerts-panel.tsx';
-import { unreadQuery } from './queries.ts';
+import { unreadQuery } from './unread-query.ts';
 
 const { Part: AlertsPanel, useIdleLoad } = idlePart<AlertsPanelProps>(
   async () => (await import('./inbox/alerts-panel.tsx')).AlertsPanel,

@@ -139,13 +139,16 @@ export function useEntries(commands: readonly Command[], text: string) {
   const all = typed === '' ? [...here, last, ...named.filter((group) => !here.includes(group))] : before;
   const groups: EntryGroup[] = all.filter(({ items }) => items.length > 0);
 
-  const failed = typed === '' ? undefined : [query, found].find(({ isError }) => isError);
+  const failed = typed === '' ? undefined : [query, found].find(({ error }) => error !== null);
 
   return {
     groups,
     /** A request is pending. */
     waiting: typed !== '' && (typed !== settled || query.isFetching || found.isFetching),
-    failure: failed === undefined ? undefined : { error: failed.error, retry: failed.refetch },
+    failure:
+      failed === undefined || failed.error === null
+        ? undefined
+        : { error: failed.error, retry: failed.refetch },
   };
 }
 

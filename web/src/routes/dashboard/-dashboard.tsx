@@ -3,7 +3,6 @@ import { useLocation } from '@tanstack/react-router';
 import { Suspense, lazy, type ReactNode, useEffect } from 'react';
 import { useAccount, useSessionEnd } from '../../features/accounts/use-session.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
-import { AlertsButton } from '../../features/alerts/alerts-button.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
@@ -23,6 +22,9 @@ const { Part: AppPalette, useIdleLoad: useAppPalette } = idlePart(
   async () => (await import('./-app-palette.tsx')).AppPalette,
   null,
 );
+const AlertsButton = lazy(async () => ({
+  default: (await import('../../features/alerts/alerts-button.tsx')).AlertsButton,
+}));
 const PageHosts = lazy(async () => ({ default: (await import('./-page-hosts.tsx')).PageHosts }));
 
 /** The shell with its tools, for every page of a signed-in user. */
@@ -43,7 +45,12 @@ export function Dashboard({ children }: { children: ReactNode }) {
       search={!locked && <PaletteButton palette={AppPalette} pages={pagesWithKeys} />}
       tools={
         <>
-          {!locked && <AlertsButton />}
+          {!locked && (
+            // As wide as the button, so that nothing moves.
+            <Suspense fallback={<span aria-hidden className="size-8" />}>
+              <AlertsButton />
+            </Suspense>
+          )}
           {!locked && <JobDrawerButton />}
           <UserMenu user={user} />
         </>

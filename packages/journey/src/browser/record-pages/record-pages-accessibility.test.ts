@@ -6,6 +6,7 @@ import { scoreWith } from './cases/cwss-explanation.ts';
 import { flaws } from './harbour-reports.ts';
 import { rowsOf } from './locators.ts';
 import { type Scenario, startScenario } from './scenario.ts';
+import { until } from './wait-until.ts';
 
 const wide = { width: 1280, height: 900 } as const;
 const narrow = { width: 390, height: 844 } as const;
@@ -227,6 +228,21 @@ const lists: readonly Scene[] = [
   { name: 'the import of assets', route: () => '/dashboard/assets/import', ready: heading },
 ];
 
+const alertScenes: readonly Scene[] = [
+  {
+    name: 'the inbox of alerts',
+    route: () => '/dashboard/alerts',
+    ready: rows,
+    opened: [{ name: 'the panel of the newest alerts', open: button(/^Alerts: \d+ unread$/u), part: dialog }],
+  },
+  {
+    name: 'the alert rules',
+    route: () => '/dashboard/settings/alerts',
+    ready: (page) => page.getByRole('switch').first().waitFor(),
+    opened: [{ name: 'the form of a rule', open: button('New rule'), part: dialog }],
+  },
+];
+
 const pages: readonly Scene[] = [
   {
     name: 'a vulnerability',
@@ -314,14 +330,21 @@ async function checkScene({ route, ready, opened = [], size }: Sized, { page, ru
   return found;
 }
 
+/** Creates a rule and what it watches, and waits for the alert. */
+async function createAlert({ api }: Scenario): Promise<void> {
+  await api('POST', '/api/alerts/rules', { kind: 'critical-vulnerability', name: 'Critical ones' });
+  await api('POST', '/api/vulnerabilities', { name: 'Crane control without a password', severity: 9.8 });
+  await until('an alert', async () => (await api('GET', '/api/alerts'))['total'] === 1);
+}
+
 const chromium = chromiumPath();
 const sized: readonly Sized[] = [
-  ...[...lists, ...scores, ...overview, ...projects, ...pages].map((scene) => ({
+  ...[...lists, ...scores, ...overview, ...projects, ...alertScenes, ...pages].map((scene) => ({
     ...scene,
     size: wide,
     width: wide.width,
   })),
-  ...[...lists, ...scores, ...overview, ...projects].map(({ name, route, ready }) => ({
+  ...[...lists, ...scores, ...overview, ...projects, ...alertScenes].map(({ name, route, ready }) => ({
     name,
     route,
     ready,
@@ -339,6 +362,7 @@ describe.skipIf(chromium === null)('accessibility of the record pages', () => {
     scoredId = await scoreWith(scenario, flaws.v2, 'Online banking');
     const applied = await scenario.api('GET', `/api/vulnerabilities/${scoredId}/cwss`);
     vignetteId = String(applied['vignetteId']);
+    await createAlert(scenario);
     await scenario.pages.ben.emulateMedia({ colorScheme: 'dark' });
   });
   beforeEach(({ task, onTestFailed }) => onTestFailed(() => scenario.screenshots(task.id)));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../support/chromium.ts';
+import { alertPages, alertPagesViewer } from './cases/alerts.ts';
 import { assetDetails } from './cases/assets/details.ts';
 import { assetForms } from './cases/assets/forms.ts';
 import { assetList } from './cases/assets/list.ts';
@@ -71,6 +72,8 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, changes);
   checkPages(current, relations);
   checkPages(current, relating);
+  checkPages(current, alertPages);
+  checkPages(current, alertPagesViewer, 'vera');
 
   test('consoles show only the expected failures and no policy violation', () => {
     expect(scenario.consoleErrors).toEqual([]);

@@ -6,7 +6,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import type { Selected } from '../../../ui/list/use-selection.ts';
-import { unreadQuery } from '../queries.ts';
+import { unreadQuery } from '../unread-query.ts';
 import { alertsSource, type AlertsSearch } from './alerts-source.ts';
 import { alertsView } from './alerts-view.tsx';
 import { useMarkRead } from './use-mark-read.ts';

@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { AnchoredPopover } from '../../../ui/popup/anchored-popover.tsx';
 import { Time } from '../../../ui/text/time.tsx';
-import { unreadQuery } from '../queries.ts';
+import { unreadQuery } from '../unread-query.ts';
 import { AlertLink } from './alert-link.tsx';
 import { AlertSeverity } from './alert-severity.tsx';
 import { alertsSource } from './alerts-source.ts';

@@ -4,7 +4,7 @@ import { call, type CallInput } from '../../../lib/api/call.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import type { Selected } from '../../../ui/list/use-selection.ts';
-import { unreadQuery } from '../queries.ts';
+import { unreadQuery } from '../unread-query.ts';
 
 type Body = CallInput<typeof alerts.read>['body'];
 

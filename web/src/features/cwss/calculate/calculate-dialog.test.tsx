@@ -7,15 +7,17 @@ import {
   type VignetteSummary,
   type Vulnerability,
 } from '@riskboard/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calculationRequest } from '../../../lib/cwss/calculation-request.ts';
 import { jobDrawer } from '../../../lib/jobs/job-drawer-state.ts';
 import { fakeApi, pageOf, type FakeApi } from '../../../testing/fake-api.ts';
-import { visit } from '../../../testing/render-app.tsx';
+import { renderPart, visit } from '../../../testing/render-app.tsx';
 import { jobOf, newId, userOf, vulnerabilityOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { Toaster } from '../../../ui/feedback/toaster.tsx';
+import { CalculateHost } from './calculate-dialog.tsx';
 
 useServer();
 let api: FakeApi;
@@ -56,12 +58,11 @@ interface Given {
   address?: string;
 }
 
-/** The data list of vulnerabilities over some vignettes; `sent` collects the calculations. */
-function open({
+/** Answers with some vulnerabilities and vignettes; `sent` collects the calculations. */
+function answerLists({
   rows = [vulnerabilityOf({ name: 'Log4Shell' }), vulnerabilityOf({ name: 'Heartbleed' })],
   items = [vignetteOf('Retail web shop'), vignetteOf('Medical device', { scorecardName: 'Ward' })],
-  address = '/dashboard/reports/vulnerabilities',
-}: Given = {}) {
+}: Given) {
   const state = { rows, items, sent: [] as unknown[], searches: [] as string[] };
   server.use(
     answer(vulnerabilities.list, ({ url }) => {
@@ -77,7 +78,27 @@ function open({
       return { items: shown, ...page, nextCursor: null };
     }),
   );
+  return state;
+}
+
+/** The data list of vulnerabilities in the whole app. */
+function open({ address = '/dashboard/reports/vulnerabilities', ...given }: Given = {}) {
+  const state = answerLists(given);
   return { state, ...visit(address) };
+}
+
+/** The dialog for the first vulnerability, without the app around it. */
+async function openAlone(given: Given = {}) {
+  const state = answerLists(given);
+  const { user } = renderPart(
+    <>
+      <CalculateHost />
+      <Toaster />
+    </>,
+  );
+  const [first = vulnerabilityOf()] = state.rows;
+  act(() => calculationRequest.set({ record: first }));
+  return { state, user, dialog: within(await screen.findByRole('dialog', { name: 'Calculate CWSS' })) };
 }
 
 type Opened = ReturnType<typeof open>;
@@ -119,8 +140,7 @@ const end = (job: Job, change: Partial<Job>): void =>
 describe('dialog Calculate CWSS', () => {
   it('lists the vignettes with what is known about them, marks the applied one, and waits for a choice', async () => {
     const rows = [vulnerabilityOf({ name: 'Log4Shell', cwssScore: 40, appliedVignette: 'Medical device' })];
-    const opened = open({ rows });
-    const dialog = await openDialog(opened);
+    const { user, dialog } = await openAlone({ rows });
     const shop = await dialog.findByRole('radio', { name: 'Retail web shop' });
     const device = dialog.getByRole('radio', { name: 'Medical device' });
     expect(shop.getAttribute('aria-checked')).toBe('false');
@@ -134,7 +154,7 @@ describe('dialog Calculate CWSS', () => {
     expect(about(device)).toBe('Applied now Ward · by Riskboard · version 1 · 14 of 32 cells rated');
     expect(isDisabled(confirm())).toBe(true);
     dialog.getByText('Choose a vignette first.');
-    await opened.user.click(device);
+    await user.click(device);
     expect(isDisabled(confirm())).toBe(false);
   });
 
@@ -155,10 +175,8 @@ describe('dialog Calculate CWSS', () => {
   });
 
   it('is used with the keyboard alone: arrow keys choose, Enter confirms', async () => {
-    const opened = open();
-    const { state, user } = opened;
+    const { state, user, dialog } = await openAlone();
     scores(state, 12);
-    const dialog = await openDialog(opened);
     const shop = await dialog.findByRole('radio', { name: 'Retail web shop' });
     shop.focus();
     await user.keyboard('{Enter}');
@@ -172,10 +190,8 @@ describe('dialog Calculate CWSS', () => {
   });
 
   it('shows the message of a failed calculation and keeps the choice for another try', async () => {
-    const opened = open();
-    const { user } = opened;
+    const { user, dialog } = await openAlone();
     server.use(answer(cwss.calculate, () => refusal('not_found', 'The vignette was deleted.')));
-    const dialog = await openDialog(opened);
     await user.click(await dialog.findByRole('radio', { name: 'Retail web shop' }));
     await user.click(confirm());
     await screen.findByText('Calculation failed');
@@ -238,15 +254,13 @@ describe('dialog Calculate CWSS', () => {
   });
 
   it('without vignettes offers the starter vignettes and lists them once they are added', async () => {
-    const opened = open({ items: [] });
-    const { state, user } = opened;
+    const { state, user, dialog } = await openAlone({ items: [] });
     server.use(
       answer(vignettes.addStarters, () => {
         state.items = [vignetteOf('Online banking')];
         return { created: 1, items: state.items };
       }),
     );
-    const dialog = await openDialog(opened);
     await dialog.findByText('No vignettes available.');
     const link = dialog.getByRole('link', { name: 'Upload or write a vignette' });
     expect(link.getAttribute('href')).toBe('/dashboard/reports/vignettes');
@@ -257,9 +271,7 @@ describe('dialog Calculate CWSS', () => {
 
   it('has a search when there are many vignettes; a vignette that is not found cannot be confirmed', async () => {
     const items = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'Harbour'].map((name) => vignetteOf(name));
-    const opened = open({ items });
-    const { user } = opened;
-    const dialog = await openDialog(opened);
+    const { user, dialog } = await openAlone({ items });
     await user.click(await dialog.findByRole('radio', { name: 'A' }));
     expect(isDisabled(confirm())).toBe(false);
     await user.type(dialog.getByRole('textbox', { name: 'Search vignettes' }), 'harb');
@@ -271,8 +283,7 @@ describe('dialog Calculate CWSS', () => {
   });
 
   it('has no search when there are few vignettes', async () => {
-    const opened = open();
-    const dialog = await openDialog(opened);
+    const { dialog } = await openAlone();
     await dialog.findByRole('radio', { name: 'Retail web shop' });
     expect(dialog.queryByRole('textbox')).toBeNull();
   });
