@@ -126,36 +126,42 @@ create index asset_risk_changed on asset (organization_id, risk_changed_at, id) 
 -- `rows` is a query with the columns of the table, `n` (1 or -1: counted or no longer counted) and `cause`. Rows that
 -- are alike are added up first, so that a statement of 100,000 rows reads each of them once.
 
+-- `parts` says which grouping set a row belongs to: the columns of the others have the bit 1.
 create function overview_of_vulnerability(rows text) returns text language sql immutable as $function$
   select format($sql$
     select organization_id, measure, bucket, cause, sum(n)::integer as count, sum(part) as sum
     from (
-      select organization_id, cause, is_open, created, band, category_id, related, critical, exposed,
-        greatest(exposed, date_trunc('month', closed::timestamp)::date) as unexposed, sum(n) as n, sum(n * severity) as severities
+      select organization_id, cause, is_open, created, band, category_id, rated, severe, related, critical, exposed,
+        unexposed, grouping(created, band, category_id, related, exposed, unexposed) as parts, sum(n) as n,
+        sum(n * severity) as severities
       from (
-        select organization_id, n, cause, status = 'open' as is_open, (created_at at time zone 'UTC')::date as created,
+        select organization_id, n, cause, is_open, created, severity, category_id, related, critical, exposed,
           case when severity >= 9 then 'critical' when severity >= 7 then 'high' when severity >= 4 then 'medium'
             when severity >= 0 then 'low' end as band,
-          severity, category_id, asset_count > 0 as related, critical_asset_count > 0 as critical,
-          date_trunc('month', coalesce(discovery_date::timestamp, created_at at time zone 'UTC'))::date as exposed,
-          case when status <> 'open' then coalesce(case when status = 'fixed' then fix_date end,
-            (coalesce(status_changed_at, created_at) at time zone 'UTC')::date) end as closed
-        from (%s) changed
+          severity is not null as rated, coalesce(severity >= 7, false) as severe,
+          case when not is_open then greatest(exposed, date_trunc('month', closed::timestamp)::date) end as unexposed
+        from (
+          select organization_id, n, cause, status = 'open' as is_open, (created_at at time zone 'UTC')::date as created,
+            severity, category_id, asset_count > 0 as related, critical_asset_count > 0 as critical,
+            date_trunc('month', coalesce(discovery_date::timestamp, created_at at time zone 'UTC'))::date as exposed,
+            case when status <> 'open' then coalesce(case when status = 'fixed' then fix_date end,
+              (coalesce(status_changed_at, created_at) at time zone 'UTC')::date) end as closed
+          from (%s) changed
+        ) dated
       ) one
-      group by organization_id, cause, is_open, created, band, category_id, related, critical, exposed,
-        date_trunc('month', closed::timestamp)::date
+      group by organization_id, cause, is_open, grouping sets (
+        (created), (band), (category_id, rated), (severe, related, critical), (exposed, rated), (unexposed, rated))
     ) alike
     cross join lateral (values
-      ('vulnerabilities', '', true, 0),
-      ('critical', '', band = 'critical', 0),
-      ('open', to_char(created, 'YYYY-MM-DD'), is_open, 0),
-      ('openSeverity', coalesce(band, 'none'), is_open, coalesce(severities, 0)),
-      ('openCategory', coalesce(category_id::text, 'none'), is_open and band is not null, severities),
-      ('openSevere', 'on-assets', is_open and band in ('critical', 'high') and related, 0),
-      ('openSevere', 'on-mission-critical-assets', is_open and band in ('critical', 'high') and critical, 0),
-      ('criticalOnMissionCritical', to_char(created, 'YYYY-MM-DD'), is_open and band = 'critical' and critical, 0),
-      ('exposed', to_char(exposed, 'YYYY-MM-DD'), band is not null, severities),
-      ('unexposed', to_char(unexposed, 'YYYY-MM-DD'), band is not null and not is_open, severities)
+      ('vulnerabilities', '', parts = b'101111'::integer, 0),
+      ('critical', '', parts = b'101111'::integer and band = 'critical', 0),
+      ('open', to_char(created, 'YYYY-MM-DD'), parts = b'011111'::integer and is_open, 0),
+      ('openSeverity', coalesce(band, 'none'), parts = b'101111'::integer and is_open, coalesce(severities, 0)),
+      ('openCategory', coalesce(category_id::text, 'none'), parts = b'110111'::integer and is_open and rated, severities),
+      ('openSevere', 'on-assets', parts = b'111011'::integer and is_open and severe and related, 0),
+      ('openSevere', 'on-mission-critical-assets', parts = b'111011'::integer and is_open and severe and critical, 0),
+      ('exposed', to_char(exposed, 'YYYY-MM-DD'), parts = b'111101'::integer and rated, severities),
+      ('unexposed', to_char(unexposed, 'YYYY-MM-DD'), parts = b'111110'::integer and rated and not is_open, severities)
     ) counted (measure, bucket, applies, part)
     where applies
     group by organization_id, measure, bucket, cause

@@ -41,6 +41,7 @@ const files = [
   '0031-overview-ledger',
   '0032-alerts',
   '0033-open-categories',
+  '0034-report-schedules',
 ] as const;
 
 const migration = (name: string): Migration => ({

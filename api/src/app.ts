@@ -36,6 +36,7 @@ import { organizationRoutes } from './organizations/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { riskReportRoutes } from './risk-report/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -112,6 +113,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     cvssRoutes(scope);
     cwssRoutes(scope, deps);
     overviewRoutes(scope, deps);
+    riskReportRoutes(scope, deps);
     cweRoutes(scope, deps);
     emailRoutes(scope, deps);
     healthRoutes(scope, deps);

@@ -6,12 +6,14 @@ import { runJob } from './jobs/run/run-job.ts';
 import { startAlerts } from './housekeeping/alert-rounds.ts';
 import { moveManyEntries, requestAfterJob, requestDaily } from './housekeeping/overview.ts';
 import { startRecalculation } from './housekeeping/recalculate-stale.ts';
+import { mailDueReports } from './housekeeping/mail-reports.ts';
 import { recordDailyScores } from './housekeeping/record-scores.ts';
 import { repeat } from './housekeeping/repeat.ts';
 import { sweep } from './housekeeping/sweep.ts';
 
 const housekeepingMs = 3_600_000;
 const moveEntriesMs = 60_000;
+const reportsMs = 60_000;
 
 export interface WorkerOptions {
   queue: QueueConfig;
@@ -27,7 +29,7 @@ export interface RunningWorker {
 
 /**
  * Runs jobs as their messages arrive, sweeps for jobs whose message was lost, deletes outdated rows, recalculates stale
- * scores, checks the numbers of the overview, and evaluates alert rules.
+ * scores, checks the numbers of the overview, evaluates alert rules, and mails risk reports that are due.
  */
 export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerOptions): RunningWorker {
   const { log } = deps;
@@ -63,6 +65,11 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
     onError: (err) => log.warn({ err }, 'housekeeping failed'),
   });
 
+  const reports = repeat({
+    everyMs: reportsMs,
+    work: async () => void (await mailDueReports(deps)),
+    onError: (err) => log.warn({ err }, 'risk reports not mailed'),
+  });
   const entries = repeat({
     everyMs: moveEntriesMs,
     work: async () => void (await moveManyEntries(deps)),
@@ -79,6 +86,7 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
         sweeping.stop(),
         housekeeping.stop(),
         entries.stop(),
+        reports.stop(),
         recalculation.stop(),
         alerts.stop(),
       ]);

@@ -1,7 +1,15 @@
-import { performance } from 'node:perf_hooks';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { openDatabase, readTotals, recomputeOverview, withOrganization } from '@riskboard/db';
-import { startProduct } from './product.ts';
+import { performance } from 'node:perf_hooks';
+import {
+  migrateToLatest,
+  openDatabase,
+  readTotals,
+  recomputeOverview,
+  withOrganization,
+} from '@riskboard/db';
+import { provision, startCluster } from '@riskboard/embedded';
+import { Client } from 'pg';
 import { shown, spread } from './statistics.ts';
 
 /**
@@ -13,19 +21,20 @@ import { shown, spread } from './statistics.ts';
 const sizes = [10_000, 100_000, 1_000_000];
 const others = 49;
 const rowsOfOthers = 10_000;
-const calls = 30;
+const calls = 10;
+const importedRows = 100_000;
 
-const product = await startProduct();
-const { admin } = product;
-const database = openDatabase({
-  url: Object.assign(new URL('postgres://localhost'), {
-    hostname: admin.host,
-    port: String(admin.port),
-    username: 'postgres',
-    password: 'bench',
-    pathname: '/riskboard',
-  }).href,
-});
+const superuser = { name: 'postgres', password: 'bench' };
+const owner = { name: 'riskboard', password: 'bench' };
+const home = await mkdtemp('/tmp/riskboard-bench-');
+// The database's user must be able to enter it when this runs as root.
+await chmod(home, 0o711);
+const cluster = await startCluster({ home, password: superuser.password });
+await provision(cluster.url(superuser, 'postgres'), owner, { database: 'riskboard' });
+await migrateToLatest(cluster.url(owner, 'riskboard'));
+const admin = new Client({ connectionString: cluster.url(superuser, 'riskboard') });
+await admin.connect();
+const database = openDatabase({ url: cluster.url(owner, 'riskboard') });
 
 const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
 
@@ -57,18 +66,20 @@ async function compare(
   );
 }
 
-const insertRows = (organization: string, rows: string) => `
+const spreadTimes = "now() - n % 900 * interval '1 day'";
+/** Rows of years, or of one import with the time of its transaction. */
+const insertRows = (organization: string, rows: string, createdAt = 'now()') => `
   insert into vulnerability (organization_id, id, name, description, severity, status, category_id, discovery_date, created_at)
   select '${organization}', gen_random_uuid(), 'Finding ' || n, repeat('The component does not check its input. ', 10),
     case when n % 9 > 0 then round((n * 7 % 101) / 10.0, 1) end,
     (array['open', 'open', 'open', 'mitigated', 'fixed', 'accepted'])[1 + n % 6], nullif(n % 5, 0),
-    case when n % 4 > 0 then current_date - n % 2000 end, now() - n % 900 * interval '1 day'
+    case when n % 4 > 0 then current_date - n % 2000 end, ${createdAt}
   from ${rows} n`;
 
 /** Adds rows without triggers, as fast as possible; the recomputation counts them. */
 async function fill(organization: string, { from, until }: { from: number; until: number }): Promise<void> {
   await admin.query('set session_replication_role = replica');
-  await admin.query(insertRows(organization, `generate_series(${from + 1}, ${until})`));
+  await admin.query(insertRows(organization, `generate_series(${from + 1}, ${until})`, spreadTimes));
   await admin.query('set session_replication_role = origin');
 }
 
@@ -110,20 +121,6 @@ async function measure(organization: string): Promise<void> {
         trx.selectFrom('overview_state').select('recomputed_at').execute(),
       ),
   });
-  const some = (count: number) =>
-    `id in (select id from vulnerability where ${own} order by id limit ${count})`;
-  for (const count of [1, 1000]) {
-    await compareChange(`insert ${count}`, insertRows(organization, `generate_series(1, ${count})`));
-    await compareChange(
-      `change status and severity of ${count}`,
-      `update vulnerability set status = 'fixed', severity = 1 where ${own} and ${some(count)}`,
-    );
-    await compareChange(
-      `change the name of ${count}`,
-      `update vulnerability set name = name || '.' where ${own} and ${some(count)}`,
-    );
-  }
-  await compareChange('import 100,000', insertRows(organization, 'generate_series(1, 100000)'), 3);
   await compare('recompute', {
     work: () => withOrganization(database, organization, recomputeOverview),
     floor: () =>
@@ -139,16 +136,31 @@ async function measure(organization: string): Promise<void> {
       ),
     times: 3,
   });
+  const some = (count: number) =>
+    `id in (select id from vulnerability where ${own} order by id limit ${count})`;
+  for (const count of [1, 1000]) {
+    await compareChange(`insert ${count}`, insertRows(organization, `generate_series(1, ${count})`));
+    await compareChange(
+      `change status and severity of ${count}`,
+      `update vulnerability set status = 'fixed', severity = 1 where ${own} and ${some(count)}`,
+    );
+    await compareChange(
+      `change the name of ${count}`,
+      `update vulnerability set name = name || '.' where ${own} and ${some(count)}`,
+    );
+  }
 }
 
 try {
-  const { rows } = await admin.query<{ id: string }>('select organization_id as id from organization');
+  const { rows } = await admin.query<{ id: string }>(
+    'insert into organization (organization_id) values (gen_random_uuid()) returning organization_id as id',
+  );
   const organization = rows[0]?.id ?? '';
   let from = 0;
   for (const until of sizes) {
     await fill(organization, { from, until });
     from = until;
-    await admin.query('vacuum analyze vulnerability');
+    await admin.query('vacuum analyze');
     await withOrganization(database, organization, recomputeOverview);
     console.log(
       `${until.toLocaleString('en-US')} vulnerabilities, 1 organization; min / median / max; load ${load()}`,
@@ -162,13 +174,20 @@ try {
     await fill(id, { from: 0, until: rowsOfOthers });
     await withOrganization(database, id, recomputeOverview);
   }
-  await admin.query('vacuum analyze vulnerability');
+  await admin.query('vacuum analyze');
   console.log(
     `the same and ${others} organizations of ${rowsOfOthers.toLocaleString('en-US')}; load ${load()}`,
   );
   await measure(organization);
+  await compareChange(
+    `import ${importedRows.toLocaleString('en-US')}`,
+    insertRows(organization, `generate_series(1, ${importedRows})`),
+    3,
+  );
   console.log(`load ${load()}`);
 } finally {
   await database.close();
-  await product.stop();
+  await admin.end();
+  await cluster.stop();
+  await rm(home, { recursive: true, force: true });
 }

@@ -35,6 +35,7 @@ export * from './overview.ts';
 export * from './projects.ts';
 export * from './records.ts';
 export * from './reports.ts';
+export * from './risk-report.ts';
 export * from './search.ts';
 export * from './threats.ts';
 export * from './views.ts';

@@ -185,6 +185,10 @@ async function fill(organizationId: string): Promise<void> {
       `webhook_attempt (organization_id, delivery_id, n, duration_ms) select organization_id, id, 1, 1 from webhook_delivery where organization_id = $1`,
       [],
     ],
+    [
+      `report_schedule (organization_id, account_id, every, next_at) values ($1, $2, 'week', now())`,
+      [account],
+    ],
     [`deleted_record (organization_id, id, noun, data) values ($1, $2, 'asset', '{}')`, [newId()]],
     [
       `saved_view (organization_id, account_id, id, list, name, search) values ($1, $2, $3, '/dashboard', 'v', '{}')`,

@@ -583,6 +583,15 @@ export interface ReportRelation {
   type: string;
 }
 
+export interface ReportSchedule {
+  account_id: string;
+  every: string;
+  id: Generated<string>;
+  next_at: Timestamp;
+  organization_id: string;
+  project_id: string | null;
+}
+
 export interface ResetRequest {
   at: Generated<Timestamp>;
   email_key: Buffer;
@@ -845,6 +854,7 @@ export interface DB {
   report_object: ReportObject;
   report_record: ReportRecord;
   report_relation: ReportRelation;
+  report_schedule: ReportSchedule;
   reset_request: ResetRequest;
   rotated_secret: RotatedSecret;
   saved_view: SavedView;

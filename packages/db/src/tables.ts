@@ -122,7 +122,7 @@ interface Refined {
   membership: Refine<Membership, { role: Role }>;
   outgoing_mail: Refine<
     OutgoingMail,
-    { kind: 'password-reset' | 'invitation' | 'account-changed' | 'email-change' | 'alerts' }
+    { kind: 'password-reset' | 'invitation' | 'account-changed' | 'email-change' | 'alerts' | 'risk-report' }
   >;
   overview_snapshot: Refine<
     OverviewSnapshot,

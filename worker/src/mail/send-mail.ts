@@ -17,6 +17,7 @@ import { emailChangeEmail } from './templates/email-change.ts';
 import type { EmailTemplate } from './templates/email-template.ts';
 import { invitationEmail } from './templates/invitation.ts';
 import { passwordResetEmail } from './templates/password-reset.ts';
+import { riskReportEmail } from './templates/risk-report.ts';
 
 const templates: Readonly<Record<OutgoingMail['kind'], EmailTemplate>> = {
   'password-reset': passwordResetEmail,
@@ -24,6 +25,7 @@ const templates: Readonly<Record<OutgoingMail['kind'], EmailTemplate>> = {
   'account-changed': accountChangedEmail,
   'email-change': emailChangeEmail,
   alerts: alertsEmail,
+  'risk-report': riskReportEmail,
 };
 
 export interface MailDeps {

@@ -129,6 +129,7 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
   const delivery = { webhook_id: webhookId, type: 'alert.created', payload: '{}', next_attempt_at: later };
   await ofOrganization('webhook_delivery', { id: deliveryId, alert_id: alertId, ...delivery });
   await ofOrganization('webhook_attempt', { delivery_id: deliveryId, n: 1, duration_ms: 1 });
+  await ofOrganization('report_schedule', { account_id: ownerId, every: 'week', next_at: later });
   const view = { account_id: ownerId, list: '/dashboard/threats', name: 'Mine', search: '{}' };
   await ofOrganization('saved_view', { id: newId(), ...view });
   for (const cve of ['CVE-2021-44228', 'CVE-2014-0160']) {

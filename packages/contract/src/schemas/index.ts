@@ -19,6 +19,7 @@ import { jobSchemas } from './jobs.ts';
 import { overviewSchemas } from './overview.ts';
 import { projectSchemas } from './projects.ts';
 import { reportSchemas } from './reports.ts';
+import { riskReportSchemas } from './risk-report.ts';
 import { searchSchemas } from './search.ts';
 import { threatSchemas } from './threats.ts';
 import { viewSchemas } from './views.ts';
@@ -53,6 +54,7 @@ export * from './projects.ts';
 export * from './record-fields.ts';
 export * from './records.ts';
 export * from './reports.ts';
+export * from './risk-report.ts';
 export * from './search.ts';
 export * from './suggestions.ts';
 export * from './threats.ts';
@@ -88,6 +90,7 @@ export const overview = withSchemas(data.overview, overviewSchemas);
 export const passwords = withSchemas(data.passwords, passwordSchemas);
 export const projects = withSchemas(data.projects, projectSchemas);
 export const reports = withSchemas(data.reports, reportSchemas);
+export const riskReport = withSchemas(data.riskReport, riskReportSchemas);
 export const search = withSchemas(data.search, searchSchemas);
 export const secondFactor = withSchemas(data.secondFactor, secondFactorSchemas);
 export const sessions = withSchemas(data.sessions, sessionSchemas);
@@ -120,6 +123,7 @@ export const contract = {
   passwords,
   projects,
   reports,
+  riskReport,
   search,
   secondFactor,
   sessions,

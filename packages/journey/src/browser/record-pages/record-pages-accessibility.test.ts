@@ -333,7 +333,11 @@ async function checkScene({ route, ready, opened = [], size }: Sized, { page, ru
 /** Creates a rule and what it watches, and waits for the alert. */
 async function createAlert({ api }: Scenario): Promise<void> {
   await api('POST', '/api/alerts/rules', { kind: 'critical-vulnerability', name: 'Critical ones' });
-  await api('POST', '/api/vulnerabilities', { name: 'Crane control without a password', severity: 9.8 });
+  await api('POST', '/api/vulnerabilities', {
+    name: 'Crane control without a password',
+    description: 'The control of the crane accepts every connection.',
+    severity: 9.8,
+  });
   await until('an alert', async () => (await api('GET', '/api/alerts'))['total'] === 1);
 }
 

@@ -5,8 +5,12 @@ import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { project } from '../project.ts';
 import { ProjectStatusBadge } from '../status-badge.tsx';
 import { ProjectFacts, projectTexts } from './project-facts.tsx';
-import { ProjectRiskChart } from './project-risk-chart.tsx';
 import { RiskOverview } from './risk-overview.tsx';
+
+// Chart and table: too large for the budget of the page (decision 18).
+const ProjectRiskChart = lazy(async () => ({
+  default: (await import('./project-risk-chart.tsx')).ProjectRiskChart,
+}));
 
 const ProjectMap = lazy(async () => ({ default: (await import('../map/project-map.tsx')).ProjectMap }));
 const DeleteProject = lazy(async () => ({ default: (await import('./delete-project.tsx')).DeleteProject }));
@@ -25,7 +29,9 @@ function Side({ detail }: { detail: Project }) {
   return (
     <>
       <ProjectFacts detail={detail} />
-      <ProjectRiskChart detail={detail} />
+      <Suspense fallback={<div aria-hidden className="h-75 rounded border bg-surface" />}>
+        <ProjectRiskChart detail={detail} />
+      </Suspense>
     </>
   );
 }

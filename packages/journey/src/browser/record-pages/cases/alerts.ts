@@ -40,7 +40,11 @@ export const alertPages: readonly PageCase[] = [
       {
         spec: 'issue, Alerts: a new critical vulnerability arrives in the inbox without a reload',
         async check(page) {
-          const { _id } = await api('POST', '/api/vulnerabilities', { name: found, severity: 9.8 });
+          const { _id } = await api('POST', '/api/vulnerabilities', {
+            name: found,
+            description: 'The control of the crane accepts every connection.',
+            severity: 9.8,
+          });
           foundId = String(_id);
           await unread(page).waitFor();
         },

@@ -1,0 +1,151 @@
+import { mostReportRows } from '@riskboard/contract';
+import {
+  assetSource,
+  type OrganizationTransaction,
+  threatSource,
+  vulnerabilitySource,
+  whereOf,
+} from '@riskboard/db';
+import { plural } from '@riskboard/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Cell, ReportTable } from './report.ts';
+
+type Row = Readonly<Record<string, Cell>>;
+
+interface Selection {
+  select: RawBuilder<unknown>;
+  from: string;
+  where: RawBuilder<unknown>;
+  order: RawBuilder<unknown>;
+}
+
+/** The first rows and how many there are in all. */
+async function readRows(
+  trx: OrganizationTransaction,
+  { select, from, where, order }: Selection,
+): Promise<{ rows: Row[]; total: number }> {
+  const { rows } = await sql<Row>`
+    select ${select} from ${sql.raw(from)} where ${where} order by ${order} limit ${mostReportRows}`.execute(
+    trx,
+  );
+  const { rows: counts } = await sql<{ n: number }>`
+    select count(*)::integer as n from ${sql.raw(from)} where ${where}`.execute(trx);
+  return { rows, total: counts[0]?.n ?? 0 };
+}
+
+const shown = (what: string, { rows, total }: { rows: readonly unknown[]; total: number }): string =>
+  total > rows.length ? `The first ${rows.length} of ${what}.` : `All of ${what}.`;
+
+/** The open vulnerabilities with the highest severity. */
+async function vulnerabilityTable(trx: OrganizationTransaction, projectId: string | undefined) {
+  const found = await readRows(trx, {
+    select: sql`r.name, r.cve_id as "cveId", r.severity::float8 as severity, r.cvss_score::float8 as "cvssScore",
+      r.cwss_score::float8 as "cwssScore", r.asset_count as assets,
+      to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD') as created`,
+    from: `(select r.*, v.asset_count from ${vulnerabilitySource.from} join vulnerability v using (organization_id, id)) r`,
+    where: whereOf(vulnerabilitySource, { status: ['open'], projectId }),
+    order: sql`r.severity desc nulls last, r.id desc`,
+  });
+  return {
+    name: 'vulnerabilities',
+    title: 'Open vulnerabilities',
+    note: `${shown(plural(found.total, 'open vulnerability', 'open vulnerabilities'), found)} Highest severity first.`,
+    columns: [
+      { key: 'name', label: 'Name' },
+      { key: 'cveId', label: 'CVE' },
+      { key: 'severity', label: 'Severity', isNumber: true },
+      { key: 'cvssScore', label: 'CVSS', isNumber: true },
+      { key: 'cwssScore', label: 'CWSS', isNumber: true },
+      { key: 'assets', label: 'Assets', isNumber: true },
+      { key: 'created', label: 'Created' },
+    ],
+    rows: found.rows,
+    empty: 'No open vulnerabilities.',
+  } as const satisfies ReportTable;
+}
+
+/** The assets with the highest risk scores. */
+async function assetTable(trx: OrganizationTransaction, projectId: string | undefined) {
+  const found = await readRows(trx, {
+    select: sql`r.name, r.project_name as project, r.risk_score::float8 as score, r.health, r.criticality,
+      r.threat_count as threats, r.vulnerability_count as vulnerabilities`,
+    from: assetSource.from,
+    where: whereOf(assetSource, { status: ['at-risk'], ...(projectId && { projectId: [projectId] }) }),
+    order: sql`r.risk_score desc, r.id`,
+  });
+  return {
+    name: 'assets',
+    title: 'Assets at risk',
+    note: `${shown(plural(found.total, 'asset'), found)} With the health Critical or a risk score of 7 or more, highest score first.`,
+    columns: [
+      { key: 'name', label: 'Name' },
+      { key: 'project', label: 'Project' },
+      { key: 'score', label: 'Risk score', isNumber: true },
+      { key: 'health', label: 'Health' },
+      { key: 'criticality', label: 'Criticality', isNumber: true },
+      { key: 'threats', label: 'Threats', isNumber: true },
+      { key: 'vulnerabilities', label: 'Vulnerabilities', isNumber: true },
+    ],
+    rows: found.rows,
+    empty: 'No assets at risk.',
+  } as const satisfies ReportTable;
+}
+
+/** The threats with the highest risk levels. */
+async function threatTable(trx: OrganizationTransaction, projectId: string | undefined) {
+  const found = await readRows(trx, {
+    select: sql`r.name, r.threat_id as "threatId", r.risk_level::float8 as "riskLevel",
+      case when r.is_active then 'Active' else 'Inactive' end as state`,
+    from: threatSource.from,
+    where: whereOf(threatSource, { projectId }),
+    order: sql`r.risk_level desc nulls last, r.id desc`,
+  });
+  return {
+    name: 'threats',
+    title: 'Threats',
+    note: `${shown(plural(found.total, 'threat'), found)} Highest risk level first.`,
+    columns: [
+      { key: 'name', label: 'Name' },
+      { key: 'threatId', label: 'Threat ID' },
+      { key: 'riskLevel', label: 'Risk level', isNumber: true },
+      { key: 'state', label: 'State' },
+    ],
+    rows: found.rows,
+    empty: 'No threats.',
+  } as const satisfies ReportTable;
+}
+
+/** The reports that records come from. */
+async function sourceTable(trx: OrganizationTransaction) {
+  const found = await readRows(trx, {
+    select: sql`r.name, coalesce(r.stix_version, '') as version, r.object_count as objects,
+      to_char(r.uploaded_at at time zone 'UTC', 'YYYY-MM-DD') as uploaded`,
+    from: 'report_file r',
+    where: sql`r.organization_id = current_organization()`,
+    order: sql`r.uploaded_at desc, r.id desc`,
+  });
+  return {
+    name: 'sources',
+    title: 'Sources',
+    note: `${shown(plural(found.total, 'uploaded report'), found)} Newest first.`,
+    columns: [
+      { key: 'name', label: 'File' },
+      { key: 'version', label: 'STIX version' },
+      { key: 'objects', label: 'Objects', isNumber: true },
+      { key: 'uploaded', label: 'Uploaded' },
+    ],
+    rows: found.rows,
+    empty: 'No uploaded reports: all records were entered by hand.',
+  } as const satisfies ReportTable;
+}
+
+/** The tables of records and of their sources, of the organization or of a project. */
+export const recordTables = async (
+  trx: OrganizationTransaction,
+  projectId: string | undefined,
+): Promise<ReportTable[]> => [
+  await vulnerabilityTable(trx, projectId),
+  await assetTable(trx, projectId),
+  await threatTable(trx, projectId),
+  await sourceTable(trx),
+];

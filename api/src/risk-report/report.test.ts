@@ -1,0 +1,119 @@
+import type { OverviewMetrics } from '@riskboard/contract';
+import type { ReportSchedule } from '@riskboard/contract/schemas';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csvLines } from '../testing/csv.ts';
+import { makeAsset, makeProject, put } from '../testing/make-records.ts';
+import { type Person, signUp } from '../testing/person.ts';
+import { strangeId } from '../testing/report.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+let projectId: string;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await signUp(api);
+  projectId = (await makeProject(ada, { name: 'Harbour <gate>' }))._id;
+  const levels = { confidentialityLevel: 5, integrityLevel: 4, availabilityLevel: 4, criticality: 5 };
+  const asset = await makeAsset(ada, projectId, { name: 'Crane & winch', ...levels });
+  await ada.post('/api/vulnerabilities', {
+    name: '<script>alert("x")</script>',
+    description: 'd',
+    severity: 9.8,
+    relatedAssets: [asset._id],
+  });
+  await ada.post('/api/vulnerabilities', { name: '=cmd|calc', description: 'd', severity: 5 });
+});
+afterAll(() => api.close());
+
+const report = (person: Person, query = '') => person.get(`/api/overview/report${query}`);
+const table = (name: string, query = '') => ada.get(`/api/overview/report/tables/${name}${query}`);
+
+describe('the risk report', () => {
+  it('has the numbers of the overview, its time and its author', async () => {
+    const answer = await report(ada);
+    const metrics = (await ada.get('/api/overview/metrics')).json<OverviewMetrics>();
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain(`As of ${metrics.asOf.slice(0, 10)}`);
+    expect(answer.body).toContain(
+      `<td>Overall Risk Score (${metrics.overallRisk.band})</td><td class="n">${metrics.overallRisk.value}</td>`,
+    );
+    expect(answer.body).toContain('<td>Open Vulnerabilities</td><td class="n">2</td>');
+    for (const { text } of metrics.headline) expect(answer.body).toContain(text);
+  });
+
+  it('runs no script, whatever a record is named', async () => {
+    const { body, headers } = await report(ada);
+    expect(body).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
+    expect(body).not.toContain('<script');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/u);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('of a project has only its records', async () => {
+    const { body } = await report(ada, `?projectId=${projectId}`);
+    expect(body).toContain('<h1>Risk report: Harbour &lt;gate&gt;</h1>');
+    expect(body).toContain('Crane &amp; winch');
+    expect(body).toContain('<td>Open vulnerabilities</td><td class="n">1</td>');
+    expect(body).not.toContain('=cmd');
+  });
+
+  it('has each table as CSV with the same rows, and a cell that a spreadsheet would run is escaped', async () => {
+    const answer = await table('vulnerabilities');
+    const lines = csvLines(answer.body);
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain('Severity');
+    expect(lines[2]).toContain("'=cmd|calc");
+    expect(answer.headers['content-disposition']).toMatch(
+      /risk-report-vulnerabilities-\d{4}-\d\d-\d\d\.csv/u,
+    );
+    for (const name of [
+      'numbers',
+      'funnel',
+      'categories',
+      'exposure',
+      'causes',
+      'actions',
+      'assets',
+      'threats',
+      'sources',
+    ])
+      expect([name, (await table(name)).statusCode]).toEqual([name, 200]);
+  });
+
+  it('refuses unknown projects, those of another organization, and tables that a project has not', async () => {
+    const eve = await signUp(api);
+    expect((await report(ada, `?projectId=${strangeId()}`)).statusCode).toBe(404);
+    expect((await report(eve, `?projectId=${projectId}`)).statusCode).toBe(404);
+    expect((await table('causes', `?projectId=${projectId}`)).statusCode).toBe(404);
+    expect((await table('secrets')).statusCode).toBe(422);
+    expect((await report(eve)).body).not.toContain('script&gt;');
+  });
+});
+
+describe('the schedule of a risk report', () => {
+  const schedules = async (person: Person) =>
+    (await person.get('/api/overview/report/schedules')).json<{ schedules: ReportSchedule[] }>().schedules;
+  const set = (person: Person, body: object) => put(person, '/api/overview/report/schedules', body);
+
+  it('is of one member: every week on Monday, every month on its first day, or never', async () => {
+    const month = (await set(ada, { projectId, every: 'month' })).json<ReportSchedule>();
+    expect([month.projectName, month.nextAt?.slice(8)]).toEqual(['Harbour <gate>', '01T06:00:00.000Z']);
+    const week = (await set(ada, { projectId: null, every: 'week' })).json<ReportSchedule>();
+    expect(new Date(week.nextAt ?? 0).getUTCDay()).toBe(1);
+    expect(Date.parse(week.nextAt ?? '')).toBeGreaterThan(Date.now());
+    expect((await schedules(ada)).map(({ every }) => every)).toEqual(['week', 'month']);
+    expect(await schedules(await signUp(api))).toEqual([]);
+    await set(ada, { projectId, every: 'week' });
+    await set(ada, { projectId: null, every: 'never' });
+    expect((await schedules(ada)).map((one) => [one.projectId, one.every])).toEqual([[projectId, 'week']]);
+  });
+
+  it('is refused for an unknown project and for viewers', async () => {
+    expect((await set(ada, { projectId: strangeId(), every: 'week' })).statusCode).toBe(404);
+    const viewer = await signUp(api);
+    await viewer.becomes('viewer');
+    expect((await set(viewer, { projectId: null, every: 'week' })).statusCode).toBe(403);
+    expect((await report(viewer)).statusCode).toBe(200);
+  });
+});

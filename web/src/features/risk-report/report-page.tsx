@@ -1,0 +1,173 @@
+import { reportIntervals, reportTables, riskReport } from '@riskboard/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, Printer } from 'lucide-react';
+import { call } from '../../lib/api/call.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { formatDate } from '../../lib/format/format.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { buttonStyle } from '../../ui/button/button-style.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { ProjectPicker } from '../../ui/form/controls/project-picker.tsx';
+import { Field } from '../../ui/input/field.tsx';
+import { Segmented } from '../../ui/input/segmented.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { reportProjectQuery, schedulesQuery } from './queries.ts';
+
+type TableName = (typeof reportTables)[number];
+type Interval = (typeof reportIntervals)[number];
+
+const tableLabels: Readonly<Record<TableName, string>> = {
+  numbers: 'Numbers',
+  funnel: 'Funnel of open vulnerabilities',
+  categories: 'Risk categories',
+  exposure: 'Risk exposure trend',
+  causes: 'Why the score moved',
+  actions: 'What to do first',
+  vulnerabilities: 'Open vulnerabilities',
+  assets: 'Assets at risk',
+  threats: 'Threats',
+  sources: 'Sources',
+};
+/** The report of a project has no table about the overall score. */
+const projectTables: readonly TableName[] = ['numbers', 'vulnerabilities', 'assets', 'threats', 'sources'];
+
+const intervalLabels: Readonly<Record<Interval, string>> = {
+  never: 'Never',
+  week: 'Every week',
+  month: 'Every month',
+};
+
+interface ReportPageProps {
+  /** Undefined: the whole organization. */
+  projectId: string | undefined;
+  onProject: (id: string | undefined) => void;
+}
+
+/** Opens the printable risk report and its tables as CSV, and says when it is mailed. */
+export function ReportPage({ projectId, onProject }: ReportPageProps) {
+  const project = useQuery({ ...reportProjectQuery(projectId ?? ''), enabled: projectId !== undefined });
+  const query = projectId === undefined ? '' : `?projectId=${projectId}`;
+  const chosen =
+    projectId === undefined ? null : { _id: projectId, name: project.data?.name ?? 'Loading the project' };
+  return (
+    <>
+      <PageHeader
+        title="Risk report"
+        description="The numbers of the overview with their causes and the most urgent records, to print or to save as PDF."
+        actions={
+          <a
+            href={`/api/overview/report${query}`}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonStyle({ variant: 'primary' })}
+          >
+            <Printer aria-hidden size={14} />
+            Open printable report
+          </a>
+        }
+      />
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <div className="flex flex-col gap-4">
+          <Card title="Subject">
+            <div className="flex flex-col gap-3 p-4">
+              <Field
+                label="Project"
+                description="Without a project the report is about the whole organization."
+              >
+                <ProjectPicker
+                  value={chosen}
+                  onChange={({ _id }) => onProject(_id)}
+                  onClear={() => onProject(undefined)}
+                  placeholder="Whole organization"
+                />
+              </Field>
+              {project.isError && (
+                <ErrorState
+                  title="Failed to load the project"
+                  text={messageOf(project.error, 'Please try again.')}
+                  onRetry={() => void project.refetch()}
+                />
+              )}
+            </div>
+          </Card>
+          <ScheduleCard projectId={projectId ?? null} />
+        </div>
+        <Card title="Tables as CSV">
+          <ul className="divide-y">
+            {(projectId === undefined ? reportTables : projectTables).map((table) => (
+              <li key={table} className="flex items-center justify-between gap-3 px-4 py-2">
+                <span>{tableLabels[table]}</span>
+                <a
+                  href={`/api/overview/report/tables/${table}${query}`}
+                  download
+                  aria-label={`Download ${tableLabels[table]} as CSV`}
+                  className={buttonStyle({ size: 'sm' })}
+                >
+                  <Download aria-hidden size={14} />
+                  CSV
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function ScheduleCard({ projectId }: { projectId: string | null }) {
+  const refusal = useRefusal(riskReport.schedule.access);
+  const queryClient = useQueryClient();
+  const schedules = useQuery(schedulesQuery);
+  const own = schedules.data?.schedules.find((schedule) => schedule.projectId === projectId);
+
+  async function set(every: Interval): Promise<void> {
+    try {
+      await call(riskReport.schedule, { body: { projectId, every } });
+      toast.success(
+        every === 'never'
+          ? 'The report is no longer mailed'
+          : `You get the report ${intervalLabels[every].toLowerCase()}`,
+      );
+    } catch (error) {
+      toast.error('Failed to change the schedule', messageOf(error, 'Please try again.'));
+    }
+    await queryClient.invalidateQueries({ queryKey: schedulesQuery.queryKey });
+  }
+
+  if (schedules.isError)
+    return (
+      <Card title="By mail">
+        <ErrorState
+          title="Failed to load the schedule"
+          text={messageOf(schedules.error, 'Please try again.')}
+          onRetry={() => void schedules.refetch()}
+        />
+      </Card>
+    );
+  return (
+    <Card title="By mail">
+      <div className="flex flex-col gap-3 p-4">
+        <p className="text-muted">
+          A mail with the address of this report, to you only. It has no numbers in it: reading the report
+          needs your session.
+        </p>
+        {refusal === undefined ? (
+          <Segmented
+            label="How often you get the report"
+            items={reportIntervals.map((value) => ({ value, label: intervalLabels[value] }))}
+            value={own?.every ?? 'never'}
+            onChange={(every) => void set(every)}
+          />
+        ) : (
+          <p>{refusal}</p>
+        )}
+        {own?.nextAt != null && (
+          <p className="text-sm text-muted">The next mail is due on {formatDate(own.nextAt)}.</p>
+        )}
+      </div>
+    </Card>
+  );
+}
