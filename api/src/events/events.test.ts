@@ -148,6 +148,16 @@ describe('the stream', () => {
     await vi.waitFor(() => expect(mine.types()).toEqual(['hello', 'snapshot', 'file.changed']));
   });
 
+  it('sends the numbers of the overview after a change, from each process to its own sockets once', async () => {
+    const streams = [await stream(ada), await stream(ada, secondUrl)];
+    await ada.post('/api/threats', { name: 'Emotet', description: 'Loader' });
+    for (const { messages, types } of streams) {
+      await vi.waitFor(() => expect(types()).toContain('metrics.updated'), { timeout: 5000 });
+      const updates = messages.filter(({ type }) => type === 'metrics.updated');
+      expect(updates).toMatchObject([{ metrics: { totalThreats: { value: 1 } } }]);
+    }
+  });
+
   it('reaches the sockets of every process', async () => {
     const [here, there] = await Promise.all([stream(ada), stream(ada, secondUrl)]);
     const jobId = await upload(ada);

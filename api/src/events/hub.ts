@@ -1,5 +1,6 @@
-import { organizationTopics } from '@riskboard/contract';
+import { organizationTopics, type OverviewMetrics } from '@riskboard/contract';
 import type { Deps } from '../deps.ts';
+import { mayChangeMetrics, type MetricsUpdates, metricsUpdates } from './metrics-updates.ts';
 
 /** One open socket. */
 export interface Listener {
@@ -9,7 +10,7 @@ export interface Listener {
 
 /**
  * Sends an organization's events to its sockets in this process: one relay subscription for each organization with an
- * open socket.
+ * open socket. After changes it sends the numbers of the overview too.
  */
 export interface Hub {
   /** Resolves when the listener receives every later event. @returns the function that removes it */
@@ -19,21 +20,34 @@ export interface Hub {
 
 interface Branch {
   listeners: Set<Listener>;
+  updates: MetricsUpdates;
   subscription: Promise<() => Promise<void>>;
 }
 
-export function createHub(relay: Deps['relay'], onError: (error: unknown) => void): Hub {
+interface HubDeps {
+  relay: Deps['relay'];
+  /** Numbers of the overview of an organization. */
+  readMetrics: (organizationId: string) => Promise<OverviewMetrics>;
+  onError: (error: unknown) => void;
+}
+
+export function createHub({ relay, readMetrics, onError }: HubDeps): Hub {
   const branches = new Map<string, Branch>();
 
   function branchOf(organizationId: string): Branch {
     const known = branches.get(organizationId);
     if (known) return known;
     const listeners = new Set<Listener>();
-    const subscription = relay.subscribe(organizationTopics(organizationId), (message) => {
+    function deliver(message: unknown): void {
       const text = JSON.stringify(message);
       for (const listener of listeners) listener.deliver(text);
+    }
+    const updates = metricsUpdates(() => readMetrics(organizationId), deliver, onError);
+    const subscription = relay.subscribe(organizationTopics(organizationId), (message) => {
+      deliver(message);
+      if (mayChangeMetrics(message)) updates.changed();
     });
-    const branch = { listeners, subscription };
+    const branch = { listeners, updates, subscription };
     branches.set(organizationId, branch);
     return branch;
   }
@@ -43,6 +57,7 @@ export function createHub(relay: Deps['relay'], onError: (error: unknown) => voi
     branch?.listeners.delete(listener);
     if (!branch || branch.listeners.size > 0) return;
     branches.delete(listener.organizationId);
+    branch.updates.stop();
     branch.subscription.then((unsubscribe) => unsubscribe()).catch(onError);
   }
 
@@ -62,6 +77,7 @@ export function createHub(relay: Deps['relay'], onError: (error: unknown) => voi
     async close() {
       const open = [...branches.values()];
       branches.clear();
+      for (const { updates } of open) updates.stop();
       await Promise.allSettled(open.map(async (branch) => (await branch.subscription)()));
     },
   };

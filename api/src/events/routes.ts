@@ -9,6 +9,7 @@ import { requireAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { isForeign } from '../lib/security/origin.ts';
+import { overviewMetrics } from '../overview/metrics.ts';
 import { createHub } from './hub.ts';
 import { type EventSocket, eventSocket, type SocketEnd } from './socket.ts';
 import { watchCredentials } from './watch.ts';
@@ -22,7 +23,11 @@ const mostSocketsOfPerson = 20;
 /** `GET /api/events`: hello, snapshot, then the events of the caller's organization (contract, Jobs and events). */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, relay } = deps;
-  const hub = createHub(relay, (err) => app.log.warn({ err }, 'unsubscribe failed'));
+  const hub = createHub({
+    relay,
+    readMetrics: (organizationId) => withOrganization(database, organizationId, overviewMetrics),
+    onError: (err) => app.log.warn({ err }, 'live numbers not sent, or subscription not ended'),
+  });
   const watch = watchCredentials(deps, (err) =>
     app.log.warn({ err }, 'could not check the sessions of open sockets'),
   );

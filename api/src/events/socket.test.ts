@@ -57,7 +57,11 @@ it('a slow client is closed with 1013 at the first message beyond 1 MiB, and rep
 
 it('other clients get every event in the same step in which a slow client is closed', async () => {
   const relay = memoryRelay();
-  const hub = createHub(relay.port, (error) => assert.fail(String(error)));
+  const hub = createHub({
+    relay: relay.port,
+    readMetrics: () => assert.fail('No number changed.'),
+    onError: (error) => assert.fail(String(error)),
+  });
   const [slow, quick] = [start(), start()];
   for (const { socket } of [slow, quick]) await hub.join({ organizationId: 'a', deliver: socket.deliver });
   slow.raw.bufferedAmount = 2 * 1024 * 1024;

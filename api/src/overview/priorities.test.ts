@@ -81,7 +81,7 @@ async function sumAfter(change: (trx: Trx) => Promise<unknown>): Promise<number>
 const resolve = (condition: ReturnType<typeof sql>) => (trx: Trx) =>
   sql`update vulnerability set status = 'fixed' where status = 'open' and ${condition}`.execute(trx);
 
-/** What a code of a priority stands for, done to the rows. */
+/** The change of the rows that the code of a priority means. */
 async function changeOf(code: string): Promise<(trx: Trx) => Promise<unknown>> {
   const [kind = '', id = ''] = code.split('.');
   if (kind === 'new')

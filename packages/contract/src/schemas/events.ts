@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idsShown } from '../events.ts';
 import { Id } from './common.ts';
 import { Job } from './jobs.ts';
+import { OverviewMetrics } from './overview.ts';
 
 /** What changed; HTTP carries the data (design, rule 4). `ids` is absent when there are more than 100. */
 const Changed = z.object({
@@ -35,6 +36,8 @@ export type ChangedEvent = Extract<OrganizationEvent, { action: string }>;
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
   z.object({ type: z.literal('snapshot'), jobs: z.array(Job) }),
+  // Read by each api process for its own sockets, so it is not among the events that processes send to each other.
+  z.object({ type: z.literal('metrics.updated'), metrics: OverviewMetrics }),
   ...OrganizationEvent.options,
 ]);
 export type ServerMessage = z.infer<typeof ServerMessage>;

@@ -5,6 +5,7 @@ import { call } from '../api/call.ts';
 import { ApiError } from '../api/errors.ts';
 import { keepJobs } from '../jobs/kept-jobs.ts';
 import { isLive, jobStore } from '../jobs/job-store.ts';
+import { receiveMetrics } from '../overview/metrics-query.ts';
 import { liveState } from './live-state.ts';
 import { createStaleMarker, isChange, refetchStale } from './stale.ts';
 
@@ -60,6 +61,7 @@ export function startLive(queryClient: QueryClient): () => void {
     if (message.type === 'snapshot') {
       return takeSnapshot(message.jobs, message.jobs.length < mostInSnapshot);
     }
+    if (message.type === 'metrics.updated') return receiveMetrics(queryClient, message.metrics);
     if (message.type !== 'job.updated') return stale.mark(message.type);
     const change = jobStore.apply(message.job);
     // Progress is in the event itself; only a new state changes the lists.
@@ -171,9 +173,10 @@ async function learnEnd(id: string): Promise<void> {
 
 /** Whether this version knows the message; a newer server may send others. */
 function isKnown(message: unknown): message is ServerMessage {
-  const { type, jobs: all, job } = (message ?? {}) as Record<string, unknown>;
+  const { type, jobs: all, job, metrics } = (message ?? {}) as Record<string, unknown>;
   if (type === 'snapshot') return Array.isArray(all);
   if (type === 'job.updated') return typeof job === 'object' && job !== null;
+  if (type === 'metrics.updated') return typeof metrics === 'object' && metrics !== null;
   return type === 'hello' || isChange(type);
 }
 
