@@ -1,5 +1,5 @@
 import { overview, type Reply } from '@riskboard/contract';
-import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
+import { queryOptions, replaceEqualDeep, type QueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 
 export type Metrics = Reply<(typeof overview)['metrics']>;
@@ -14,3 +14,8 @@ export const metricsQuery = queryOptions({
   queryFn: ({ signal }): Promise<Metrics> => call(overview.metrics, { signal }),
   structuralSharing: (before, next) => newer(before as Metrics | undefined, next as Metrics),
 });
+
+/** Shows metrics that arrived in an event, unless newer ones are shown. */
+export function receiveMetrics(queryClient: QueryClient, metrics: Metrics): void {
+  queryClient.setQueryData(metricsQuery.queryKey, metrics);
+}
