@@ -22,6 +22,7 @@ import { Route as DashboardAlertsRouteImport } from './routes/dashboard/alerts';
 import { Route as DashboardCwssRouteImport } from './routes/dashboard/cwss';
 import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
 import { Route as DashboardOverviewRouteImport } from './routes/dashboard/overview';
+import { Route as DashboardReportRouteImport } from './routes/dashboard/report';
 import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/settings/route';
 import { Route as DashboardAssetsIndexRouteImport } from './routes/dashboard/assets/index';
 import { Route as DashboardAssetsImportRouteImport } from './routes/dashboard/assets/import';
@@ -125,6 +126,11 @@ const DashboardJobsRoute = DashboardJobsRouteImport.update({
 const DashboardOverviewRoute = DashboardOverviewRouteImport.update({
   id: '/overview',
   path: '/overview',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardReportRoute = DashboardReportRouteImport.update({
+  id: '/report',
+  path: '/report',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const DashboardSettingsRouteRoute = DashboardSettingsRouteRouteImport.update({
@@ -356,6 +362,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/cwss': typeof DashboardCwssRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/overview': typeof DashboardOverviewRoute;
+  '/dashboard/report': typeof DashboardReportRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
@@ -408,6 +415,7 @@ export interface FileRoutesByTo {
   '/dashboard/cwss': typeof DashboardCwssRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/overview': typeof DashboardOverviewRoute;
+  '/dashboard/report': typeof DashboardReportRoute;
   '/dashboard': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
@@ -463,6 +471,7 @@ export interface FileRoutesById {
   '/dashboard/cwss': typeof DashboardCwssRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/overview': typeof DashboardOverviewRoute;
+  '/dashboard/report': typeof DashboardReportRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
@@ -519,6 +528,7 @@ export interface FileRouteTypes {
     | '/dashboard/cwss'
     | '/dashboard/jobs'
     | '/dashboard/overview'
+    | '/dashboard/report'
     | '/dashboard/'
     | '/dashboard/assets/import'
     | '/dashboard/assets/new'
@@ -571,6 +581,7 @@ export interface FileRouteTypes {
     | '/dashboard/cwss'
     | '/dashboard/jobs'
     | '/dashboard/overview'
+    | '/dashboard/report'
     | '/dashboard'
     | '/dashboard/assets/import'
     | '/dashboard/assets/new'
@@ -625,6 +636,7 @@ export interface FileRouteTypes {
     | '/dashboard/cwss'
     | '/dashboard/jobs'
     | '/dashboard/overview'
+    | '/dashboard/report'
     | '/dashboard/'
     | '/dashboard/assets/import'
     | '/dashboard/assets/new'
@@ -767,6 +779,13 @@ declare module '@tanstack/react-router' {
       path: '/overview';
       fullPath: '/dashboard/overview';
       preLoaderRoute: typeof DashboardOverviewRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/report': {
+      id: '/dashboard/report';
+      path: '/report';
+      fullPath: '/dashboard/report';
+      preLoaderRoute: typeof DashboardReportRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/settings': {
@@ -1083,6 +1102,7 @@ interface DashboardRouteRouteChildren {
   DashboardCwssRoute: typeof DashboardCwssRoute;
   DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardOverviewRoute: typeof DashboardOverviewRoute;
+  DashboardReportRoute: typeof DashboardReportRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardAssetsImportRoute: typeof DashboardAssetsImportRoute;
   DashboardAssetsNewRoute: typeof DashboardAssetsNewRoute;
@@ -1122,6 +1142,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardCwssRoute: DashboardCwssRoute,
   DashboardJobsRoute: DashboardJobsRoute,
   DashboardOverviewRoute: DashboardOverviewRoute,
+  DashboardReportRoute: DashboardReportRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardAssetsImportRoute: DashboardAssetsImportRoute,
   DashboardAssetsNewRoute: DashboardAssetsNewRoute,

@@ -40,9 +40,9 @@ const shown = (what: string, { rows, total }: { rows: readonly unknown[]; total:
 async function vulnerabilityTable(trx: OrganizationTransaction, projectId: string | undefined) {
   const found = await readRows(trx, {
     select: sql`r.name, r.cve_id as "cveId", r.severity::float8 as severity, r.cvss_score::float8 as "cvssScore",
-      r.cwss_score::float8 as "cwssScore", r.asset_count as assets,
+      r.cwss_score::float8 as "cwssScore", (select v.asset_count from vulnerability v where v.organization_id = r.organization_id and v.id = r.id) as assets,
       to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD') as created`,
-    from: `(select r.*, v.asset_count from ${vulnerabilitySource.from} join vulnerability v using (organization_id, id)) r`,
+    from: vulnerabilitySource.from,
     where: whereOf(vulnerabilitySource, { status: ['open'], projectId }),
     order: sql`r.severity desc nulls last, r.id desc`,
   });
@@ -135,7 +135,7 @@ async function sourceTable(trx: OrganizationTransaction) {
       { key: 'uploaded', label: 'Uploaded' },
     ],
     rows: found.rows,
-    empty: 'No uploaded reports: all records were entered by hand.',
+    empty: 'No uploaded reports: all records were created manually.',
   } as const satisfies ReportTable;
 }
 

@@ -42,7 +42,7 @@ describe('the risk report', () => {
     for (const { text } of metrics.headline) expect(answer.body).toContain(text);
   });
 
-  it('runs no script, whatever a record is named', async () => {
+  it('runs no script, also when the name of a record is one', async () => {
     const { body, headers } = await report(ada);
     expect(body).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
     expect(body).not.toContain('<script');

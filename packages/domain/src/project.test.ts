@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addDays, endsAfterStart, projectProgress, projectStatuses } from './project.ts';
+import { dayAfter, endsAfterStart, projectProgress, projectStatuses } from './project.ts';
 
 it('progress is derived from the status (spec 4)', () => {
   expect(projectStatuses.map((status) => [status, projectProgress(status)])).toEqual([
@@ -30,5 +30,5 @@ it.each([
   ['0001-01-01', '0001-01-02'],
   ['9999-12-31', '9999-12-31'],
 ])('the day after %s is %s', (day, next) => {
-  expect(addDays(day)).toBe(next);
+  expect(dayAfter(day)).toBe(next);
 });

@@ -14,7 +14,7 @@ export const projectProgress = (status: ProjectStatus): number => progress[statu
 const lastDay = '9999-12-31';
 
 /** The day after a calendar day, YYYY-MM-DD; the last day is its own next. @throws RangeError for another text */
-export const addDays = (day: string): string =>
+export const dayAfter = (day: string): string =>
   day >= lastDay ? lastDay : new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 /** Shown at a planned end date that is too early (spec 5, Project). */

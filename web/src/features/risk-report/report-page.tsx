@@ -72,10 +72,7 @@ export function ReportPage({ projectId, onProject }: ReportPageProps) {
         <div className="flex flex-col gap-4">
           <Card title="Subject">
             <div className="flex flex-col gap-3 p-4">
-              <Field
-                label="Project"
-                description="Without a project the report is about the whole organization."
-              >
+              <Field label="Project" hint="Without a project the report is about the whole organization.">
                 <ProjectPicker
                   value={chosen}
                   onChange={({ _id }) => onProject(_id)}
@@ -86,7 +83,7 @@ export function ReportPage({ projectId, onProject }: ReportPageProps) {
               {project.isError && (
                 <ErrorState
                   title="Failed to load the project"
-                  text={messageOf(project.error, 'Please try again.')}
+                  error={project.error}
                   onRetry={() => void project.refetch()}
                 />
               )}
@@ -142,7 +139,7 @@ function ScheduleCard({ projectId }: { projectId: string | null }) {
       <Card title="By mail">
         <ErrorState
           title="Failed to load the schedule"
-          text={messageOf(schedules.error, 'Please try again.')}
+          error={schedules.error}
           onRetry={() => void schedules.refetch()}
         />
       </Card>

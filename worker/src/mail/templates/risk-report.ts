@@ -6,7 +6,6 @@ import { plainText, unlinkedText } from './plain-text.ts';
 interface Row {
   email: string;
   organization: string;
-  project: string | null;
   projectId: string | null;
   every: 'week' | 'month';
 }
@@ -19,22 +18,21 @@ const often = { week: 'weekly', month: 'monthly' } as const;
  */
 export const riskReportEmail: EmailTemplate = async ({ system, origin, verifyEmail }, mail) => {
   const { rows } = await sql<Row>`
-    select account.email, o.name as organization, p.name as project, s.project_id as "projectId", s.every
+    select account.email, o.name as organization, s.project_id as "projectId", s.every
     from report_schedule s
     join membership m on m.organization_id = s.organization_id and m.account_id = s.account_id
     join account on account.id = s.account_id
     join organization o on o.organization_id = s.organization_id and o.deleting_at is null
-    left join project p on p.organization_id = s.organization_id and p.id = s.project_id
     where s.organization_id = ${mail.organizationId} and s.id = ${mail.subjectId}
       and (account.email_verified_at is not null or not ${verifyEmail}::boolean)`.execute(system);
   const [row] = rows;
   if (!row) return undefined;
-  const subject = row.project ?? row.organization;
-  const name = unlinkedText(subject) || 'your organization';
+  const organization = unlinkedText(row.organization) || 'your organization';
+  const name = row.projectId === null ? organization : `a project of ${organization}`;
   const query = row.projectId === null ? '' : `?projectId=${row.projectId}`;
   return {
     to: row.email,
-    subject: `Risk report of ${plainText(subject) || product}`,
+    subject: `Risk report of ${plainText(row.organization) || product}`,
     paragraphs: [
       `The ${often[row.every]} risk report of ${name} is due. It shows the numbers of the moment at which you open it.`,
     ],

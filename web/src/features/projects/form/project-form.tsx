@@ -1,5 +1,5 @@
 import type { Project } from '@riskboard/contract';
-import { addDays } from '@riskboard/domain';
+import { dayAfter } from '@riskboard/domain';
 import { useEffect, useEffectEvent } from 'react';
 import { DayField } from '../../../ui/form/controls/day-field.tsx';
 import { FormSection } from '../../../ui/form/entity-field.tsx';
@@ -23,7 +23,7 @@ function PlannedEndField() {
   }, [start]);
   return (
     <DayField
-      min={start === '' ? undefined : addDays(start)}
+      min={start === '' ? undefined : dayAfter(start)}
       hint="At least the day after the start date."
       disabledReason={start === '' ? 'Enter a start date first.' : undefined}
     />
