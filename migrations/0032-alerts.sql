@@ -46,7 +46,7 @@ create table webhook (
   url text not null,
   -- Encrypted with WEBHOOK_KEY (packages/db/src/alerts/webhook-secret.ts).
   secret bytea not null,
-  secret_hint text not null,
+  key_hint text not null,
   -- Signs too until `previous_until`.
   previous_secret bytea,
   previous_until timestamptz,
@@ -221,7 +221,7 @@ $$;
 -- The role that serves requests writes secrets and cannot read them, encrypted as they are (migration 0015). Workers
 -- read them under the system role.
 revoke select on webhook from riskboard_app;
-grant select (organization_id, id, name, url, secret_hint, previous_until, enabled, disabled_reason, disabled_at,
+grant select (organization_id, id, name, url, key_hint, previous_until, enabled, disabled_reason, disabled_at,
   failing_since, version, created_by, created_at, changed_by) on webhook to riskboard_app;
 
 -- A new secret makes the current one the previous one, which the role that writes it cannot read.
@@ -242,6 +242,8 @@ create policy system on alert_mail to riskboard_system using (true);
 create policy system on webhook to riskboard_system using (true);
 create policy system on webhook_delivery to riskboard_system using (true);
 grant select on alert_rule, alert_change, alert_mail, webhook to riskboard_system;
+-- The trigger on jobs also runs when the sweep changes one.
+grant insert on alert_change to riskboard_system;
 -- Housekeeping deletes old evaluations and deliveries from the list of jobs.
 grant delete on job to riskboard_system;
 grant select, delete on alert, webhook_delivery to riskboard_system;

@@ -25,7 +25,7 @@ interface Row {
   enabled: boolean;
   disabled_reason: Webhook['disabledReason'];
   disabled_at: Date | null;
-  secret_hint: string;
+  key_hint: string;
   previous_until: Date | null;
   failing_since: Date | null;
   last: {
@@ -42,7 +42,7 @@ interface Row {
 
 async function selectWebhooks(trx: OrganizationTransaction, id?: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select w.id, w.name, w.url, w.enabled, w.disabled_reason, w.disabled_at, w.secret_hint,
+    select w.id, w.name, w.url, w.enabled, w.disabled_reason, w.disabled_at, w.key_hint,
       case when w.previous_until > now() then w.previous_until end as previous_until, w.failing_since, w.created_at,
       w.version,
       coalesce((select trim(first_name || ' ' || last_name) from account where id = w.created_by), '') as creator,
@@ -68,7 +68,7 @@ const present = (row: Row): Webhook => ({
   enabled: row.enabled,
   disabledReason: row.disabled_reason,
   disabledAt: iso(row.disabled_at),
-  secretHint: row.secret_hint,
+  secretHint: row.key_hint,
   previousSecretUntil: iso(row.previous_until),
   failingSince: iso(row.failing_since),
   lastDelivery: row.last && {
@@ -143,7 +143,7 @@ export async function createWebhook(
       name,
       url,
       secret: vault.close(secret, id),
-      secret_hint: secretHint(secret),
+      key_hint: secretHint(secret),
       created_by: caller.accountId,
       changed_by: caller.accountId,
     })
@@ -222,7 +222,7 @@ export async function rotateSecret(
     .updateTable('webhook')
     .set((eb) => ({
       secret: vaultOf(config).close(secret, id),
-      secret_hint: secretHint(secret),
+      key_hint: secretHint(secret),
       previous_until: overlapHours === 0 ? null : sql<Date>`now() + make_interval(hours => ${overlapHours})`,
       changed_by: caller.accountId,
       version: eb('version', '+', 1),

@@ -52,7 +52,7 @@ describe('the changes between two days', () => {
       await setStatus(trx, fixed, 'fixed');
     });
     const whole = await changes(daysAgo(35), today);
-    expect(whole).toMatchObject({ from: { score: 10 }, to: { score: 8 }, recordedSince: old });
+    expect(whole).toMatchObject({ from: { score: 10 }, to: { score: 8 }, firstRecordedDay: old });
     expectExact(whole);
     expect(amounts(whole)).toEqual([
       ['vulnerabilities.fixed', 1, -5],
@@ -85,7 +85,7 @@ describe('the changes between two days', () => {
       ),
     );
     const risk = await changes(daysAgo(9), today);
-    expect(risk).toMatchObject({ from: { score: 0 }, to: { score: 12 }, recordedSince: daysAgo(2) });
+    expect(risk).toMatchObject({ from: { score: 0 }, to: { score: 12 }, firstRecordedDay: daysAgo(2) });
     expect(amounts(risk)).toEqual([['vulnerabilities.recorded', 4, 12]]);
     const exposure = await changes(daysAgo(9), daysAgo(1), 'exposure');
     expect(exposure).toMatchObject({ from: { score: null }, to: { score: 7.5 } });
@@ -143,7 +143,7 @@ describe('the changes between two days', () => {
       from: { score: 0 },
       to: { score: 0 },
       causes: [],
-      recordedSince: null,
+      firstRecordedDay: null,
     });
     ada = other;
     expect((await changes(daysAgo(5), today)).to.score).toBe(5);

@@ -120,6 +120,6 @@ export async function overviewChanges(
     from: { date: from, score: change.from },
     to: { date: to, score: change.to },
     causes,
-    recordedSince: await readRecordedSince(trx),
+    firstRecordedDay: await readRecordedSince(trx),
   };
 }

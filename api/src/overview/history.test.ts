@@ -40,8 +40,8 @@ it('the history has a point for each recorded day and for today, and a missing d
   await on(first, (trx) => insertVulnerability(trx, { day: first, severity: 4 }));
   await snapshot(first, { [first]: [1, 0], older: [2, 0] });
   await snapshot(daysAgo(1), { [daysAgo(31)]: [1, 0], [daysAgo(32)]: [1, 0], older: [1, 0] });
-  const { days, recordedSince } = await history();
-  expect(recordedSince).toBe(first);
+  const { days, firstRecordedDay } = await history();
+  expect(firstRecordedDay).toBe(first);
   expect(days).toEqual([
     {
       date: first,
@@ -105,9 +105,9 @@ it('a week has the median and the 95th percentile of the days to the fix', async
 });
 
 it('the history is empty before the first change, and for days before it', async () => {
-  expect(await history()).toEqual({ days: [], weeks: [], recordedSince: null });
+  expect(await history()).toEqual({ days: [], weeks: [], firstRecordedDay: null });
   await on(daysAgo(3), (trx) => insertVulnerability(trx, { day: daysAgo(3) }));
-  expect(await history(`?to=${daysAgo(4)}`)).toEqual({ days: [], weeks: [], recordedSince: daysAgo(3) });
+  expect(await history(`?to=${daysAgo(4)}`)).toEqual({ days: [], weeks: [], firstRecordedDay: daysAgo(3) });
 });
 
 it.each([
@@ -121,5 +121,5 @@ it.each([
 it('the history of one organization does not contain that of another', async () => {
   await on(daysAgo(3), (trx) => insertVulnerability(trx, { day: daysAgo(3) }));
   ada = await signUp(api);
-  expect(await history()).toEqual({ days: [], weeks: [], recordedSince: null });
+  expect(await history()).toEqual({ days: [], weeks: [], firstRecordedDay: null });
 });

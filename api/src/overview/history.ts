@@ -66,13 +66,13 @@ export async function overviewHistory(
   const to = query.to ?? today;
   const from = query.from ?? addDays(to, -mostHistoryDays);
   checkPeriod({ from, to }, today);
-  const recordedSince = await readRecordedSince(trx);
-  if (recordedSince === null || recordedSince > to) return { days: [], weeks: [], recordedSince };
-  const first = from > recordedSince ? from : recordedSince;
+  const firstRecordedDay = await readRecordedSince(trx);
+  if (firstRecordedDay === null || firstRecordedDay > to) return { days: [], weeks: [], firstRecordedDay };
+  const first = from > firstRecordedDay ? from : firstRecordedDay;
   const weeks = await readWeeks(trx, { monday: mondayOf(first), until: to });
   return {
     days: await pointsOf(trx, { from: first, to, today }),
     weeks: weeks.map((week) => ({ ...week, net: week.resolved - week.found })),
-    recordedSince,
+    firstRecordedDay,
   };
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const report = (person: Person, query = '') => person.get(`/api/overview/report${query}`);
-const table = (name: string, query = '') => ada.get(`/api/overview/report/tables/${name}${query}`);
+const table = (name: string, query = '') => ada.get(`/api/overview/report/table?table=${name}${query}`);
 
 describe('the risk report', () => {
   it('has the numbers of the overview, its time and its author', async () => {
@@ -85,7 +85,7 @@ describe('the risk report', () => {
     const eve = await signUp(api);
     expect((await report(ada, `?projectId=${strangeId()}`)).statusCode).toBe(404);
     expect((await report(eve, `?projectId=${projectId}`)).statusCode).toBe(404);
-    expect((await table('causes', `?projectId=${projectId}`)).statusCode).toBe(404);
+    expect((await table('causes', `&projectId=${projectId}`)).statusCode).toBe(404);
     expect((await table('secrets')).statusCode).toBe(422);
     expect((await report(eve)).body).not.toContain('script&gt;');
   });

@@ -35,9 +35,9 @@ export function riskReportRoutes(app: FastifyInstance, { database }: Deps): void
           .type('text/html; charset=utf-8')
           .send(reportHtml(report));
       },
-      async table({ params, query, caller, reply }) {
+      async table({ query, caller, reply }) {
         const { tables, asOf } = await read(caller, query.projectId);
-        const table = tables.find(({ name }) => name === params.table);
+        const table = tables.find(({ name }) => name === query.table);
         if (table === undefined) throw new Failure('not_found', 'The report has no such table.');
         const lines = csvStream(table.columns.map(({ key, label }) => ({ key, header: label })));
         for (const row of table.rows) lines.write(row);

@@ -20,7 +20,7 @@ describe('the table of endpoints', () => {
     // A public endpoint cannot require a session.
     expect(endpoint.access === 'public' && endpoint.sessionOnly).toBeFalsy();
     expect(Object.keys(endpoint.reply).length).toBeGreaterThan(0);
-    expect(endpoint.path.includes(':id')).toBe(endpoint.params !== undefined);
+    expect(endpoint.path.includes('/:')).toBe(endpoint.params !== undefined);
     expect(endpoint.method === 'GET' && endpoint.body !== undefined).toBe(false);
   });
 

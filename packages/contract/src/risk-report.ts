@@ -23,7 +23,7 @@ export const mostReportRows = 25;
 
 export const riskReport = endpoints<typeof riskReportSchemas>()({
   html: { method: 'GET', path: '/api/overview/report', access: 'viewer' },
-  table: { method: 'GET', path: '/api/overview/report/tables/:table', access: 'viewer' },
+  table: { method: 'GET', path: '/api/overview/report/table', access: 'viewer' },
   schedules: { method: 'GET', path: '/api/overview/report/schedules', access: 'viewer' },
   schedule: { method: 'PUT', path: '/api/overview/report/schedules', access: 'analyst', sessionOnly: true },
 });

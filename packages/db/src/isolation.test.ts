@@ -145,7 +145,7 @@ async function fill(organizationId: string): Promise<void> {
       [newId()],
     ],
     [
-      `webhook (organization_id, id, name, url, secret, secret_hint) values ($1, $2, 'w', 'https://example.org', '', '')`,
+      `webhook (organization_id, id, name, url, secret, key_hint) values ($1, $2, 'w', 'https://example.org', '', '')`,
       [newId()],
     ],
     [

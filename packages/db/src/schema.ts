@@ -766,12 +766,12 @@ export interface Webhook {
   enabled: Generated<boolean>;
   failing_since: Timestamp | null;
   id: string;
+  key_hint: string;
   name: string;
   organization_id: string;
   previous_secret: Buffer | null;
   previous_until: Timestamp | null;
   secret: Buffer;
-  secret_hint: string;
   url: string;
   version: Generated<number>;
 }

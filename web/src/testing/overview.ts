@@ -107,9 +107,9 @@ export function answerOverview({ metrics = metricsOf(), records = 0 }: OverviewR
       from: { date: '2026-10-23', score: 57 },
       to: { date: '2026-11-22', score: 57 },
       causes: [],
-      recordedSince: '2026-10-23',
+      firstRecordedDay: '2026-10-23',
     })),
-    answer(overview.history, () => ({ days: [], weeks: [], recordedSince: null })),
+    answer(overview.history, () => ({ days: [], weeks: [], firstRecordedDay: null })),
     answer(projects.metrics, () => ({
       active: 0,
       completed: 0,

@@ -69,7 +69,7 @@ export const alertHarness = (harness: TestHarness) => {
         const sealed = createWebhookVault(webhookKey).close(secret, id);
         await trx
           .insertInto('webhook')
-          .values({ ...common, id, name: 'Chat', url, secret: sealed, secret_hint: '' })
+          .values({ ...common, id, name: 'Chat', url, secret: sealed, key_hint: '' })
           .execute();
         return id;
       }),

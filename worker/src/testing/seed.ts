@@ -114,7 +114,7 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
   await ofOrganization('deleted_record', { noun: 'threat', id: newId(), data: '{}' });
   const [ruleId, webhookId, alertId, deliveryId] = [newId(), newId(), newId(), newId()];
   await ofOrganization('alert_rule', { id: ruleId, name: 'Critical', kind: 'asset-at-risk' });
-  const hook = { name: 'Chat', url: 'https://chat.example.org', secret: secret(), secret_hint: 'abcd' };
+  const hook = { name: 'Chat', url: 'https://chat.example.org', secret: secret(), key_hint: 'abcd' };
   await ofOrganization('webhook', { id: webhookId, ...hook });
   await ofOrganization('alert_rule_member', { rule_id: ruleId, account_id: ownerId });
   await ofOrganization('alert_rule_webhook', { rule_id: ruleId, webhook_id: webhookId });

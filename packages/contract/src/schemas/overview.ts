@@ -114,7 +114,7 @@ const Changes = z.object({
   to: DatedScore,
   causes: z.array(Cause),
   /** First day that is recorded. */
-  recordedSince: Day.nullable(),
+  firstRecordedDay: Day.nullable(),
 });
 export type OverviewChanges = z.infer<typeof Changes>;
 
@@ -190,7 +190,7 @@ const History = z.object({
   /** One point for each recorded day; a missing day stays missing. */
   days: z.array(HistoryPoint),
   weeks: z.array(HistoryWeek),
-  recordedSince: Day.nullable(),
+  firstRecordedDay: Day.nullable(),
 });
 export type OverviewHistory = z.infer<typeof History>;
 

@@ -24,8 +24,7 @@ export const riskReportSchemas = {
   },
   table: {
     summary: 'A table of the risk report as CSV',
-    params: z.object({ table: z.enum(reportTables) }),
-    query: subject,
+    query: subject.extend({ table: z.enum(reportTables) }),
     reply: { 200: null },
   },
   schedules: {

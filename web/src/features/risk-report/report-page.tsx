@@ -97,7 +97,7 @@ export function ReportPage({ projectId, onProject }: ReportPageProps) {
               <li key={table} className="flex items-center justify-between gap-3 px-4 py-2">
                 <span>{tableLabels[table]}</span>
                 <a
-                  href={`/api/overview/report/tables/${table}${query}`}
+                  href={`/api/overview/report/table?table=${table}${projectId === undefined ? '' : `&projectId=${projectId}`}`}
                   download
                   aria-label={`Download ${tableLabels[table]} as CSV`}
                   className={buttonStyle({ size: 'sm' })}

@@ -32,7 +32,7 @@ const changes: Changes = {
     { code: 'at-risk.levels', label: 'Assets no longer at risk', delta: -3.5, count: 1, query: null },
     { code: 'rounding', label: 'Rounding', delta: 0.5, count: 0, query: null },
   ],
-  recordedSince: '2026-06-01',
+  firstRecordedDay: '2026-06-01',
 };
 
 /** Reply with the dates of the call. */
@@ -140,7 +140,7 @@ it('without a change, the card says that the number is the same', async () => {
 });
 
 it('a date before the recording says since when the numbers are recorded, and compares with that day', async () => {
-  const late = { ...changes, from: { date: '', score: null }, causes: [], recordedSince: '2026-11-20' };
+  const late = { ...changes, from: { date: '', score: null }, causes: [], firstRecordedDay: '2026-11-20' };
   const { user } = show(
     (call) => withDates(call.url.searchParams.get('from') === '2026-11-20' ? changes : late)(call),
     { since: '90d' },
@@ -153,7 +153,7 @@ it('a date before the recording says since when the numbers are recorded, and co
 });
 
 it('a score before the first record is named as one without records, next to its causes', async () => {
-  const { user } = show(withDates({ ...changes, recordedSince: '2026-11-20' }));
+  const { user } = show(withDates({ ...changes, firstRecordedDay: '2026-11-20' }));
   expect(
     await screen.findByText(
       'The numbers are recorded since Nov 20, 2026. Before, the score counts no records.',

@@ -137,23 +137,23 @@ interface NotRecordedProps extends Pick<RiskHistoryProps, 'onSearch'> {
 }
 
 /** Compares with the first recorded day; nothing when that is today. */
-function CompareWithFirst({ data: { recordedSince }, today, onSearch }: NotRecordedProps) {
-  if (recordedSince === null || recordedSince >= today) return null;
+function CompareWithFirst({ data: { firstRecordedDay }, today, onSearch }: NotRecordedProps) {
+  if (firstRecordedDay === null || firstRecordedDay >= today) return null;
   return (
-    <Button size="sm" onClick={() => onSearch({ since: undefined, from: recordedSince, to: today })}>
-      Compare with {formatDay(recordedSince)}
+    <Button size="sm" onClick={() => onSearch({ since: undefined, from: firstRecordedDay, to: today })}>
+      Compare with {formatDay(firstRecordedDay)}
     </Button>
   );
 }
 
 /** A score before the first recorded day is that of an organization without records. */
 function BeforeRecording(props: NotRecordedProps) {
-  const { from, recordedSince } = props.data;
-  if (recordedSince === null || from.date >= recordedSince) return null;
+  const { from, firstRecordedDay } = props.data;
+  if (firstRecordedDay === null || from.date >= firstRecordedDay) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-3">
       <Notice>
-        The numbers are recorded since {formatDay(recordedSince)}. Before, the score counts no records.
+        The numbers are recorded since {formatDay(firstRecordedDay)}. Before, the score counts no records.
       </Notice>
       <CompareWithFirst {...props} />
     </div>
@@ -162,10 +162,10 @@ function BeforeRecording(props: NotRecordedProps) {
 
 /** Instead of causes when one of the two dates has no score. */
 function NotRecorded(props: NotRecordedProps) {
-  const { from, to, recordedSince } = props.data;
+  const { from, to, firstRecordedDay } = props.data;
   const missing = [from, to].filter(({ score }) => score === null).map(({ date }) => date);
   const days = missing.map(formatDay).join(' and ');
-  const recorded = recordedSince !== null && missing.every((day) => day >= recordedSince);
+  const recorded = firstRecordedDay !== null && missing.every((day) => day >= firstRecordedDay);
   if (recorded) {
     return (
       <EmptyState
@@ -180,9 +180,9 @@ function NotRecorded(props: NotRecordedProps) {
       icon={<CalendarX aria-hidden size={20} />}
       title={`Not recorded on ${days}`}
       description={
-        recordedSince === null
+        firstRecordedDay === null
           ? 'The numbers are recorded from the first change on.'
-          : `The numbers are recorded since ${formatDay(recordedSince)}.`
+          : `The numbers are recorded since ${formatDay(firstRecordedDay)}.`
       }
       action={<CompareWithFirst {...props} />}
     />

@@ -31,7 +31,7 @@ const history: History = {
     { week: '2026-11-09', found: 3, resolved: 1, net: -2, fixed: 0, p50: null, p95: null },
     { week: '2026-11-16', found: 1, resolved: 4, net: 3, fixed: 4, p50: 3.5, p95: 12 },
   ],
-  recordedSince: '2026-11-19',
+  firstRecordedDay: '2026-11-19',
 };
 
 function Page({ start }: { start: RiskHistorySearch }) {
@@ -126,7 +126,7 @@ it('a date without a record shows that it is not recorded and no difference', as
 });
 
 it('one recorded day is too little for a chart, and the weeks without a fix say so', async () => {
-  show(() => ({ days: history.days.slice(0, 1), weeks: [], recordedSince: '2026-11-19' }));
+  show(() => ({ days: history.days.slice(0, 1), weeks: [], firstRecordedDay: '2026-11-19' }));
   expect(
     await screen.findAllByText('The numbers are recorded once a day. The chart needs two days.'),
   ).toHaveLength(3);

@@ -124,9 +124,9 @@ function chartsOf(
 function sinceText(history: History | undefined): string {
   const days = 'Days and weeks are UTC.';
   if (history === undefined) return days;
-  const { recordedSince } = history;
-  if (recordedSince === null) return `Nothing is recorded yet. ${days}`;
-  return `Recorded since ${formatDay(recordedSince)}. ${days}`;
+  const { firstRecordedDay } = history;
+  if (firstRecordedDay === null) return `Nothing is recorded yet. ${days}`;
+  return `Recorded since ${formatDay(firstRecordedDay)}. ${days}`;
 }
 
 function Note({ text }: { text: string }) {
