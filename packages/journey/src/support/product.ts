@@ -64,6 +64,7 @@ export async function startProduct({
     const child = startChild(main, {
       DATABASE_URL: database.url,
       SESSION_SECRET: 'a secret for one journey of the tests',
+      WEBHOOK_KEY: 'a key for the webhooks of one journey',
       LOG_LEVEL: 'warn',
       DATA_DIR: dataDir,
       ...(redisUrl ? { REDIS_URL: redisUrl } : {}),

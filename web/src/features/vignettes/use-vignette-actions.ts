@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { recordFileName, saveAs } from '../../lib/browser/save-as.ts';
-import { markDeleted } from '../../lib/entity/deleted-records.ts';
+import { isOfDeletedRecord, markDeleted } from '../../lib/entity/deleted-records.ts';
 import { requestRowFocus } from '../../lib/entity/request-row-focus.ts';
 import { cancelRowFocus } from '../../lib/entity/row-focus.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -26,7 +26,11 @@ export function useVignetteActions() {
   async function refresh(): Promise<void> {
     await Promise.all(
       ['vignettes', 'vulnerabilities', 'activity'].map((noun) =>
-        queryClient.invalidateQueries({ queryKey: [noun] }),
+        // The page of a deleted vignette is still open: its refetch would fail with 404.
+        queryClient.invalidateQueries({
+          queryKey: [noun],
+          predicate: ({ queryKey }) => !isOfDeletedRecord(queryKey),
+        }),
       ),
     );
   }

@@ -31,7 +31,7 @@ export function Funnel({ steps }: { steps: Metrics['funnel'] | undefined }) {
                   <span className="text-sm text-muted tabular-nums">{shareText(count, all)}</span>
                   <PathLink
                     path={link}
-                    className="flex items-center rounded text-lg font-semibold tabular-nums before:absolute before:inset-0 hover:underline"
+                    className="flex min-h-6 min-w-6 items-center rounded text-lg font-semibold tabular-nums before:absolute before:inset-0 hover:underline"
                   >
                     {formatCount(count)}
                     <span className="sr-only">: {label}</span>

@@ -138,7 +138,8 @@ export const overviewHistory: readonly PageCase[] = [
         async check(page) {
           const card = region(page, 'Why did the number move');
           await card.getByRole('radio', { name: 'Exposure' }).click();
-          await card.getByText(/^Risk exposure (?:rose|fell|is the same)/u).waitFor();
+          // The organization of the suite has recorded only today: yesterday has no mean severity.
+          await card.getByText(/^Not recorded on /u).waitFor();
           expect(new URL(page.url()).searchParams.get('measure')).toBe('exposure');
         },
       },
@@ -168,8 +169,8 @@ export const overviewHistory: readonly PageCase[] = [
       {
         spec: 'issue, History: a day without a record is a gap in the line and is named, in both themes',
         async check(page) {
-          const parts = async () => (await drawnLine(page)).map((line) => line.parts);
-          await expect.poll(parts, { timeout: 20_000 }).toEqual([2]);
+          const parts = async () => (await drawnLine(page)).reduce((sum, line) => sum + line.parts, 0);
+          await expect.poll(parts, { timeout: 20_000 }).toBe(2);
           await region(page, 'Overall risk score')
             .getByText(/^Not recorded: /u)
             .waitFor();
@@ -178,7 +179,7 @@ export const overviewHistory: readonly PageCase[] = [
             await page.emulateMedia({ colorScheme: 'dark' });
             const changed = async () =>
               (await drawnLine(page)).filter(({ color }, at) => color !== light[at]?.color).length;
-            await expect.poll(changed, { timeout: 20_000 }).toBe(1);
+            await expect.poll(changed, { timeout: 20_000 }).toBe(light.length);
           } finally {
             await page.emulateMedia({ colorScheme: 'light' });
           }
