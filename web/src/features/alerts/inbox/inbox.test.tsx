@@ -152,7 +152,8 @@ test('all matching alerts are marked as read in batches of 100', async () => {
   const api = alertsApi();
   api.alerts = Array.from({ length: 120 }, () => alertOf());
   const { user } = visit('/dashboard/alerts');
-  await user.click(await screen.findByRole('checkbox', { name: /all/iu }));
+  await waitFor(() => expect(screen.getAllByRole('checkbox').length).toBeGreaterThan(1));
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
   await user.click(await screen.findByRole('button', { name: 'Select all 120 matching rows' }));
   await user.click(await screen.findByRole('button', { name: 'Mark as read' }));
   await screen.findByRole('button', { name: 'Alerts' });
