@@ -132,13 +132,15 @@ create function overview_of_vulnerability(rows text) returns text language sql i
     select organization_id, measure, bucket, cause, sum(n)::integer as count, sum(part) as sum
     from (
       select organization_id, cause, is_open, created, band, category_id, rated, severe, related, critical, exposed,
-        unexposed, grouping(created, band, category_id, related, exposed, unexposed) as parts, sum(n) as n,
+        unexposed, vital_day,
+        grouping(created, band, category_id, related, exposed, unexposed, vital_day) as parts, sum(n) as n,
         sum(n * severity) as severities
       from (
         select organization_id, n, cause, is_open, created, severity, category_id, related, critical, exposed,
           case when severity >= 9 then 'critical' when severity >= 7 then 'high' when severity >= 4 then 'medium'
             when severity >= 0 then 'low' end as band,
           severity is not null as rated, coalesce(severity >= 7, false) as severe,
+          case when severity >= 9 and critical then created end as vital_day,
           case when not is_open then greatest(exposed, date_trunc('month', closed::timestamp)::date) end as unexposed
         from (
           select organization_id, n, cause, status = 'open' as is_open, (created_at at time zone 'UTC')::date as created,
@@ -150,18 +152,20 @@ create function overview_of_vulnerability(rows text) returns text language sql i
         ) dated
       ) one
       group by organization_id, cause, is_open, grouping sets (
-        (created), (band), (category_id, rated), (severe, related, critical), (exposed, rated), (unexposed, rated))
+        (created), (band), (category_id, rated), (severe, related, critical), (exposed, rated), (unexposed, rated), (vital_day))
     ) alike
     cross join lateral (values
-      ('vulnerabilities', '', parts = b'101111'::integer, 0),
-      ('critical', '', parts = b'101111'::integer and band = 'critical', 0),
-      ('open', to_char(created, 'YYYY-MM-DD'), parts = b'011111'::integer and is_open, 0),
-      ('openSeverity', coalesce(band, 'none'), parts = b'101111'::integer and is_open, coalesce(severities, 0)),
-      ('openCategory', coalesce(category_id::text, 'none'), parts = b'110111'::integer and is_open and rated, severities),
-      ('openSevere', 'on-assets', parts = b'111011'::integer and is_open and severe and related, 0),
-      ('openSevere', 'on-mission-critical-assets', parts = b'111011'::integer and is_open and severe and critical, 0),
-      ('exposed', to_char(exposed, 'YYYY-MM-DD'), parts = b'111101'::integer and rated, severities),
-      ('unexposed', to_char(unexposed, 'YYYY-MM-DD'), parts = b'111110'::integer and rated and not is_open, severities)
+      ('vulnerabilities', '', parts = b'1011111'::integer, 0),
+      ('critical', '', parts = b'1011111'::integer and band = 'critical', 0),
+      ('open', to_char(created, 'YYYY-MM-DD'), parts = b'0111111'::integer and is_open, 0),
+      ('openSeverity', coalesce(band, 'none'), parts = b'1011111'::integer and is_open, coalesce(severities, 0)),
+      ('openCategory', coalesce(category_id::text, 'none'), parts = b'1101111'::integer and is_open and rated, severities),
+      ('openSevere', 'on-assets', parts = b'1110111'::integer and is_open and severe and related, 0),
+      ('openSevere', 'on-mission-critical-assets', parts = b'1110111'::integer and is_open and severe and critical, 0),
+      ('criticalOnMissionCritical', to_char(vital_day, 'YYYY-MM-DD'),
+        parts = b'1111110'::integer and is_open and vital_day is not null, 0),
+      ('exposed', to_char(exposed, 'YYYY-MM-DD'), parts = b'1111011'::integer and rated, severities),
+      ('unexposed', to_char(unexposed, 'YYYY-MM-DD'), parts = b'1111101'::integer and rated and not is_open, severities)
     ) counted (measure, bucket, applies, part)
     where applies
     group by organization_id, measure, bucket, cause
