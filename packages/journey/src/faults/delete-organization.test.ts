@@ -3,7 +3,7 @@ import { ServerMessage } from '@riskboard/contract/schemas';
 import { everyRow } from '@riskboard/worker/testing/seed';
 import { bundle, manyVulnerabilities } from '@riskboard/worker/testing/stix2';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
 
 const password = 'correct horse battery staple';
@@ -82,11 +82,15 @@ it('deleting an organization reports progress, ends its sessions and leaves othe
   );
   const admin = new Client({ connectionString: product.database.adminUrl });
   await admin.connect();
+  onTestFinished(() => admin.end());
   const counts = async ({ organizationId }: Person) =>
     Object.entries(await everyRow(admin, organizationId)).flatMap(([table, rows]) =>
       rows.length === 0 ? [] : [[table, rows.length]],
     );
-  const theirs = await counts(neighbour);
+  // A recomputation of the overview moves rows between its tables at its own time, also during this test.
+  const stableCounts = async (one: Person) =>
+    (await counts(one)).filter(([table]) => !String(table).startsWith('overview_'));
+  const theirs = await stableCounts(neighbour);
   const { received, closed } = await listen(person);
 
   const answer = await person.call('DELETE', '/organization', { name: 'Northquay', password });
@@ -102,6 +106,5 @@ it('deleting an organization reports progress, ends its sessions and leaves othe
   const back = await person.call('POST', '/auth/login', { email: 'ada@example.org', password });
   expect(back.status).toBe(401);
   expect((await neighbour.call('GET', '/auth/me')).status).toBe(200);
-  expect(await counts(neighbour)).toEqual(theirs);
-  await admin.end();
+  expect(await stableCounts(neighbour)).toEqual(theirs);
 });

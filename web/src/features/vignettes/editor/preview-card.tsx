@@ -79,7 +79,7 @@ function Result({ data, before, isPending }: ResultProps) {
     );
   }
   return (
-    <div className={`transition-opacity ${isPending ? 'opacity-60' : ''}`} aria-busy={isPending}>
+    <div aria-busy={isPending}>
       <dl className="grid grid-cols-3 divide-x border-b">
         <Count
           label="Higher"
