@@ -295,6 +295,15 @@ describe('requests of a recomputation', () => {
     await harness.run(id);
     expect(harness.recorded.events.map(({ type }) => type)).toContain('job.updated');
   });
+
+  it('publish what they repaired, also those without a person', async () => {
+    await addSevere(2, { withTriggers: false });
+    const { repaired } = await recompute();
+    expect(repaired).toBeGreaterThan(0);
+    expect(harness.recorded.events).toEqual([
+      { type: 'overview.changed', action: 'updated', count: repaired, by: null },
+    ]);
+  });
 });
 
 it('entries of an organization that has many are moved without a recomputation', async () => {
