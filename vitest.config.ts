@@ -56,11 +56,18 @@ const journey = {
     name: 'journey',
     root: 'packages/journey',
     include: ['src/**/*.test.ts'],
+    exclude: ['src/faults/**'],
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     sequence: { groupOrder: 1 },
   },
+};
+
+/** Whole-product tests that mostly wait for recovery, so that `npm test` runs them beside the unit and integration tests. */
+const faults = {
+  ...journey,
+  test: { ...journey.test, name: 'faults', include: ['src/faults/**/*.test.ts'], exclude: [] },
 };
 
 export default defineConfig({
@@ -71,6 +78,7 @@ export default defineConfig({
       ...node('api', 'api'),
       ...node('worker', 'worker'),
       web,
+      faults,
       journey,
     ],
     globalSetup: ['./packages/testing/src/services/global-setup.ts'],

@@ -27,21 +27,23 @@ const quickSteps: readonly Step[] = [
 const folder = await mkdtemp(join(tmpdir(), 'riskboard-check-'));
 const notes = join(folder, 'notes');
 
-const tests = (name: string, project: string): Step & { report: string } => {
+const tests = (name: string, ...projects: string[]): Step & { report: string } => {
   const report = join(folder, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return {
     name,
     command: 'vitest',
-    arguments: ['run', `--project=${project}`, ...reporters],
+    arguments: ['run', ...projects.map((project) => `--project=${project}`), ...reporters],
     environment: { [notesVariable]: notes },
     live: true,
     report,
   };
 };
 
+const unitAndFaults = [tests('unit and integration', '!journey', '!faults'), tests('faults', 'faults')];
 /** The journey runs alone, because its browser and processes need both cores. */
-const runs = [tests('unit and integration', '!journey'), tests('journey', 'journey')];
+const journey = [tests('journey', 'journey')];
+const runs = [...unitAndFaults, ...journey];
 
 interface RunResult {
   count: TestCount;
@@ -73,7 +75,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once
 process.channel?.unref();
 
 const failed = await runSteps(quickSteps, 2);
-failed.push(...(await runSteps(runs, 1)));
+failed.push(...(await runSteps(unitAndFaults, 2)));
+failed.push(...(await runSteps(journey, 1)));
 const results = await Promise.all(runs.map(resultOf));
 
 process.stdout.write(`\n${await closingNotes()}`);
