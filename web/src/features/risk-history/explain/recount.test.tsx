@@ -23,15 +23,18 @@ async function start() {
   const refetched = vi.spyOn(queryClient, 'invalidateQueries');
   await user.click(await screen.findByRole('button', { name: 'Recount now' }));
   const report = (change: Partial<Job>) =>
-    act(() => jobStore.apply(jobOf({ _id: jobId, kind: 'metrics.recompute', fileId: null, ...change })));
+    act(
+      async () =>
+        void jobStore.apply(jobOf({ _id: jobId, kind: 'metrics.recompute', fileId: null, ...change })),
+    );
   return { report, refetched };
 }
 
 it('a recount shows its phase, then that no number differed, and reads the overview again', async () => {
   const { report, refetched } = await start();
-  report({ version: 2, state: 'running', progress: { phase: 'comparing', done: 0, total: 0 } });
+  await report({ version: 2, state: 'running', progress: { phase: 'comparing', done: 0, total: 0 } });
   await vi.waitFor(() => expect(status()).toBe('Comparing the numbers with the records'));
-  report({ version: 3, state: 'succeeded', result: matching });
+  await report({ version: 3, state: 'succeeded', result: matching });
   await vi.waitFor(() => expect(status()).toBe('No difference'));
   expect(refetched).toHaveBeenCalledWith({ queryKey: ['overview'] });
 });
@@ -42,13 +45,17 @@ it.each([
   [{ repaired: 2, recounted: 1 }, '2 differences repaired · assets of 1 vulnerability counted again'],
 ])('a recount that repaired %j shows "%s"', async (change, text) => {
   const { report } = await start();
-  report({ version: 2, state: 'succeeded', result: { ...matching, ...change } });
+  await report({ version: 2, state: 'succeeded', result: { ...matching, ...change } });
   await vi.waitFor(() => expect(status()).toBe(text));
 });
 
 it('a recount that failed shows the error of its job, and can be requested again', async () => {
   const { report } = await start();
-  report({ version: 2, state: 'failed', error: { code: 'internal', message: 'The database restarted.' } });
+  await report({
+    version: 2,
+    state: 'failed',
+    error: { code: 'internal', message: 'The database restarted.' },
+  });
   expect((await screen.findByRole('alert')).textContent).toBe('Recount failed: The database restarted.');
   expect(screen.getByRole('button', { name: 'Recount now' }).getAttribute('aria-disabled')).not.toBe('true');
 });

@@ -35,7 +35,7 @@ export function Recount() {
   });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span role="status" className="text-xs text-muted">
+      <output className="text-xs text-muted">
         {isPending && (job ? stageOf(job) : 'Requesting a recount')}
         {!isPending && data && (
           <span className="inline-flex items-center gap-1">
@@ -43,7 +43,7 @@ export function Recount() {
             {recountText(data)}
           </span>
         )}
-      </span>
+      </output>
       {!isPending && error && (
         <span role="alert" className="inline-flex items-center gap-1 text-xs text-danger">
           <TriangleAlert aria-hidden size={14} />
