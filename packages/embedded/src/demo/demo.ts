@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { sampleAlertRules } from '../../sample/organization/alert-rules.ts';
 import { sampleRemediation } from '../../sample/organization/remediation.ts';
 import { sampleProjects } from '../../sample/organization/projects.ts';
 import { calculateScores } from './calculate-scores.ts';
@@ -81,10 +82,12 @@ async function checkNumbers(session: Session, bar: ProgressBar): Promise<void> {
 }
 
 /**
- * Imports the sample report, creates the projects and assets that its records concern, scores the vulnerabilities with a
+ * Creates alert rules, imports the sample report, creates the projects and assets that its records concern, scores the vulnerabilities with a
  * vignette of its own, and writes an invented year of scores and remediation. @returns what to print
  */
 async function fillOrganization(demo: Demo, session: Session, bar: ProgressBar): Promise<string> {
+  for (const body of sampleAlertRules)
+    await call(session, { method: 'POST', path: '/api/alerts/rules', body });
   const { vulnerabilities, threats } = await importSample(session, bar);
   const assets = await createProjects(session, sampleProjects, bar);
   await calculateScores(session, bar);

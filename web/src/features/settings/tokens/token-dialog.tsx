@@ -3,13 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { formatDate } from '../../../lib/format/format.ts';
-import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
 import { useNow } from '../../../lib/hooks/use-now.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { roleItems, roleNoun, roleReaches } from '../../../lib/session/role-labels.ts';
 import { useUser } from '../../../lib/session/account.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { ShownOnceDialog } from '../../../ui/dialog/shown-once-dialog.tsx';
 import { Input } from '../../../ui/input/input.tsx';
 import { RadioList } from '../../../ui/input/radio-list.tsx';
 import { CodeBlock } from '../../../ui/text/code-block.tsx';
@@ -126,29 +125,18 @@ interface NewTokenDialogProps {
 
 /** Shows a new API token, once, with an example of its use. */
 function NewTokenDialog({ token, onClose }: NewTokenDialogProps) {
-  useLeaveGuard(true);
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      closable={false}
+    <ShownOnceDialog
       title={`Token for ${token.name}`}
       description="Copy the token now. It is not shown again."
-      width={600}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          I have copied it
-        </Button>
-      }
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <CodeBlock label="Token" text={token.token} copyLabel="Copy token" />
-        <CodeBlock
-          label="Try it"
-          text={`curl -H 'Authorization: Bearer ${token.token}' ${location.origin}${reports.overview.path}`}
-          copyLabel="Copy command"
-        />
-      </div>
-    </Dialog>
+      <CodeBlock label="Token" text={token.token} copyLabel="Copy token" />
+      <CodeBlock
+        label="Try it"
+        text={`curl -H 'Authorization: Bearer ${token.token}' ${location.origin}${reports.overview.path}`}
+        copyLabel="Copy command"
+      />
+    </ShownOnceDialog>
   );
 }

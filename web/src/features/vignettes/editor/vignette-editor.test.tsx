@@ -165,7 +165,7 @@ describe('saving a vignette', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Changed by Ben Pier' }));
     const rows = dialog.getAllByRole('row').map(({ textContent }) => textContent);
     expect(rows).toContain('Modify data, System8 (Cranes move.)10 (Cranes move.)');
-    expect(rows).toContain('DomainNot changedPorts');
+    expect(rows).toContain('DomainNot changed by you; the saved value is keptPorts');
     await user.click(dialog.getByRole('button', { name: 'Overwrite' }));
     expect(await screen.findByText('Vignette updated')).toBeDefined();
     expect(sent.at(-1)?.version).toBe('"4"');

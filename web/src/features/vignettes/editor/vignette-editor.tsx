@@ -16,8 +16,8 @@ import { ScorecardEditor } from './scorecard-editor.tsx';
 import { usePreview } from './use-preview.ts';
 import { useVignetteForm } from './use-vignette-form.ts';
 
-const ConflictQuestion = lazy(async () => ({
-  default: (await import('./conflict-question.tsx')).ConflictQuestion,
+const VignetteConflict = lazy(async () => ({
+  default: (await import('./vignette-conflict.tsx')).VignetteConflict,
 }));
 
 interface VignetteEditorProps {
@@ -118,7 +118,7 @@ export function VignetteEditor({ title, vignette, start, isDeleted = false, comp
       <UnsavedGuard when={form.isUnsaved} />
       {conflict !== undefined && (
         <Suspense>
-          <ConflictQuestion
+          <VignetteConflict
             conflict={conflict}
             busy={form.busy}
             onClose={form.closeConflict}
