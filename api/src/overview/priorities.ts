@@ -158,7 +158,8 @@ function threatFinding({ id, name, assets }: SingleRecord): Finding {
   };
 }
 
-async function assetFindings(trx: OrganizationTransaction, { assetsAtRisk }: Counts): Promise<Finding[]> {
+function assetGroup({ assetsAtRisk }: Counts): Finding[] {
+  if (assetsAtRisk < 2) return [];
   const group: Finding = {
     code: 'assets-at-risk',
     title: `Take ${plural(assetsAtRisk, 'asset')} out of risk`,
@@ -166,14 +167,17 @@ async function assetFindings(trx: OrganizationTransaction, { assetsAtRisk }: Cou
     link: '/dashboard/assets?status=at-risk',
     effect: { assetsAtRisk },
   };
-  const single = (await assetsNearSafety(trx)).map(({ id, name, ...asset }): Finding => ({
+  return [group];
+}
+
+async function singleAssets(trx: OrganizationTransaction): Promise<Finding[]> {
+  return (await assetsNearSafety(trx)).map(({ id, name, ...asset }) => ({
     code: `asset.${id}`,
     title: `Take ${name} out of risk`,
     description: wayOutOfRisk(asset),
     link: `/dashboard/assets/${id}`,
     effect: { assetsAtRisk: 1 },
   }));
-  return assetsAtRisk > 1 ? [group, ...single] : single;
 }
 
 /**
@@ -185,11 +189,15 @@ export async function overviewPriorities(trx: OrganizationTransaction): Promise<
   const today = await todayOf(trx);
   const since = addDays(today, -newDays);
   const counts = overviewCounts(await readTotals(trx), today);
-  const findings = [
-    ...(await groupFindings(trx, counts, since)),
+  const groups = [...(await groupFindings(trx, counts, since)), ...assetGroup(counts)];
+  const single = [
     ...(await singleVulnerabilities(trx, since)).map(vulnerabilityFinding),
     ...(await singleThreats(trx)).map(threatFinding),
-    ...(await assetFindings(trx, counts)),
+    ...(await singleAssets(trx)),
   ];
-  return { score: overallRisk(counts).score, items: priorities(counts, findings, mostPriorities) };
+  return {
+    score: overallRisk(counts).score,
+    items: priorities(counts, [...groups, ...single], mostPriorities),
+    findings: priorities(counts, single, mostPriorities),
+  };
 }

@@ -30,7 +30,7 @@ function onlyRow<Row>([row]: readonly Row[]): Row {
 }
 
 /** @throws Failure 404 */
-async function requireProject(trx: OrganizationTransaction, id: string): Promise<void> {
+export async function requireProject(trx: OrganizationTransaction, id: string): Promise<void> {
   const { rows } = await sql`
     select from project where organization_id = current_organization() and id = ${id}`.execute(trx);
   if (rows.length === 0) throw new Failure('not_found', 'Project not found.');

@@ -17,6 +17,7 @@ import { entityHandlers, type Moved } from '../records/entity-handlers.ts';
 import type { FullEntity } from '../records/kind.ts';
 import { projectMapOf } from './map.ts';
 import { projectDeletion, projectMetrics, projectRisk } from './risk.ts';
+import { projectRiskHistory } from './risk-history.ts';
 import { projectRules } from './rules.ts';
 
 const { entity, source } = projectRules;
@@ -73,6 +74,8 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
       metrics: ({ caller }) => withOrganization(database, caller.organizationId, projectMetrics),
       risk: ({ params, caller }) =>
         withOrganization(database, caller.organizationId, (trx) => projectRisk(trx, params.id)),
+      riskHistory: ({ params, query, caller }) =>
+        withOrganization(database, caller.organizationId, (trx) => projectRiskHistory(trx, params.id, query)),
       deletionPreview: ({ params, caller }) =>
         withOrganization(database, caller.organizationId, (trx) => projectDeletion(trx, params.id)),
       create: (context) => handlers.create(context, context.body),

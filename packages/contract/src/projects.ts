@@ -56,6 +56,11 @@ export const projects = endpoints<typeof projectSchemas>()({
     path: '/api/projects/:id/risk',
     access: 'viewer',
   },
+  riskHistory: {
+    method: 'GET',
+    path: '/api/projects/:id/risk-history',
+    access: 'viewer',
+  },
   deletionPreview: {
     method: 'GET',
     path: '/api/projects/:id/deletion-preview',

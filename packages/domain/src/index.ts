@@ -170,7 +170,12 @@ export {
   monthEnds,
 } from './overview/exposure.ts';
 export { type FunnelStep, vulnerabilityFunnel } from './overview/funnel.ts';
-export { type EarlierCounts, type HeadlineSentence, overviewHeadline } from './overview/headline.ts';
+export {
+  type EarlierCounts,
+  type HeadlineSentence,
+  headlineText,
+  overviewHeadline,
+} from './overview/headline.ts';
 export {
   actionableInsights,
   criticalAlerts,

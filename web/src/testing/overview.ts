@@ -17,8 +17,12 @@ export const metricsOf = (change: Partial<Metrics> = {}): Metrics => ({
   remediationRate: metric(1.2, '/dashboard/vulnerabilities?status=new'),
   securityStatus: 'poor',
   headline: [
-    { text: '2 new critical vulnerabilities on mission-critical assets', link: '/dashboard/vulnerabilities' },
-    { text: 'Risk up 4 since Monday', link: null },
+    {
+      text: '2 new critical vulnerabilities on mission-critical assets',
+      link: '/dashboard/vulnerabilities',
+      since: null,
+    },
+    { text: 'Risk up 4 since Monday', link: null, since: '2026-11-16' },
   ],
   alerts: [
     {
@@ -66,7 +70,7 @@ export const noMetrics = metricsOf({
   activeThreats: metric(0, '/dashboard/threats?isActive=true'),
   remediationRate: metric(100, '/dashboard/vulnerabilities?status=new'),
   securityStatus: 'excellent',
-  headline: [{ text: 'No open vulnerabilities', link: null }],
+  headline: [{ text: 'No open vulnerabilities', link: null, since: null }],
   alerts: [],
   insights: [],
   funnel: [],
@@ -90,7 +94,7 @@ export function answerOverview({ metrics = metricsOf(), records = 0 }: OverviewR
         {
           name: 'Input Validation',
           value: 78.4,
-          color: 'red',
+          color: '#4f76e0',
           count: 44,
           link: '/dashboard/vulnerabilities?status=open&categoryId=1',
         },
@@ -101,7 +105,7 @@ export function answerOverview({ metrics = metricsOf(), records = 0 }: OverviewR
       { date: '2026-10-31', severity: 7.1, level: 'High' },
       { date: '2026-11-22', severity: 6.25, level: 'Medium' },
     ]),
-    answer(overview.priorities, () => ({ score: 57, items: [] })),
+    answer(overview.priorities, () => ({ score: 57, items: [], findings: [] })),
     answer(overview.changes, (): Reply<(typeof overview)['changes']> => ({
       measure: 'risk',
       from: { date: '2026-10-23', score: 57 },

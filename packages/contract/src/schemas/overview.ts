@@ -51,8 +51,11 @@ export const OverviewMetrics = z
     /** Percent, 0-100. */
     remediationRate: Metric,
     securityStatus: z.enum(securityStatuses),
-    /** Sentences computed from the numbers, the most important first; `link` opens the rows of a sentence. */
-    headline: z.array(z.object({ text: z.string(), link: Link.nullable() })).min(1),
+    /**
+     * Sentences computed from the numbers, the most important first; `link` opens the rows of a sentence, and `since` is
+     * the UTC day that it compares with.
+     */
+    headline: z.array(z.object({ text: z.string(), link: Link.nullable(), since: Day.nullable() })).min(1),
     alerts: z.array(Alert).max(4),
     insights: z.array(Insight).max(6),
     funnel: z.array(z.object({ step: z.enum(funnelSteps), label: z.string(), count: z.int(), link: Link })),
@@ -141,23 +144,24 @@ const Explanation = z.object({
 });
 export type OverviewExplanation = z.infer<typeof Explanation>;
 
+const Priority = z.object({
+  code: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** The score without the finding, recomputed, and the difference (never above 0). */
+  scoreAfter: z.number(),
+  delta: z.number(),
+  /** Before rounding and cap, in points of the weighted sum; orders what the cap hides. */
+  weighted: z.number(),
+  link: Link,
+});
+
 const Priorities = z.object({
   score: z.number(),
-  items: z
-    .array(
-      z.object({
-        code: z.string(),
-        title: z.string(),
-        description: z.string(),
-        /** The score without the finding, recomputed, and the difference (never above 0). */
-        scoreAfter: z.number(),
-        delta: z.number(),
-        /** Before rounding and cap, in points of the weighted sum; orders what the cap hides. */
-        weighted: z.number(),
-        link: Link,
-      }),
-    )
-    .max(mostPriorities),
+  /** Groups of findings, such as all critical ones, and single findings. */
+  items: z.array(Priority).max(mostPriorities),
+  /** Single findings only: one vulnerability, threat or asset each. */
+  findings: z.array(Priority).max(mostPriorities),
 });
 export type OverviewPriorities = z.infer<typeof Priorities>;
 

@@ -3,7 +3,7 @@ import { AssetEdge, GraphAsset } from './assets.ts';
 import { changeSchema, detailSchema, newSchema } from './entity.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { projectList } from '../projects.ts';
-import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
+import { Accepted, BulkDeleted, Day, Deleted, Id, IdParams } from './common.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
 import { Restore, Restored } from './records.ts';
 import { z } from 'zod';
@@ -90,6 +90,25 @@ export const ProjectDeletion = z.object({
 });
 export type ProjectDeletion = z.infer<typeof ProjectDeletion>;
 
+/** The risk of the assets that a project has now, at the end of UTC days. */
+export const ProjectRiskHistory = z.object({
+  /** Days between two points. */
+  step: z.int(),
+  points: z.array(
+    z.object({
+      date: Day,
+      /** Risk scores, 0-10; null when nothing is recorded since the point before. */
+      mean: z.number().nullable(),
+      highest: z.number().nullable(),
+      /** Assets that existed, and those of them at risk. */
+      assets: z.int(),
+      assetsAtRisk: z.int(),
+    }),
+  ),
+  firstRecordedDay: Day.nullable(),
+});
+export type ProjectRiskHistory = z.infer<typeof ProjectRiskHistory>;
+
 export const projectSchemas = {
   list: {
     summary: 'Projects of the organization',
@@ -114,6 +133,13 @@ export const projectSchemas = {
     summary: 'Assets of a project by health and score, and the vulnerabilities and threats related to them',
     params: IdParams,
     reply: { 200: ProjectRisk },
+  },
+  riskHistory: {
+    summary:
+      'Recorded risk scores of the assets that a project has now, at most 92 points; a missing day stays missing',
+    params: IdParams,
+    query: z.object({ from: Day.optional(), to: Day.optional() }),
+    reply: { 200: ProjectRiskHistory },
   },
   deletionPreview: {
     summary: 'Counts of what is deleted with a project, and of what stays',

@@ -8,6 +8,8 @@ export interface HeadlineSentence {
   readonly text: string;
   /** The list with the rows of the sentence; null without such a list. */
   readonly link: string | null;
+  /** UTC day that the sentence compares with, YYYY-MM-DD; null without one. */
+  readonly since: string | null;
 }
 
 /** The counts at the end of an earlier UTC day, YYYY-MM-DD. */
@@ -32,8 +34,20 @@ function dayName(day: string, today: string): string {
   return days === 7 ? `last ${weekday.format(moment)}` : weekday.format(moment);
 }
 
+const sinceText = (day: string, today: string): string => `since ${dayName(day, today)}`;
+
+/**
+ * The text of a sentence that was written on another day: the name of a weekday depends on the reader's today.
+ * @param written UTC day on which the sentence was computed, YYYY-MM-DD
+ * @param today the reader's day, YYYY-MM-DD
+ */
+export const headlineText = (
+  { text, since }: Pick<HeadlineSentence, 'text' | 'since'>,
+  { written, today }: Readonly<Record<'written' | 'today', string>>,
+): string => (since === null ? text : text.replace(sinceText(since, written), sinceText(since, today)));
+
 /** The most important fact about the rows. */
-function mainSentence(counts: OverviewCounts): HeadlineSentence {
+function mainSentence(counts: OverviewCounts): Omit<HeadlineSentence, 'since'> {
   const { newCriticalOnMissionCritical, criticalOpen, severeOnMissionCritical } = counts;
   const { assetsAtRisk, newVulnerabilities, openVulnerabilities } = counts;
   if (newCriticalOnMissionCritical > 0)
@@ -72,7 +86,7 @@ function mainSentence(counts: OverviewCounts): HeadlineSentence {
 /** How the overall risk score compares with an earlier day. */
 function riskSentence(counts: OverviewCounts, { day, counts: before }: EarlierCounts, today: string): string {
   const [now, then] = [overallRisk(counts).score, overallRisk(before).score];
-  const since = `since ${dayName(day, today)}`;
+  const since = sinceText(day, today);
   if (now === then) return `Risk unchanged ${since}: ${now} of 100`;
   return `Risk ${now > then ? 'up' : 'down'} ${Math.abs(now - then)} ${since}: ${now} of 100`;
 }
@@ -93,6 +107,7 @@ export function overviewHeadline(
       {
         text: 'Upload a report or create a project with assets to see your risk',
         link: '/dashboard/reports',
+        since: null,
       },
     ];
   const { score, band } = overallRisk(counts);
@@ -100,5 +115,8 @@ export function overviewHeadline(
     earlier === undefined
       ? `Overall risk ${score} of 100, ${band.label}`
       : riskSentence(counts, earlier, today);
-  return [mainSentence(counts), { text: risk, link: null }];
+  return [
+    { ...mainSentence(counts), since: null },
+    { text: risk, link: null, since: earlier?.day ?? null },
+  ];
 }

@@ -5,7 +5,7 @@ import { addDays } from './days.ts';
 import { exposureLevel, exposureTrend, monthEnds } from './exposure.ts';
 import { explainNumber, goodDirections } from './explanation.ts';
 import { vulnerabilityFunnel } from './funnel.ts';
-import { overviewHeadline } from './headline.ts';
+import { headlineText, overviewHeadline } from './headline.ts';
 import { actionableInsights, criticalAlerts } from './insights.ts';
 import { overallRisk, remediationRate } from './overall-risk.ts';
 import { riskCategories } from './risk-categories.ts';
@@ -255,6 +255,11 @@ describe('the headline', () => {
       '/dashboard/vulnerabilities?status=new&severity=critical&onAssets=mission-critical',
     ],
     [
+      { newCriticalOnMissionCritical: 1, criticalOpen: 5 },
+      '1 new critical vulnerability on mission-critical assets',
+      '/dashboard/vulnerabilities?status=new&severity=critical&onAssets=mission-critical',
+    ],
+    [
       { criticalOpen: 1, severeOnMissionCritical: 3 },
       '1 critical vulnerability is open',
       '/dashboard/vulnerabilities?severity=critical&status=open',
@@ -278,7 +283,7 @@ describe('the headline', () => {
     [{ openVulnerabilities: 0 }, 'No vulnerabilities are open and no assets are at risk', null],
   ])('of %j is "%s"', (change, text, link) => {
     const [first] = overviewHeadline(counts({ ...filled, ...change }), today, undefined);
-    expect(first).toEqual({ text, link });
+    expect(first).toEqual({ text, link, since: null });
   });
 
   it.each([
@@ -288,7 +293,20 @@ describe('the headline', () => {
     ['2026-01-05', 6, 'Risk up 9 since Jan 5, 2026: 27 of 100'],
   ])('compares with the counts of %s, when %i were open', (day, open, text) => {
     const before = counts({ openVulnerabilities: open });
-    expect(overviewHeadline(counts(filled), today, { day, counts: before })[1]).toEqual({ text, link: null });
+    expect(overviewHeadline(counts(filled), today, { day, counts: before })[1]).toEqual({
+      text,
+      link: null,
+      since: day,
+    });
+  });
+
+  it.each([
+    ['2026-03-16', '2026-03-15', 'Risk up 9 since last Monday', 'Risk up 9 since Monday'],
+    ['2026-03-15', '2026-03-16', 'Risk up 9 since Monday', 'Risk up 9 since last Monday'],
+    ['2026-03-16', '2026-03-16', 'Risk up 9 since last Monday', 'Risk up 9 since last Monday'],
+  ])('written on %s in UTC names the weekday as on the day %s of the reader', (written, day, text, shown) => {
+    expect(headlineText({ text, since: '2026-03-09' }, { written, today: day })).toBe(shown);
+    expect(headlineText({ text, since: null }, { written, today: day })).toBe(text);
   });
 
   it('names the score alone without an earlier recorded day', () => {
@@ -300,6 +318,7 @@ describe('the headline', () => {
       {
         text: 'Upload a report or create a project with assets to see your risk',
         link: '/dashboard/reports',
+        since: null,
       },
     ]);
   });

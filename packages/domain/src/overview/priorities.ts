@@ -1,5 +1,5 @@
 import { assetHealth, assetRiskScore, isAtRisk } from '../asset.ts';
-import { formatCount, plural } from '../count.ts';
+import { plural } from '../count.ts';
 import { overallRisk, type RiskCount, riskCounts } from './overall-risk.ts';
 
 /** Something that could be resolved, with the rows that each count would lose. */
@@ -41,11 +41,8 @@ export function priorities(counts: Counts, findings: readonly Finding[], most: n
     .filter(({ effect }) => riskCounts.some((count) => (effect[count] ?? 0) > 0))
     .map(({ effect, ...finding }): Priority => {
       const after = overallRisk(without(counts, effect));
-      const isHidden = after.cap < 0;
-      const limit = `The score stays at ${after.score}: before this limit its sum falls from ${formatCount(before.sum)} to ${formatCount(after.sum)}.`;
       return {
         ...finding,
-        description: isHidden ? `${finding.description} ${limit}` : finding.description,
         scoreAfter: after.score,
         delta: after.score - before.score,
         weighted: after.sum - before.sum,

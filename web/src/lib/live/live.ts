@@ -61,7 +61,10 @@ export function startLive(queryClient: QueryClient): () => void {
     if (message.type === 'snapshot') {
       return takeSnapshot(message.jobs, message.jobs.length < mostInSnapshot);
     }
-    if (message.type === 'metrics.updated') return receiveMetrics(queryClient, message.metrics);
+    if (message.type === 'metrics.updated') {
+      receiveMetrics(queryClient, message.metrics);
+      return stale.mark(message.type);
+    }
     if (message.type !== 'job.updated') return stale.mark(message.type);
     const change = jobStore.apply(message.job);
     // Progress is in the event itself; only a new state changes the lists.

@@ -1,12 +1,16 @@
-import type { OrganizationEvent } from '@riskboard/contract';
+import type { OrganizationEvent, ServerMessage } from '@riskboard/contract';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { isOfDeletedRecord } from '../entity/deleted-records.ts';
+
+type MetricsMessage = Extract<ServerMessage['type'], 'metrics.updated'>;
 
 /**
  * Queries that an event marks stale, by the start of their key. The first part of a key is the noun (house rule 1). A
  * new event without an entry does not compile.
  */
-const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
+const staleBy: Record<OrganizationEvent['type'] | MetricsMessage, readonly QueryKey[]> = {
+  // The message has the metrics only: categories, last synchronization, trend, priorities and history are fetched.
+  'metrics.updated': [['overview']],
   'job.updated': [['jobs'], ['reports'], ['imports']],
   'file.changed': [['reports'], ['jobs'], ['activity']],
   'vulnerability.changed': [
@@ -46,7 +50,7 @@ const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
 
 /** Whether a message type is an event that marks queries stale. */
 export const isChange = (type: unknown): type is OrganizationEvent['type'] =>
-  typeof type === 'string' && Object.hasOwn(staleBy, type);
+  typeof type === 'string' && type !== 'metrics.updated' && Object.hasOwn(staleBy, type);
 
 /** Milliseconds for which changes are collected: a bulk import refetches at most twice a second. */
 const gather = 500;
@@ -109,7 +113,7 @@ export function createStaleMarker(queryClient: QueryClient) {
   }
 
   return {
-    mark(type: OrganizationEvent['type']): void {
+    mark(type: OrganizationEvent['type'] | MetricsMessage): void {
       for (const queryKey of staleBy[type]) waiting.set(JSON.stringify(queryKey), queryKey);
       timer ??= setTimeout(flush, gather);
     },

@@ -5,10 +5,9 @@ export interface Arc {
   readonly name: string;
   /** Percent, 0-100. */
   readonly value: number;
+  /** CSS color. */
+  readonly color: string;
 }
-
-/** Colors of the arcs, the outermost first. */
-export const arcColors = ['accent', 'amber', 'green', 'critical'] as const;
 
 interface RadialChartProps {
   /** The chart in a sentence, for screen readers. */

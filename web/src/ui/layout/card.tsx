@@ -6,16 +6,18 @@ interface CardProps {
   /** Name of the region when the heading is not plain text. */
   label?: string;
   actions?: ReactNode;
+  /** The content may grow to the height of the card: a column of flexible boxes. */
+  fill?: boolean;
   children: ReactNode;
 }
 
 /** A section of a page with a border. */
-export function Card({ title, label, actions, children }: CardProps) {
+export function Card({ title, label, actions, fill = false, children }: CardProps) {
   return (
     <section
       aria-label={label ?? (typeof title === 'string' ? title : undefined)}
       // Not hidden: that would make it the scroller of the sticky headers of its tables.
-      className="min-w-0 overflow-clip rounded border bg-surface"
+      className={`min-w-0 overflow-clip rounded border bg-surface ${fill ? 'flex flex-col' : ''}`}
     >
       {title !== undefined && (
         <header className="flex min-h-11 items-center justify-between gap-3 border-b px-4 py-2">

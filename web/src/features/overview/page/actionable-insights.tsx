@@ -15,7 +15,7 @@ const priorities = {
 /** Suggestions with the time that they take; each opens its rows (spec 2, Overview cards). */
 export function ActionableInsights({ insights }: { insights: Metrics['insights'] | undefined }) {
   return (
-    <Card title="Actionable Insights">
+    <Card title="Actionable Insights" fill>
       {insights === undefined && <PendingItems />}
       {insights?.length === 0 && (
         <EmptyState
@@ -25,9 +25,9 @@ export function ActionableInsights({ insights }: { insights: Metrics['insights']
         />
       )}
       {insights !== undefined && insights.length > 0 && (
-        <ul className="divide-y">
+        <ul className="flex grow flex-col divide-y">
           {insights.map(({ code, priority, title, description, time, link }) => (
-            <li key={code} className="relative px-4 py-3 hover:bg-hover">
+            <li key={code} className="relative grow px-4 py-3 hover:bg-hover">
               <p className="flex items-start justify-between gap-3">
                 <PathLink
                   path={link}

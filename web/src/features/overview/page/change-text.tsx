@@ -1,9 +1,10 @@
+import type { goodDirections } from '@riskboard/domain';
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import type { Metrics } from '../../../lib/overview/metrics-query.ts';
 import { formatNumber } from '../../../lib/format/format.ts';
 
 /** Which direction of a number is good. */
-export type GoodDirection = 'lower' | 'higher';
+type GoodDirection = (typeof goodDirections)[keyof typeof goodDirections];
 
 type Change = Pick<Metrics['totalThreats'], 'change' | 'changeType'>;
 

@@ -16,7 +16,7 @@ const looks = {
 /** What needs attention at once; each alert opens its rows (spec 2, Overview cards). */
 export function CriticalAlerts({ alerts }: { alerts: Metrics['alerts'] | undefined }) {
   return (
-    <Card title="Critical Alerts">
+    <Card title="Critical Alerts" fill>
       {alerts === undefined && <PendingItems />}
       {alerts?.length === 0 && (
         <EmptyState
@@ -26,11 +26,11 @@ export function CriticalAlerts({ alerts }: { alerts: Metrics['alerts'] | undefin
         />
       )}
       {alerts !== undefined && alerts.length > 0 && (
-        <ul className="divide-y">
+        <ul className="flex grow flex-col divide-y">
           {alerts.map(({ code, severity, title, description, count, link }) => {
             const { label, Icon } = looks[severity];
             return (
-              <li key={code} className="relative flex items-start gap-3 px-4 py-3 hover:bg-hover">
+              <li key={code} className="relative flex grow items-start gap-3 px-4 py-3 hover:bg-hover">
                 <div className="min-w-0 grow">
                   <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                     <PathLink

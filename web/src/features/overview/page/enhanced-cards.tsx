@@ -1,4 +1,4 @@
-import { formatCount, plural } from '@riskboard/domain';
+import { formatCount, goodDirections, plural } from '@riskboard/domain';
 import { Activity, Bug, Gauge, ShieldCheck, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../../lib/format/format.ts';
@@ -8,7 +8,7 @@ import { loneLinkStyle } from '../../../ui/button/link-style.ts';
 import { PathLink } from '../../../ui/button/path-link.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { ChangeText, type GoodDirection } from './change-text.tsx';
+import { ChangeText } from './change-text.tsx';
 import { ExplainedNumber, type Explain } from './explained-number.tsx';
 
 const bandTones = { Low: 'low', Medium: 'medium', High: 'danger' } as const;
@@ -17,7 +17,6 @@ const barTones = { Low: 'success', Medium: 'warning', High: 'danger' } as const;
 interface EnhancedCard {
   readonly metric: 'overallRisk' | 'activeThreats' | 'openVulnerabilities' | 'remediationRate';
   readonly label: string;
-  readonly good: GoodDirection;
   readonly Icon: LucideIcon;
   /** Whether it is the number of rows of a list. */
   readonly countsRows: boolean;
@@ -47,7 +46,6 @@ const cards: readonly EnhancedCard[] = [
   {
     metric: 'overallRisk',
     label: 'Overall Risk Score',
-    good: 'lower',
     Icon: Gauge,
     countsRows: false,
     text: formatCount,
@@ -67,7 +65,6 @@ const cards: readonly EnhancedCard[] = [
   {
     metric: 'activeThreats',
     label: 'Active Threats',
-    good: 'lower',
     Icon: Activity,
     countsRows: true,
     text: formatCount,
@@ -80,7 +77,6 @@ const cards: readonly EnhancedCard[] = [
   {
     metric: 'openVulnerabilities',
     label: 'Open Vulnerabilities',
-    good: 'lower',
     Icon: Bug,
     countsRows: true,
     text: formatCount,
@@ -93,7 +89,6 @@ const cards: readonly EnhancedCard[] = [
   {
     metric: 'remediationRate',
     label: 'Remediation Rate',
-    good: 'higher',
     Icon: ShieldCheck,
     countsRows: false,
     text: percent,
@@ -115,7 +110,7 @@ interface EnhancedCardsProps {
 export function EnhancedCards({ metrics, explain }: EnhancedCardsProps) {
   return (
     <section aria-label="Risk and remediation" className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-      {cards.map(({ metric, label, good, Icon, countsRows, text, after, below }) => (
+      {cards.map(({ metric, label, Icon, countsRows, text, after, below }) => (
         <article
           key={metric}
           aria-label={label}
@@ -145,7 +140,11 @@ export function EnhancedCards({ metrics, explain }: EnhancedCardsProps) {
                 {after?.(metrics)}
               </div>
               <div className="text-sm text-muted">{below(metrics)}</div>
-              <ChangeText change={metrics[metric]} good={good} comparedWith={metrics.comparedWith} />
+              <ChangeText
+                change={metrics[metric]}
+                good={goodDirections[metric]}
+                comparedWith={metrics.comparedWith}
+              />
             </>
           )}
         </article>

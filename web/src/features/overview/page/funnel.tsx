@@ -16,15 +16,15 @@ function shareText(count: number, all: number): string {
 export function Funnel({ steps }: { steps: Metrics['funnel'] | undefined }) {
   const all = steps?.[0]?.count ?? 0;
   return (
-    <Card title="From open to urgent">
+    <Card title="From open to urgent" fill>
       {steps === undefined && <PendingItems />}
       {steps !== undefined && all === 0 && (
         <EmptyState icon={<CircleCheck aria-hidden size={20} />} title="No open vulnerabilities" />
       )}
       {steps !== undefined && all > 0 && (
-        <ol className="divide-y">
+        <ol className="flex grow flex-col divide-y">
           {steps.map(({ step, label, count, link }) => (
-            <li key={step} className="relative px-4 py-4 hover:bg-hover">
+            <li key={step} className="relative flex grow flex-col justify-center px-4 py-4 hover:bg-hover">
               <p className="flex items-baseline justify-between gap-3">
                 <span className="text-pretty">{label}</span>
                 <span className="flex shrink-0 items-baseline gap-2">

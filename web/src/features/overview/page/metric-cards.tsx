@@ -1,4 +1,4 @@
-import { formatCount } from '@riskboard/domain';
+import { formatCount, goodDirections } from '@riskboard/domain';
 import { Boxes, Bug, ShieldAlert, Sparkles, type LucideIcon } from 'lucide-react';
 import type { Metrics } from '../../../lib/overview/metrics-query.ts';
 import { loneLinkStyle } from '../../../ui/button/link-style.ts';
@@ -20,7 +20,7 @@ interface MetricCard {
   readonly Icon: LucideIcon;
 }
 
-/** Spec 2, Overview dashboard. Of each number, less is better. */
+/** Spec 2, Overview dashboard. */
 const cards: readonly MetricCard[] = [
   {
     metric: 'totalThreats',
@@ -73,7 +73,11 @@ export function MetricCards({ metrics, explain }: MetricsPartProps) {
             {metrics === undefined ? (
               <Skeleton width="130px" />
             ) : (
-              <ChangeText change={metrics[metric]} good="lower" comparedWith={metrics.comparedWith} />
+              <ChangeText
+                change={metrics[metric]}
+                good={goodDirections[metric]}
+                comparedWith={metrics.comparedWith}
+              />
             )}
           </div>
           <div className="mt-auto flex min-h-5 flex-wrap items-end justify-between gap-x-3 pt-2 text-sm text-muted">

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const withSentence = (text: string) => metricsOf({ headline: [{ text, link: null }] });
+const withSentence = (text: string) => metricsOf({ headline: [{ text, link: null, since: null }] });
 const live = () => document.querySelector('[aria-live=polite]')?.textContent;
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 

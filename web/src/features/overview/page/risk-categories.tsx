@@ -14,9 +14,6 @@ import { riskCategoriesQuery } from './queries.ts';
 
 type Categories = Reply<(typeof overview)['riskCategories']>;
 
-/** In the order of the arcs, the outermost first. */
-const swatches = ['bg-focus', 'bg-graph-amber', 'bg-graph-low', 'bg-graph-critical'] as const;
-
 /** Mean severity of the categories with the most risk (spec 2, Risk Categories). */
 export function RiskCategories({ explain }: { explain: Explain }) {
   const { data, error, isFetching, refetch } = useQuery(riskCategoriesQuery);
@@ -78,11 +75,15 @@ function Content({ data, explain }: { data: Categories; explain: Explain }) {
               </tr>
             </thead>
             <tbody>
-              {categories.map(({ name, value, count, link }, at) => (
+              {categories.map(({ name, value, color, count, link }) => (
                 <tr key={name} className="border-t">
                   <th scope="row" className="py-1.5 text-left font-normal">
                     <span className="flex items-center gap-2">
-                      <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${swatches[at]}`} />
+                      <span
+                        aria-hidden
+                        className="size-2.5 shrink-0 rounded-full"
+                        style={{ backgroundColor: color }}
+                      />
                       {name}
                     </span>
                   </th>

@@ -1,5 +1,6 @@
-import type { SecurityStatus } from '@riskboard/domain';
+import { headlineText, type SecurityStatus } from '@riskboard/domain';
 import { ShieldAlert, ShieldCheck, ShieldX, type LucideIcon } from 'lucide-react';
+import { dayAt } from '../../../lib/format/day.ts';
 import type { Metrics } from '../../../lib/overview/metrics-query.ts';
 import { PathLink } from '../../../ui/button/path-link.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -18,6 +19,13 @@ export const statusLooks = {
   poor: { label: 'Poor', style: 'bg-high-soft text-high', Icon: ShieldAlert },
   critical: { label: 'Critical', style: 'bg-critical-soft text-critical', Icon: ShieldX },
 } as const satisfies Record<SecurityStatus, Look>;
+
+/** The sentences with the weekdays of the reader's time zone. */
+const sentencesOf = ({ headline, asOf }: Metrics) =>
+  headline.map(({ text, link, since }) => ({
+    text: headlineText({ text, since }, { written: asOf.slice(0, 10), today: dayAt(Date.parse(asOf)) }),
+    link,
+  }));
 
 interface SecurityBannerProps {
   /** Undefined while they load: the status is then good (spec 4). */
@@ -56,7 +64,7 @@ export function SecurityBanner({ metrics, explain }: SecurityBannerProps) {
             <Skeleton width="min(280px, 60%)" />
           </>
         ) : (
-          metrics.headline.map(({ text, link }, at) => (
+          sentencesOf(metrics).map(({ text, link }, at) => (
             <p
               key={text}
               className={at === 0 ? 'text-lg font-semibold text-pretty' : 'text-base text-pretty text-muted'}

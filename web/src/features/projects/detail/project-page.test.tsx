@@ -38,6 +38,7 @@ function open(change: Partial<Project> = {}, at = '') {
   server.use(
     answer(projects.get, () => detail),
     answer(projects.risk, () => risk),
+    answer(projects.riskHistory, () => ({ step: 1, points: [], firstRecordedDay: null })),
     answer(assets.list, ({ url }) => {
       const { rows, ...page } = pageOf([assetOf({ name: 'Crane controller' })], url);
       return record(url, { assets: rows, ...page, skipped: 0 });

@@ -12,6 +12,10 @@ const ProjectRiskChart = lazy(async () => ({
   default: (await import('./project-risk-chart.tsx')).ProjectRiskChart,
 }));
 
+const ProjectRiskHistory = lazy(async () => ({
+  default: (await import('./project-risk-history.tsx')).ProjectRiskHistory,
+}));
+
 const ProjectMap = lazy(async () => ({ default: (await import('../map/project-map.tsx')).ProjectMap }));
 const DeleteProject = lazy(async () => ({ default: (await import('./delete-project.tsx')).DeleteProject }));
 
@@ -44,6 +48,9 @@ export function ProjectPage({ id, assets, activity }: ProjectPageProps) {
         <>
           <FieldTextsCard names={projectTexts} />
           <RiskOverview id={id} />
+          <Suspense fallback={<div aria-hidden className="h-90 rounded border bg-surface" />}>
+            <ProjectRiskHistory id={id} />
+          </Suspense>
           {assets}
           <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
             <ProjectMap id={id} />

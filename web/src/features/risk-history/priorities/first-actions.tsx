@@ -1,23 +1,43 @@
 import { plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownRight, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
 import { formatNumber } from '../../../lib/format/format.ts';
 import { PathLink } from '../../../ui/button/path-link.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Segmented } from '../../../ui/input/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { prioritiesQuery, type Priorities } from '../queries.ts';
 
 /** Highest overall risk score (spec 9, Overview). */
 const cap = 100;
 
+const scopes = [
+  { value: 'items', label: 'All changes' },
+  { value: 'findings', label: 'Single findings' },
+] as const;
+type Scope = (typeof scopes)[number]['value'];
+
+const explanations = {
+  items: 'Groups of findings and single findings, the largest effect first.',
+  findings: 'One vulnerability, threat or asset each, the largest effect first.',
+} as const satisfies Record<Scope, string>;
+
 /** The five changes that would lower the overall risk score most, each recomputed without its finding. */
 export function FirstActions() {
   const { data, error, isFetching, refetch } = useQuery(prioritiesQuery);
+  const [chosen, setScope] = useState<Scope>('items');
+  const hasGroups =
+    data?.items.some(({ code }) => !data.findings.some((finding) => finding.code === code)) ?? false;
+  const scope = hasGroups ? chosen : 'findings';
   return (
-    <Card title="What to do first">
+    <Card
+      title="What to do first"
+      actions={hasGroups && <Segmented label="Changes" items={scopes} value={scope} onChange={setScope} />}
+    >
       {data === undefined && error !== null ? (
         <ErrorState
           title="Failed to load the priorities."
@@ -26,13 +46,13 @@ export function FirstActions() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Content data={data} />
+        <Content data={data} scope={scope} />
       )}
     </Card>
   );
 }
 
-function Content({ data }: { data: Priorities | undefined }) {
+function Content({ data, scope }: { data: Priorities | undefined; scope: Scope }) {
   if (data === undefined) {
     return (
       <div className="min-h-60 p-4">
@@ -40,7 +60,8 @@ function Content({ data }: { data: Priorities | undefined }) {
       </div>
     );
   }
-  if (data.items.length === 0) {
+  const { score, [scope]: actions } = data;
+  if (actions.length === 0) {
     return (
       <EmptyState
         icon={<CircleCheck aria-hidden size={20} />}
@@ -49,10 +70,10 @@ function Content({ data }: { data: Priorities | undefined }) {
       />
     );
   }
-  const isHidden = data.items.some(({ delta, weighted }) => Math.abs(delta) < Math.abs(weighted) - rounding);
+  const isHidden = actions.some(({ delta, weighted }) => Math.abs(delta) < Math.abs(weighted) - rounding);
   return (
     <>
-      {data.score === cap && isHidden && (
+      {score === cap && isHidden && (
         <div className="px-4 pt-3">
           <Notice>
             The score is limited to {cap}. One change alone may not lower it yet; the points below count once
@@ -60,9 +81,12 @@ function Content({ data }: { data: Priorities | undefined }) {
           </Notice>
         </div>
       )}
+      <p className="px-4 pt-3 text-sm text-muted">
+        {explanations[scope]} Each score is calculated again without them.
+      </p>
       <ol aria-label="Actions" className="divide-y">
-        {data.items.map((item, at) => (
-          <Action key={item.code} item={item} score={data.score} number={at + 1} />
+        {actions.map((item, at) => (
+          <Action key={item.code} item={item} score={score} number={at + 1} />
         ))}
       </ol>
     </>

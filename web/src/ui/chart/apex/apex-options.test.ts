@@ -6,8 +6,10 @@ import { radialOptions } from './radial-options.ts';
 /** Every color is its own name. */
 const colors = new Proxy({}, { get: (_, name) => name }) as GraphColors;
 
-test('an arc starts at 90 degrees and 100 percent of it are 360 degrees', () => {
-  const { plotOptions } = radialOptions([{ name: 'Input Validation', value: 75 }], colors);
+test('an arc starts at 90 degrees, 100 percent of it are 360 degrees, and it has its own color', () => {
+  const arcs = [{ name: 'Input Validation', value: 75, color: '#4f76e0' }];
+  const { plotOptions, colors: arcColors } = radialOptions(arcs, colors);
+  expect(arcColors).toEqual(['#4f76e0']);
   expect(plotOptions?.radialBar).toMatchObject({ startAngle: 90, endAngle: 450 });
   // Without it, the library ends every arc at the top.
   expect(plotOptions?.pie?.startAngle).toBe(90);

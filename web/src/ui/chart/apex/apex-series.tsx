@@ -16,6 +16,7 @@ export function ApexSeries({ kind, points, series: all, axis, height, colors }: 
   const options: ApexOptions = {
     colors: series.map(({ color }) => colors[color]),
     ...(kind === 'line' ? lineOptions(series, colors) : barOptions(series)),
+    grid: { borderColor: colors.dim, padding: { left: 8, right: 16, top: -16, bottom: 0 } },
     xaxis: { categories: thinLabels(points) },
     yaxis: {
       min: axis.min ?? 0,

@@ -1,13 +1,13 @@
 import type { ApexOptions } from 'apexcharts';
 import type { GraphColors } from '../../graph/colors.ts';
-import { arcColors, type Arc } from '../radial-chart.tsx';
+import type { Arc } from '../radial-chart.tsx';
 
 /** Degrees at which every arc starts (spec 9, Overview). */
 const start = 90;
 
 /** Options of concentric arcs without animation. */
 export const radialOptions = (arcs: readonly Arc[], colors: GraphColors): ApexOptions => ({
-  colors: arcColors.map((color) => colors[color]),
+  colors: arcs.map(({ color }) => color),
   labels: arcs.map(({ name }) => name),
   stroke: { lineCap: 'round' },
   plotOptions: {
