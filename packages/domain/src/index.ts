@@ -161,7 +161,8 @@ export {
   type OverviewCounts,
 } from './overview/counts.ts';
 export { addDays, daysBetween, firstNewDay, mondayOf, newDays } from './overview/days.ts';
-export { explainNumber, type NumberExplanation, goodDirections } from './overview/explanation.ts';
+export { explainNumber, goodDirections } from './overview/explanation/explanation.ts';
+export type { NumberExplanation } from './overview/explanation/inputs.ts';
 export {
   exposureLevel,
   type ExposureLevel,
