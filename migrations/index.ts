@@ -42,6 +42,7 @@ const files = [
   '0032-alerts',
   '0033-open-categories',
   '0034-report-schedules',
+  '0035-overview-triggers',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -8,13 +8,12 @@ const changing: ReadonlySet<unknown> = new Set<OrganizationEvent['type']>([
   'threat.changed',
   'asset.changed',
   'project.changed',
+  'overview.changed',
 ]);
 
-/** Whether the numbers of the overview may have changed: records did, or a recomputation has ended. */
-export function mayChangeMetrics(message: unknown): boolean {
-  const { type, job } = message as Partial<Extract<OrganizationEvent, { job: unknown }>>;
-  return changing.has(type) || (job?.kind === 'metrics.recompute' && job.state === 'succeeded');
-}
+/** Whether the numbers of the overview may have changed: records did, or a recomputation repaired them. */
+export const mayChangeMetrics = (message: unknown): boolean =>
+  changing.has((message as Partial<OrganizationEvent>).type);
 
 export interface MetricsUpdates {
   /** Something happened after which the numbers are read again. */

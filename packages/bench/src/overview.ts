@@ -83,28 +83,46 @@ async function fill(organization: string, { from, until }: { from: number; until
   await admin.query('set session_replication_role = origin');
 }
 
-const triggers = `note_overview, record_overview_of_new, record_overview_of_changed, record_overview_of_deleted`;
+const triggers =
+  'note_overview, record_overview_of_new, record_overview_of_changed, record_overview_of_deleted';
 const setTriggers = async (to: 'enable' | 'disable') => {
-  for (const trigger of triggers.split(', '))
-    await admin.query(`alter table vulnerability ${to} trigger ${trigger}`);
+  const actions = triggers.split(', ').map((trigger) => `${to} trigger ${trigger}`);
+  await admin.query(`alter table vulnerability ${actions.join(', ')}`);
 };
 
-/** Runs a statement and rolls it back; the time is that of the statement. */
-const rolledBack = (statement: string, withTriggers: boolean) => async (): Promise<number> => {
-  await admin.query('begin');
-  if (!withTriggers) await setTriggers('disable');
-  const ms = await timed(() => admin.query(statement));
-  await admin.query('rollback');
-  return ms;
-};
+/** Switching triggers discards the plans of the connection; as many runs after it are not measured. */
+const warmUps = 8;
 
-async function compareChange(name: string, statement: string, times = calls): Promise<void> {
+/** Times of a statement that is rolled back, and of a transaction with it that is committed where `commit` is set. */
+async function timesOf(statement: string, { times, commit }: { times: number; commit: boolean }) {
+  const measured: number[] = [];
+  for (let n = -Math.min(warmUps, times); n < times; n += 1) {
+    const run = () => admin.query(statement);
+    const whole = async () => {
+      await admin.query('begin');
+      await run();
+      await admin.query('commit');
+    };
+    if (!commit) await admin.query('begin');
+    const ms = await timed(commit ? whole : run);
+    if (!commit) await admin.query('rollback');
+    if (n >= 0) measured.push(ms);
+  }
+  return measured;
+}
+
+/** With the triggers of the overview and without them, in alternating blocks. */
+async function compareChange(
+  name: string,
+  statement: string,
+  { times = calls, blocks = 3, commit = false } = {},
+): Promise<void> {
   const [figures, least]: [number[], number[]] = [[], []];
-  for (let n = -1; n < times; n += 1) {
-    const [one, other] = [await rolledBack(statement, true)(), await rolledBack(statement, false)()];
-    if (n < 0) continue;
-    figures.push(one);
-    least.push(other);
+  for (let block = 0; block < blocks; block += 1) {
+    figures.push(...(await timesOf(statement, { times, commit })));
+    await setTriggers('disable');
+    least.push(...(await timesOf(statement, { times, commit })));
+    await setTriggers('enable');
   }
   const [one, other] = [spread(figures), spread(least)];
   console.log(
@@ -115,7 +133,7 @@ async function compareChange(name: string, statement: string, times = calls): Pr
 async function measure(organization: string): Promise<void> {
   const own = `organization_id = '${organization}'`;
   await compare('read all totals', {
-    work: () => withOrganization(database, organization, (trx) => readTotals(trx)),
+    work: () => withOrganization(database, organization, (trx) => readTotals(trx, { form: 'snapshot' })),
     floor: () =>
       withOrganization(database, organization, (trx) =>
         trx.selectFrom('overview_state').select('recomputed_at').execute(),
@@ -138,17 +156,25 @@ async function measure(organization: string): Promise<void> {
   });
   const some = (count: number) =>
     `id in (select id from vulnerability where ${own} order by id limit ${count})`;
+  // A record that was not counted counts, or the other way round, at each repetition.
+  const changed = `status = case status when 'fixed' then 'open' else 'fixed' end,
+    severity = case when severity >= 9 then 1 else 9.5 end`;
   for (const count of [1, 1000]) {
     await compareChange(`insert ${count}`, insertRows(organization, `generate_series(1, ${count})`));
     await compareChange(
       `change status and severity of ${count}`,
-      `update vulnerability set status = 'fixed', severity = 1 where ${own} and ${some(count)}`,
+      `update vulnerability set ${changed} where ${own} and ${some(count)}`,
     );
     await compareChange(
       `change the name of ${count}`,
       `update vulnerability set name = name || '.' where ${own} and ${some(count)}`,
     );
   }
+  await compareChange(
+    'change status of 1, and commit',
+    `update vulnerability set ${changed} where ${own} and ${some(1)}`,
+    { commit: true },
+  );
 }
 
 try {
@@ -182,7 +208,7 @@ try {
   await compareChange(
     `import ${importedRows.toLocaleString('en-US')}`,
     insertRows(organization, `generate_series(1, ${importedRows})`),
-    3,
+    { times: 1, blocks: 3 },
   );
   console.log(`load ${load()}`);
 } finally {

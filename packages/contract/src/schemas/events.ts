@@ -26,6 +26,8 @@ export const OrganizationEvent = z.discriminatedUnion('type', [
   changed('catalogue.changed'),
   changed('organization.changed'),
   changed('alert.changed'),
+  // metrics.recompute repaired `count` numbers of the overview; without `ids`.
+  changed('overview.changed'),
 ]);
 export type OrganizationEvent = z.infer<typeof OrganizationEvent>;
 

@@ -30,3 +30,11 @@ test.each([
 ])('a finished CWSS calculation has the outcome "%s"', (outcome, result) => {
   expect(outcomeOf(jobOf({ kind: 'cwss.calculate', state: 'succeeded', result }))).toBe(outcome);
 });
+
+test.each([
+  ['No difference', { repaired: 0, recounted: 0 }],
+  ['3 differences repaired', { repaired: 3, recounted: 0 }],
+])('a finished check of the overview has the outcome "%s"', (outcome, change) => {
+  const result = { checked: 80, differences: [], snapshots: 1, ...change };
+  expect(outcomeOf(jobOf({ kind: 'metrics.recompute', state: 'succeeded', result }))).toBe(outcome);
+});

@@ -1,4 +1,11 @@
-import { type CwssCounts, type Job, jobKinds, jobPhase, type JobState } from '@riskboard/contract';
+import {
+  type CwssCounts,
+  type Job,
+  jobKinds,
+  jobPhase,
+  type JobState,
+  type RecomputeResult,
+} from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
 import { formatScore } from '../format/format.ts';
 
@@ -51,6 +58,17 @@ function calculationText({ matched, changed, unchanged, skipped, cwssScore }: Cw
   ].join(', ');
 }
 
+/** 'No difference', or how many numbers of the overview were repaired. */
+export const recountText = ({ repaired, recounted }: RecomputeResult): string =>
+  repaired === 0 && recounted === 0
+    ? 'No difference'
+    : [
+        `${plural(repaired, 'difference')} repaired`,
+        ...(recounted === 0
+          ? []
+          : [`assets of ${plural(recounted, 'vulnerability', 'vulnerabilities')} counted again`]),
+      ].join(' · ');
+
 /** Outcome of a job in one line: its counts, or the error. Null before it has ended. */
 export function outcomeOf(job: Job): string | null {
   if (job.state === 'failed') return job.error?.message ?? stateLabels.failed;
@@ -87,6 +105,7 @@ export function outcomeOf(job: Job): string | null {
     return result.entries === 0
       ? `CWE ${result.version} is current`
       : `CWE ${result.version} · ${plural(result.entries, 'entry', 'entries')}`;
+  if (job.kind === 'metrics.recompute') return recountText(result as RecomputeResult);
   if (job.kind === 'cwss.calculate') return calculationText(result as CwssCounts);
   if ('matched' in result) {
     return [

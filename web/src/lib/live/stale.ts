@@ -45,6 +45,7 @@ const staleBy: Record<OrganizationEvent['type'] | MetricsMessage, readonly Query
   'catalogue.changed': [['cwe'], ['weaknesses'], ['vulnerabilities'], ['activity']],
   'organization.changed': [['accounts'], ['organization'], ['activity']],
   'alert.changed': [['alerts'], ['activity']],
+  'overview.changed': [['overview'], ['vulnerabilities'], ['threats'], ['assets'], ['projects']],
 };
 
 /** Whether a message type is an event that marks queries stale. */

@@ -29,6 +29,9 @@ export const metricsRecompute: JobHandler<'metrics.recompute'> = (context) => {
       delete from job
       where organization_id = current_organization() and kind = 'metrics.recompute' and created_by is null
         and state = 'succeeded' and id <> ${job.id}`.execute(trx);
-    return [];
+    // Recomputations follow each large job: pages do not load again for one that found nothing.
+    return repaired.length > 0 || recounted > 0
+      ? [{ type: 'overview.changed', action: 'updated', count: repaired.length, by: job.created_by }]
+      : [];
   });
 };

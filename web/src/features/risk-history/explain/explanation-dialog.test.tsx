@@ -1,12 +1,14 @@
-import { overview } from '@riskboard/contract';
+import { accounts, overview } from '@riskboard/contract';
 import { screen, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../testing/render-app.tsx';
+import { userOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import type { Explanation } from '../queries.ts';
 import { ExplanationDialog } from './explanation-dialog.tsx';
 
 useServer();
+beforeEach(() => server.use(answer(accounts.me, () => ({ user: userOf() }))));
 
 const risk: Explanation = {
   metric: 'overallRisk',
@@ -106,6 +108,7 @@ it('each counted input opens its list, and the current band is marked', async ()
     ['Medium30 to 59', null],
     ['Lowbelow 30', null],
   ]);
+  expect(within(dialog).getByRole('button', { name: 'Recount now' })).toBeDefined();
   expect(within(dialog).getByText(/As of/u).querySelector('time')?.dateTime).toBe(risk.asOf);
 });
 

@@ -7,6 +7,7 @@ import { explanationQuery, type Explanation } from '../queries.ts';
 import { ExplanationBands } from './explanation-bands.tsx';
 import { ExplanationInputs } from './explanation-inputs.tsx';
 import { metricTitles, unitOf, valueText } from './metric-values.ts';
+import { Recount } from './recount.tsx';
 
 const headingStyle = 'mb-1.5 text-sm font-semibold';
 
@@ -67,9 +68,12 @@ function Content({ metric }: { metric: Explanation['metric'] }) {
           <ExplanationBands bands={bands} />
         </section>
       )}
-      <p className="text-xs text-muted">
-        As of <Time value={asOf} form="absolute" />
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t pt-4">
+        <p className="text-xs text-muted">
+          As of <Time value={asOf} form="absolute" />
+        </p>
+        <Recount />
+      </div>
     </div>
   );
 }
