@@ -19,6 +19,6 @@ export async function overviewCategories(trx: OrganizationTransaction): Promise<
 
 /** The mean severity at the end of each of the last 12 months. */
 export async function overviewTrend(trx: OrganizationTransaction): Promise<ExposureTrend> {
-  const { totals, today } = await readState(trx);
+  const { totals, today } = await readState(trx, 'all');
   return exposureTrend(totals, today);
 }

@@ -1,5 +1,5 @@
-import { countOf, newId, type OrganizationTransaction, readTotals } from '@riskboard/db';
-import { overallRisk } from '@riskboard/domain';
+import { newId, type OrganizationTransaction, readTotals } from '@riskboard/db';
+import { overallRisk, overviewCounts } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { RuleFindings, WatchingRule } from './rule-findings.ts';
 
@@ -10,22 +10,12 @@ export interface Crossing {
   above: boolean;
 }
 
-/** Days of which open vulnerabilities are new, before today (decision 0036). */
-const newDays = 30;
-
 /** The overall risk score of now, from the totals of the ledger. */
 async function readOverallScore(trx: OrganizationTransaction): Promise<number> {
-  const { rows } = await sql<{ since: string }>`
-    select ((now() at time zone 'UTC')::date - ${newDays}::int)::text as since`.execute(trx);
-  const since = rows[0]?.since ?? '';
-  const totals = await readTotals(trx);
-  const created = [...(totals.get('open') ?? [])].filter(([day]) => day >= since);
-  return overallRisk({
-    totalThreats: countOf(totals, 'threats'),
-    openVulnerabilities: countOf(totals, 'open'),
-    newVulnerabilities: created.reduce((sum, [, { count }]) => sum + count, 0),
-    assetsAtRisk: countOf(totals, 'assetsAtRisk'),
-  }).score;
+  const { rows } = await sql<{ today: string }>`
+    select ((now() at time zone 'UTC')::date)::text as today`.execute(trx);
+  const totals = await readTotals(trx, { form: 'snapshot' });
+  return overallRisk(overviewCounts(totals, rows[0]?.today ?? '')).score;
 }
 
 /** Reads only. The first evaluation of a rule notes its side of the threshold, which is a crossing too. */
