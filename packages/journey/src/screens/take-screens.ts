@@ -68,6 +68,14 @@ const scrollTo = (title: string) => async (page: Page) => {
 const firstVulnerability = firstOf('/dashboard/vulnerabilities');
 
 const screens: readonly Screen[] = [
+  { name: 'overview', at: '/dashboard/overview' },
+  { name: 'overview-why', at: '/dashboard/overview', before: scrollTo('Why did the number move') },
+  { name: 'overview-history', at: '/dashboard/overview', before: scrollTo('Overall risk score') },
+  { name: 'overview-explained', at: '/dashboard/overview?explain=overallRisk' },
+  { name: 'alerts', at: '/dashboard/alerts' },
+  { name: 'alert-rules', at: '/dashboard/settings/alerts' },
+  { name: 'webhooks', at: '/dashboard/settings/webhooks' },
+  { name: 'report', at: '/dashboard/report' },
   { name: 'dashboard', at: '/dashboard' },
   { name: 'project', at: sampleProject },
   {
