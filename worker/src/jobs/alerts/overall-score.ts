@@ -1,6 +1,4 @@
-import { countOf, newId, type OrganizationTransaction, readTotals } from '@riskboard/db';
-import { overallRisk } from '@riskboard/domain';
-import { sql } from 'kysely';
+import { newId, type OrganizationTransaction, readOverallScore } from '@riskboard/db';
 import type { RuleFindings, WatchingRule } from './rule-findings.ts';
 
 /** A rule whose threshold the overall score crossed since the last evaluation, in either direction. */
@@ -10,25 +8,10 @@ export interface Crossing {
   above: boolean;
 }
 
-/** Days of which open vulnerabilities are new, before today (decision 0036). */
-const newDays = 30;
-
-/** The overall risk score of now, from the totals of the ledger. */
-async function readOverallScore(trx: OrganizationTransaction): Promise<number> {
-  const { rows } = await sql<{ since: string }>`
-    select ((now() at time zone 'UTC')::date - ${newDays}::int)::text as since`.execute(trx);
-  const since = rows[0]?.since ?? '';
-  const totals = await readTotals(trx);
-  const created = [...(totals.get('open') ?? [])].filter(([day]) => day >= since);
-  return overallRisk({
-    totalThreats: countOf(totals, 'threats'),
-    openVulnerabilities: countOf(totals, 'open'),
-    newVulnerabilities: created.reduce((sum, [, { count }]) => sum + count, 0),
-    assetsAtRisk: countOf(totals, 'assetsAtRisk'),
-  }).score;
-}
-
-/** Reads only. The first evaluation of a rule notes its side of the threshold, which is a crossing too. */
+/**
+ * Reads only. A rule notes its side of the threshold when it is created; one from before that in its first evaluation,
+ * which is a crossing too.
+ */
 export async function overallCrossings(
   trx: OrganizationTransaction,
   rules: readonly WatchingRule[],

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@riskboard/contract';
-import type { JobRow, OrganizationTransaction } from '@riskboard/db';
+import { type JobRow, newId, type OrganizationTransaction } from '@riskboard/db';
 import { disabledAfterDays, unsubscribedStatus, nextAttemptAfter } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { recordEntries } from '../run/activity-entries.ts';
@@ -135,6 +135,7 @@ async function noteFailure(
   });
   const { mails } = await saveAlerts(trx, scope, [
     {
+      id: newId(),
       kind: 'webhook-disabled',
       rule: null,
       findings: [],
