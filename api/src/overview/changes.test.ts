@@ -68,10 +68,27 @@ describe('the changes between two days', () => {
       const list = (await ada.get(`/api/vulnerabilities?${query}`)).json<{ total: number }>();
       expect([code, list.total]).toEqual([code, rows]);
     }
+    expect(whole.causes.map(({ code, listed }) => [code, listed])).toEqual([
+      ['vulnerabilities.fixed', 1],
+      ['vulnerabilities.found', 1],
+      ['vulnerabilities.aged', 1],
+    ]);
     const exposure = await changes(daysAgo(35), today, 'exposure');
     expect(exposure).toMatchObject({ from: { score: 7 }, to: { score: 8 } });
     expectExact(exposure);
     expect(amounts(exposure)).toEqual([['vulnerabilities.fixed', 1, 1]]);
+  });
+
+  it('have no link to a list without rows, after what they counted was deleted', async () => {
+    await on(daysAgo(3), (trx) => insertVulnerability(trx, { day: daysAgo(3), severity: 7 }));
+    await inOrganization((trx) => trx.deleteFrom('vulnerability').execute());
+    const { causes } = await changes(daysAgo(5), today);
+    expect(
+      causes.map(({ code, count, listed, query }) => [code, count, listed, query?.split('?')[0] ?? null]),
+    ).toEqual([
+      ['vulnerabilities.deleted', 1, null, '/dashboard/activity'],
+      ['vulnerabilities.found', 1, 0, null],
+    ]);
   });
 
   it('begin at 0 on a day before the first recorded one, with the cause `recorded`', async () => {

@@ -19,6 +19,7 @@ import {
   severityFlows,
 } from '@riskboard/domain';
 import { sql } from 'kysely';
+import { countListedRows } from './listed.ts';
 import { checkPeriod, todayOf } from './period.ts';
 
 const measuresOf = {
@@ -119,7 +120,7 @@ export async function overviewChanges(
     measure,
     from: { date: from, score: change.from },
     to: { date: to, score: change.to },
-    causes,
+    causes: await countListedRows(trx, causes),
     firstRecordedDay: await readRecordedSince(trx),
   };
 }

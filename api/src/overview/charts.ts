@@ -18,6 +18,6 @@ export async function overviewCategories(trx: OrganizationTransaction): Promise<
 
 /** The mean severity at the end of each of the last 12 months. */
 export async function overviewTrend(trx: OrganizationTransaction): Promise<ExposureTrend> {
-  const { totals, today } = await readOverviewState(trx);
+  const { totals, today } = await readOverviewState(trx, 'all');
   return exposureTrend(totals, today);
 }

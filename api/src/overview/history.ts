@@ -49,7 +49,9 @@ async function pointsOf(
   const days = snapshots
     .filter(({ day }) => day !== today)
     .map(({ formulaVersion, ...one }) => pointOf({ ...one, weights: overallRiskFormulas[formulaVersion] }));
-  return to === today ? [...days, pointOf({ day: today, totals: await readTotals(trx) })] : days;
+  return to === today
+    ? [...days, pointOf({ day: today, totals: await readTotals(trx, { form: 'snapshot' }) })]
+    : days;
 }
 
 /**

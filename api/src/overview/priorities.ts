@@ -188,7 +188,7 @@ async function singleAssets(trx: OrganizationTransaction): Promise<Finding[]> {
 export async function overviewPriorities(trx: OrganizationTransaction): Promise<OverviewPriorities> {
   const today = await todayOf(trx);
   const since = addDays(today, -newDays);
-  const counts = overviewCounts(await readTotals(trx), today);
+  const counts = overviewCounts(await readTotals(trx, { form: 'snapshot' }), today);
   const groups = [...(await groupFindings(trx, counts, since)), ...assetGroup(counts)];
   const single = [
     ...(await singleVulnerabilities(trx, since)).map(vulnerabilityFinding),

@@ -66,7 +66,7 @@ describe('the risk history of a project', () => {
     expect((await history(project)).points.at(-1)).toMatchObject({ date: daysAgo(0), assets: 2 });
   });
 
-  it('has at most 92 points, whole weeks apart, and the last one is the last day', async () => {
+  it('has at most 60 points, whole weeks apart, and the last one is the last day', async () => {
     const { _id: project } = await makeProject(ada);
     const { _id: crane } = await makeAsset(ada, project);
     await record([

@@ -7,7 +7,7 @@ import { checkPeriod, todayOf } from '../overview/period.ts';
 import { requireProject } from './risk.ts';
 
 /** Points of a reply. */
-const mostPoints = 92;
+const mostPoints = 60;
 const week = 7;
 /** Assets with the highest scores that are read, so that the cost does not grow with the project. */
 const mostAssets = 2000;

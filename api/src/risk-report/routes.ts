@@ -12,7 +12,7 @@ import { readRiskReport } from './read-report.ts';
 import { reportSchedules, setReportSchedule } from './schedules.ts';
 
 /** The printable risk report, its tables as CSV, and when members are mailed that it is due. */
-export function riskReportRoutes(app: FastifyInstance, { database }: Deps): void {
+export function riskReportRoutes(app: FastifyInstance, { database, config }: Deps): void {
   const inside = <T>({ organizationId }: Caller, work: (trx: OrganizationTransaction) => Promise<T>) =>
     withOrganization(database, organizationId, work);
   const read = (caller: Caller, projectId: string | undefined) =>
@@ -50,6 +50,7 @@ export function riskReportRoutes(app: FastifyInstance, { database }: Deps): void
       },
       schedules: async ({ caller }) => ({
         schedules: await inside(caller, (trx) => reportSchedules(trx, caller)),
+        mail: config.verifyEmail ?? false,
       }),
       schedule: ({ caller, body }) => inside(caller, (trx) => setReportSchedule(trx, caller, body)),
     },

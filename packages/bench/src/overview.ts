@@ -133,7 +133,7 @@ async function compareChange(
 async function measure(organization: string): Promise<void> {
   const own = `organization_id = '${organization}'`;
   await compare('read all totals', {
-    work: () => withOrganization(database, organization, (trx) => readTotals(trx)),
+    work: () => withOrganization(database, organization, (trx) => readTotals(trx, { form: 'snapshot' })),
     floor: () =>
       withOrganization(database, organization, (trx) =>
         trx.selectFrom('overview_state').select('recomputed_at').execute(),

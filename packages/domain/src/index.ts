@@ -161,13 +161,15 @@ export {
   type OverviewCounts,
 } from './overview/counts.ts';
 export { addDays, daysBetween, firstNewDay, mondayOf, newDays } from './overview/days.ts';
-export { explainNumber, type NumberExplanation, goodDirections } from './overview/explanation.ts';
+export { explainNumber, goodDirections } from './overview/explanation/explanation.ts';
+export type { NumberExplanation } from './overview/explanation/inputs.ts';
 export {
   exposureLevel,
   type ExposureLevel,
   type ExposurePoint,
   exposureTrend,
   monthEnds,
+  openSeverities,
 } from './overview/exposure.ts';
 export { type FunnelStep, vulnerabilityFunnel } from './overview/funnel.ts';
 export {
@@ -208,13 +210,7 @@ export {
 export { type PresentedCause, presentCauses } from './overview/change-causes.ts';
 export { type Finding, priorities, type RatedAsset, wayOutOfRisk } from './overview/priorities.ts';
 export { exposureChange, type ExposureTotal } from './overview/exposure-change.ts';
-export {
-  type LedgerFlow,
-  openSeverities,
-  type Period,
-  riskFlows,
-  severityFlows,
-} from './overview/risk-flows.ts';
+export { type LedgerFlow, type Period, riskFlows, severityFlows } from './overview/risk-flows.ts';
 export { type AlertDraft, type AlertFinding, type AlertingRule, draftAlerts } from './alerts/alert-texts.ts';
 export {
   disabledAfterDays,

@@ -109,6 +109,11 @@ const Cause = z.object({
   count: z.int(),
   /** Path and query of the list with the rows; null without rows to open. */
   query: Link.nullable(),
+  /**
+   * Rows that the list of `query` has now: without records that were deleted or have changed again. Null for the activity
+   * log and without a list.
+   */
+  listed: z.int().nullable(),
 });
 
 const Changes = z.object({

@@ -29,7 +29,13 @@ export const riskReportSchemas = {
   },
   schedules: {
     summary: 'When the caller is mailed that a risk report is due',
-    reply: { 200: z.object({ schedules: z.array(Schedule) }) },
+    reply: {
+      200: z.object({
+        schedules: z.array(Schedule),
+        /** Whether the operator has set up a mail server. */
+        mail: z.boolean(),
+      }),
+    },
   },
   schedule: {
     summary: 'Mail the caller every week or month that a risk report is due, or never',

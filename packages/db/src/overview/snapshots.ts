@@ -17,29 +17,13 @@ export interface OverviewSnapshot {
 
 type StoredTotals = Record<string, Record<string, [count: number, sum: number]>>;
 
-/** Days for which a snapshot keeps how many vulnerabilities were created on each. */
-const keptDays = 30;
-const byDay: ReadonlySet<OverviewMeasure> = new Set<OverviewMeasure>(['open', 'criticalOnMissionCritical']);
-const left: ReadonlySet<OverviewMeasure> = new Set<OverviewMeasure>(['exposed', 'unexposed']);
-
-const dayBefore = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
-
-function toStored(totals: OverviewTotals, day: string): StoredTotals {
-  const oldest = dayBefore(day, keptDays);
-  const stored: StoredTotals = {};
-  for (const [measure, buckets] of totals) {
-    if (left.has(measure)) continue;
-    const parts: StoredTotals[string] = {};
-    for (const [bucket, { count, sum }] of buckets) {
-      const name = byDay.has(measure) && bucket < oldest ? 'older' : bucket;
-      const [countSoFar, sumSoFar] = parts[name] ?? [0, 0];
-      parts[name] = [countSoFar + count, sumSoFar + sum];
-    }
-    stored[measure] = parts;
-  }
-  return stored;
-}
+const toStored = (totals: OverviewTotals): StoredTotals =>
+  Object.fromEntries(
+    [...totals].map(([measure, buckets]) => [
+      measure,
+      Object.fromEntries([...buckets].map(([bucket, { count, sum }]) => [bucket, [count, sum]])),
+    ]),
+  );
 
 const fromStored = (stored: StoredTotals): OverviewTotals =>
   totalsOf(
@@ -67,7 +51,7 @@ export async function writeSnapshots(trx: OrganizationTransaction): Promise<numb
     where organization_id = current_organization()
       and taken_at < (day + 1)::timestamp at time zone 'UTC' + interval '1 hour'`.execute(trx);
   for (const { day } of days) {
-    const totals = toStored(await readTotals(trx, { endOf: day }), day);
+    const totals = toStored(await readTotals(trx, { endOf: day, form: 'snapshot' }));
     await sql`
       insert into overview_snapshot (organization_id, day, totals, formula_version, taken_at)
       values (current_organization(), ${day}, ${JSON.stringify(totals)}, ${overviewFormulaVersion}, now())

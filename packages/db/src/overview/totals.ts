@@ -1,3 +1,4 @@
+import { newDays } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
@@ -47,28 +48,43 @@ export function totalsOf(rows: readonly TotalRow[]): OverviewTotals {
   return totals;
 }
 
+/** What is read of a total, and from where, by form. */
+const forms = {
+  all: () => ({ bucket: sql`bucket`, isRead: sql`` }),
+  snapshot: (endOf: string | undefined) => ({
+    bucket: sql`case when measure in ('open', 'criticalOnMissionCritical') and bucket collate "C"
+      < to_char(coalesce(${endOf ?? null}::date, (now() at time zone 'UTC')::date) - ${newDays}::integer, 'YYYY-MM-DD')
+      then 'older' else bucket end`,
+    isRead: sql`and measure not in ('exposed', 'unexposed')`,
+  }),
+};
+
 /**
  * The totals of an organization, of now or of the end of a UTC day. One statement, so that entries that are moved
  * meanwhile count once.
  * @param options.endOf YYYY-MM-DD
+ * @param options.form `snapshot`: as `OverviewSnapshot` keeps them; a few rows, where `all` has one for each day
  */
 export async function readTotals(
   trx: OrganizationTransaction,
-  { endOf }: { endOf?: string } = {},
+  { endOf, form = 'all' }: { endOf?: string; form?: keyof typeof forms } = {},
 ): Promise<OverviewTotals> {
+  const { bucket, isRead } = forms[form](endOf);
   const later =
     endOf === undefined
       ? sql``
       : sql`
         union all
-        select measure, bucket, -count, -sum from overview_day
-        where organization_id = current_organization() and day > ${endOf}::date`;
+        select measure, ${bucket}, -count, -sum from overview_day
+        where organization_id = current_organization() and day > ${endOf}::date ${isRead}`;
   const until = endOf === undefined ? sql`` : sql`and day <= ${endOf}::date`;
   const { rows } = await sql<TotalRow>`
     select measure, bucket, sum(count)::integer as count, sum(sum) as sum from (
-      select measure, bucket, count, sum from overview_total where organization_id = current_organization()
+      select measure, ${bucket} as bucket, count, sum from overview_total
+      where organization_id = current_organization() ${isRead}
       union all
-      select measure, bucket, count, sum from overview_entry where organization_id = current_organization() ${until}
+      select measure, ${bucket}, count, sum from overview_entry
+      where organization_id = current_organization() ${until} ${isRead}
       ${later}
     ) entries
     group by measure, bucket

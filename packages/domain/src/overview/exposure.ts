@@ -1,5 +1,6 @@
 import { severityBands } from '../scales.ts';
 import type { LedgerTotals } from './counts.ts';
+import type { ExposureTotal } from './exposure-change.ts';
 
 export type ExposureLevel = 'High' | 'Medium' | 'Low';
 
@@ -31,14 +32,8 @@ export function monthEnds(today: string, months = monthsShown): string[] {
   });
 }
 
-interface SeveritySum {
-  readonly count: number;
-  /** Of severities. */
-  readonly sum: number;
-}
-
 /** What a measure counts in the buckets that are chosen. */
-function added(totals: LedgerTotals, measure: string, isChosen: (bucket: string) => boolean): SeveritySum {
+function added(totals: LedgerTotals, measure: string, isChosen: (bucket: string) => boolean): ExposureTotal {
   let [count, sum] = [0, 0];
   for (const [bucket, total] of totals.get(measure) ?? []) {
     if (!isChosen(bucket)) continue;
@@ -52,13 +47,13 @@ function added(totals: LedgerTotals, measure: string, isChosen: (bucket: string)
 const exact = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
 
 /** The open vulnerabilities with a severity, and the sum of their severities. */
-export function openSeverities(totals: LedgerTotals): SeveritySum {
+export function openSeverities(totals: LedgerTotals): ExposureTotal {
   const { count, sum } = added(totals, 'openSeverity', (band) => band !== 'none');
   return { count, sum: exact(sum) };
 }
 
 /** Mean severity, 0-10, one decimal; null without a vulnerability. */
-export const meanSeverity = ({ count, sum }: SeveritySum): number | null =>
+export const meanSeverity = ({ count, sum }: ExposureTotal): number | null =>
   count <= 0 ? null : Math.round(exact(sum / count) * 10) / 10;
 
 /**
@@ -70,7 +65,7 @@ export function exposureTrend(totals: LedgerTotals, today: string): ExposurePoin
   return monthEnds(today).map((date) => {
     const [found, closed] = ['exposed', 'unexposed'].map((measure) =>
       added(totals, measure, (month) => month <= date),
-    ) as [SeveritySum, SeveritySum];
+    ) as [ExposureTotal, ExposureTotal];
     const open = { count: found.count - closed.count, sum: found.sum - closed.sum };
     const severity = meanSeverity(open);
     return { date, severity, level: severity === null ? null : exposureLevel(exact(open.sum / open.count)) };

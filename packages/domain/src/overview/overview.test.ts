@@ -1,30 +1,14 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeOf, type LedgerTotals, overviewCounts, type OverviewCounts } from './counts.ts';
-import { addDays } from './days.ts';
-import { exposureLevel, exposureTrend, monthEnds } from './exposure.ts';
-import { explainNumber, goodDirections } from './explanation.ts';
+import { changeOf, overviewCounts, type OverviewCounts } from './counts.ts';
 import { vulnerabilityFunnel } from './funnel.ts';
 import { headlineText, overviewHeadline } from './headline.ts';
 import { actionableInsights, criticalAlerts } from './insights.ts';
 import { overallRisk, remediationRate } from './overall-risk.ts';
-import { riskCategories } from './risk-categories.ts';
 import { securityStatusOf } from './security-status.ts';
+import { totalsFrom } from './testing/totals-from.ts';
 
 const none = overviewCounts(new Map(), '2026-03-15');
 const counts = (change: Partial<OverviewCounts>): OverviewCounts => ({ ...none, ...change });
-
-type TotalRow = readonly [measure: string, bucket: string, count: number, sum: number];
-
-function totalsFrom(rows: readonly TotalRow[]): LedgerTotals {
-  const totals = new Map<string, Map<string, { count: number; sum: number }>>();
-  for (const [measure, bucket, count, sum] of rows) {
-    const buckets = totals.get(measure) ?? new Map<string, { count: number; sum: number }>();
-    const before = buckets.get(bucket) ?? { count: 0, sum: 0 };
-    totals.set(measure, buckets.set(bucket, { count: before.count + count, sum: before.sum + sum }));
-  }
-  return totals;
-}
 
 describe('the overall risk score (spec 9, Overview)', () => {
   it.each([
@@ -85,127 +69,6 @@ describe('the change of a count (contract, change)', () => {
     [3, undefined, { change: 0, changeType: 'none' }],
   ])('from %s against %s', (now, before, expected) => {
     expect(changeOf(now, before)).toEqual(expected);
-  });
-});
-
-describe('the exposure trend (contract, Exposure trend)', () => {
-  it('has the last day of each of the last 12 months, and today for the current one', () => {
-    expect(monthEnds('2024-03-31')).toEqual([
-      '2023-04-30',
-      '2023-05-31',
-      '2023-06-30',
-      '2023-07-31',
-      '2023-08-31',
-      '2023-09-30',
-      '2023-10-31',
-      '2023-11-30',
-      '2023-12-31',
-      '2024-01-31',
-      '2024-02-29',
-      '2024-03-31',
-    ]);
-    expect(monthEnds('2024-03-01').at(-1)).toBe('2024-03-01');
-  });
-
-  it('cumulates what was discovered, less what was closed, up to each month', () => {
-    const totals = totalsFrom([
-      ['exposed', '2024-01-01', 1, 9],
-      ['unexposed', '2024-02-01', 1, 9],
-      ['exposed', '2024-02-01', 1, 5],
-      ['exposed', '2025-01-01', 1, 10],
-    ]);
-    expect(exposureTrend(totals, '2024-03-15').slice(-4)).toEqual([
-      { date: '2023-12-31', severity: null, level: null },
-      { date: '2024-01-31', severity: 9, level: 'High' },
-      { date: '2024-02-29', severity: 5, level: 'Medium' },
-      { date: '2024-03-15', severity: 5, level: 'Medium' },
-    ]);
-  });
-
-  it('is High at a mean of exactly 7 whose severities have decimals', () => {
-    const totals = totalsFrom([['exposed', '2024-01-01', 3, 6.9 + 7.2 + 6.9]]);
-    expect(exposureTrend(totals, '2024-01-15').at(-1)).toEqual({
-      date: '2024-01-15',
-      severity: 7,
-      level: 'High',
-    });
-  });
-
-  it('equals the mean over the rows that were open at each month end', () => {
-    const day = fc.integer({ min: 0, max: 500 }).map((n) => addDays('2023-01-01', n));
-    const row = fc.record({
-      severity: fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10),
-      since: day,
-      closed: fc.option(day),
-    });
-    fc.assert(
-      fc.property(fc.array(row), (rows) => {
-        const month = (date: string) => `${date.slice(0, 7)}-01`;
-        const totals = totalsFrom(
-          rows.flatMap(({ severity, since, closed }): TotalRow[] => [
-            ['exposed', month(since), 1, severity],
-            ...(closed === null
-              ? []
-              : [['unexposed', month(closed < since ? since : closed), 1, severity] as TotalRow]),
-          ]),
-        );
-        const expected = monthEnds('2024-03-31').map((end) => {
-          const open = rows.filter(
-            ({ since, closed }) =>
-              since <= end && (closed === null || (closed < since ? since : closed) > end),
-          );
-          const tenths = open.reduce((sum, { severity }) => sum + Math.round(severity * 10), 0);
-          return open.length === 0 ? null : Math.round(Number((tenths / open.length).toFixed(6))) / 10;
-        });
-        expect(exposureTrend(totals, '2024-03-31').map(({ severity }) => severity)).toEqual(expected);
-      }),
-    );
-  });
-
-  it.each([
-    [7, 'High'],
-    [6.99, 'Medium'],
-    [4, 'Medium'],
-    [3.99, 'Low'],
-  ])('has at %s the level %s', (severity, level) => {
-    expect(exposureLevel(severity)).toBe(level);
-  });
-});
-
-describe('the risk categories (contract, Risk categories)', () => {
-  const categories = riskCategories(
-    totalsFrom([
-      ...[1, 2, 3, 4, 5].map((id): TotalRow => ['openCategory', String(id), id, id * (10 - id)]),
-      ['openCategory', 'none', 90, 900],
-    ]),
-  );
-
-  it('are the four with the largest summed severity, with the mean times 10', () => {
-    expect(categories.map(({ name, count, value }) => [name, count, value])).toEqual([
-      ['Cryptography', 5, 50],
-      ['Configuration', 4, 60],
-      ['Authorization', 3, 70],
-      ['Authentication', 2, 80],
-    ]);
-  });
-
-  it('have colors of their own with a contrast of 3:1 in both themes', () => {
-    const luminance = (color: string) => {
-      const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-        const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-        return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const all = [1, 2, 3, 4, 5, 6].map(
-      (id) => riskCategories(totalsFrom([['openCategory', String(id), 1, 1]]))[0]?.color ?? '',
-    );
-    expect(new Set(all).size).toBe(6);
-    for (const color of all)
-      for (const surface of ['#ffffff', '#15181e']) {
-        const [light = 0, dark = 0] = [luminance(color), luminance(surface)].toSorted((a, b) => b - a);
-        expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(3);
-      }
   });
 });
 
@@ -320,77 +183,6 @@ describe('the headline', () => {
         link: '/dashboard/reports',
         since: null,
       },
-    ]);
-  });
-});
-
-describe('the explanation of a number', () => {
-  const amount = fc.nat({ max: 30 });
-  const anyTotals = fc
-    .tuple(amount, amount, amount, amount, amount, amount, amount, amount)
-    .map(([critical, high, low, unrated, threats, highThreats, assets, atRisk]) =>
-      totalsFrom([
-        ['open', '2026-03-01', critical + high, 0],
-        ['open', 'older', low + unrated, 0],
-        ['openSeverity', 'critical', critical, critical * 9.5],
-        ['openSeverity', 'high', high, high * 7],
-        ['openSeverity', 'low', low, low * 2.1],
-        ['openSeverity', 'none', unrated, 0],
-        ['threats', '', threats + highThreats, 0],
-        ['threatsHigh', '', highThreats, 0],
-        ['threatsActive', '', threats, 0],
-        ['assets', '', assets + atRisk, 0],
-        ['assetsAtRisk', '', atRisk, atRisk * 1000],
-      ]),
-    );
-
-  it.each([
-    'overallRisk',
-    'totalThreats',
-    'activeThreats',
-    'openVulnerabilities',
-    'newVulnerabilities',
-    'assetsAtRisk',
-  ] as const)('%s has inputs that add up to the value', (metric) => {
-    fc.assert(
-      fc.property(anyTotals, (totals) => {
-        const { inputs, value } = explainNumber(metric, totals, '2026-03-15');
-        expect(inputs.reduce((sum, { adds }) => sum + (adds ?? Number.NaN), 0)).toBe(value);
-        expect(
-          inputs.every(({ weight, value: of, adds }) => weight === undefined || weight * of === adds),
-        ).toBe(true);
-      }),
-    );
-  });
-
-  it('divides the inputs of rate and exposure', () => {
-    const totals = totalsFrom([
-      ['open', '2026-03-01', 1, 0],
-      ['open', 'older', 2, 0],
-      ['openSeverity', 'critical', 2, 19],
-      ['openSeverity', 'medium', 1, 4.5],
-    ]);
-    const rate = explainNumber('remediationRate', totals, '2026-03-15');
-    expect([rate.value, rate.inputs.map(({ value }) => value)]).toEqual([25, [1, 3]]);
-    const exposure = explainNumber('riskExposure', totals, '2026-03-15');
-    expect([exposure.value, exposure.inputs.map(({ value }) => value)]).toEqual([7.8, [23.5, 3]]);
-    expect(exposure.bands.filter(({ current }) => current).map(({ label }) => label)).toEqual(['High']);
-  });
-
-  it('marks exactly one band of score and status', () => {
-    fc.assert(
-      fc.property(anyTotals, (totals) => {
-        for (const metric of ['overallRisk', 'securityStatus'] as const) {
-          const { bands } = explainNumber(metric, totals, '2026-03-15');
-          expect(bands.filter(({ current }) => current)).toHaveLength(1);
-        }
-      }),
-    );
-  });
-
-  it('says that a higher remediation rate and otherwise a lower number is better', () => {
-    expect(Object.entries(goodDirections).filter(([, good]) => good === 'higher')).toEqual([
-      ['remediationRate', 'higher'],
     ]);
   });
 });

@@ -16,14 +16,6 @@ export interface Period {
   readonly to: string;
 }
 
-/** The open vulnerabilities with a severity. */
-export function openSeverities(totals: LedgerTotals): ExposureTotal {
-  let [count, sum] = [0, 0];
-  for (const [band, total] of totals.get('openSeverity') ?? [])
-    if (band !== 'none') [count, sum] = [count + total.count, sum + total.sum];
-  return { count, sum };
-}
-
 /** Whether vulnerabilities that were created on a day count as new at the start or at the end of a period. */
 const newDuring =
   ({ from, to }: Period) =>

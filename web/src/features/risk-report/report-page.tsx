@@ -1,4 +1,4 @@
-import { reportIntervals, reportTables, riskReport } from '@riskboard/contract';
+import { mostReportRows, reportIntervals, reportTables, riskReport } from '@riskboard/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { call } from '../../lib/api/call.ts';
@@ -7,6 +7,7 @@ import { formatDate } from '../../lib/format/format.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { buttonStyle } from '../../ui/button/button-style.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ProjectPicker } from '../../ui/form/controls/project-picker.tsx';
 import { Field } from '../../ui/input/field.tsx';
@@ -92,6 +93,10 @@ export function ReportPage({ projectId, onProject }: ReportPageProps) {
           <ScheduleCard projectId={projectId ?? null} />
         </div>
         <Card title="Tables as CSV">
+          <p className="border-b px-4 py-2 text-sm text-muted">
+            Tables of records have the first {mostReportRows} rows, the most urgent ones. The export of each
+            list has all.
+          </p>
           <ul className="divide-y">
             {(projectId === undefined ? reportTables : projectTables).map((table) => (
               <li key={table} className="flex items-center justify-between gap-3 px-4 py-2">
@@ -151,6 +156,7 @@ function ScheduleCard({ projectId }: { projectId: string | null }) {
           A mail with the address of this report, to you only. It has no numbers in it: reading the report
           needs your session.
         </p>
+        {schedules.data?.mail === false && <Notice>The operator has not set up a mail server.</Notice>}
         {refusal === undefined ? (
           <Segmented
             label="How often you get the report"

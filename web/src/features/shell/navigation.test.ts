@@ -11,6 +11,7 @@ test.each([
   ['/dashboard/threats/0199f000-0000-7000-8000-000000000001/edit', 'Threats'],
   ['/dashboard/reports/0199f000-0000-7000-8000-000000000001', 'Files'],
   ['/dashboard/reports/threats', 'Threat data'],
+  ['/dashboard/report', 'Risk report'],
   ['/dashboard/reports/vignettes/0199f000-0000-7000-8000-000000000001/edit', 'Vignettes'],
   ['/dashboard/weaknesses/79', 'Weaknesses'],
   ['/dashboard/cwss', 'CWSS calculator'],

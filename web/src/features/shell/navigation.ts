@@ -2,6 +2,7 @@ import {
   Boxes,
   Bug,
   Calculator,
+  FileChartColumn,
   FileSearch,
   FolderOpen,
   Inbox,
@@ -46,6 +47,7 @@ export const navigation = [
   {
     entries: [
       { to: '/dashboard/alerts', label: 'Alerts', icon: Inbox },
+      { to: '/dashboard/report', label: 'Risk report', icon: FileChartColumn },
       { to: '/dashboard/jobs', label: 'Jobs', icon: ListChecks, keys: 'g j' },
       { to: '/dashboard/activity', label: 'Activity', icon: History, keys: 'g a' },
     ],

@@ -1,3 +1,5 @@
+import { addDays } from '@riskboard/domain';
+
 /** Times that a history can show. */
 export const historyRanges = ['30d', '90d', '1y', 'all'] as const;
 export type HistoryRange = (typeof historyRanges)[number];
@@ -11,15 +13,6 @@ export const historyRangeItems = [
 ] as const satisfies readonly { value: HistoryRange; label: string }[];
 
 const days = { '30d': 30, '90d': 90, '1y': 365 } as const;
-const dayMs = 86_400_000;
-
-/** The day a number of days after another one, both 'YYYY-MM-DD'; negative numbers go back. */
-export const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
-
-/** Days from one day until another one. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
 
 /** First day of a range that ends with a day; undefined for all. */
 export const firstDayOf = (range: HistoryRange, last: string): string | undefined =>

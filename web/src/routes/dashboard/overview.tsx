@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { FileChartColumn } from 'lucide-react';
 import { OverviewPage } from '../../features/overview/page/overview-page.tsx';
 import { exposureTrendQuery, riskCategoriesQuery } from '../../features/overview/page/queries.ts';
 import { DataUploadMenu } from '../../features/reports/upload/data-upload-menu.tsx';
@@ -15,6 +16,7 @@ import {
 import { openVignetteUpload } from '../../features/vignettes/upload/vignette-upload-state.ts';
 import { searchSchema } from '../../lib/list/search-schema.ts';
 import { metricsQuery } from '../../lib/overview/metrics-query.ts';
+import { LinkButton } from '../../ui/button/link-button.tsx';
 
 export const Route = createFileRoute('/dashboard/overview')({
   staticData: { crumb: 'Overview' },
@@ -42,6 +44,11 @@ function Overview() {
     <>
       <OverviewPage
         explain={(metric) => onSearch({ explain: metric })}
+        actions={
+          <LinkButton to="/dashboard/report" icon={<FileChartColumn aria-hidden size={14} />}>
+            Risk report
+          </LinkButton>
+        }
         upload={<DataUploadMenu onUploadVignette={openVignetteUpload} />}
       >
         <div className="grid grid-cols-1 items-start gap-3 sm:gap-4 xl:grid-cols-[3fr_2fr]">

@@ -41,6 +41,9 @@ export interface ChartCardProps<Props extends object> {
     | undefined;
 }
 
+/** Pixels below a drawing; the drawing uses them where there is no legend. */
+const legendHeight = 52;
+
 const views = [
   { value: 'chart', label: 'Chart' },
   { value: 'table', label: 'Table' },
@@ -76,7 +79,7 @@ export function ChartCard<Props extends object>({
         )
       }
     >
-      <div style={{ minHeight: height + 52 }} className="flex flex-col justify-center">
+      <div style={{ minHeight: height + legendHeight }} className="flex flex-col justify-center">
         <Body {...{ label, query, empty, height, content }} asTable={view === 'table' || !drawable} />
       </div>
     </Card>
@@ -108,7 +111,12 @@ function Body<Props extends object>({ label, query, empty, height, content, asTa
   return (
     <>
       {lead}
-      <Drawing name={`${label}: ${summary}`} height={height} load={load} props={props} />
+      <Drawing
+        name={`${label}: ${summary}`}
+        height={legend.length > 0 ? height : height + legendHeight}
+        load={load}
+        props={props}
+      />
       {legend.length > 0 && (
         <ul
           aria-label="Legend"

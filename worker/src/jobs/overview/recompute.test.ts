@@ -261,6 +261,17 @@ describe('requests of a recomputation', () => {
     expect(await waiting()).toHaveLength(1);
   });
 
+  it('of two workers that start at once, of the daily round and of a person at the same time are one job of the person', async () => {
+    const ada = '019a0000-0000-7000-8000-000000000000';
+    await Promise.all([
+      requestDaily(harness.deps, { all: true }),
+      requestDaily(harness.deps, { all: true }),
+      requestDaily(harness.deps),
+      inside((trx) => requestRecompute(trx, ada)),
+    ]);
+    expect(await waiting()).toEqual([{ id: expect.any(String), created_by: ada }]);
+  });
+
   it('are made once a day for each organization, and for all of them on request', async () => {
     await requestDaily(harness.deps);
     expect(await waiting()).toHaveLength(1);

@@ -99,6 +99,16 @@ const overview: readonly Scene[] = [
       },
     ],
   },
+  {
+    name: 'the risk report',
+    route: () => '/dashboard/report',
+    ready: (page) => page.getByRole('radio', { name: 'Every week' }).waitFor(),
+  },
+  {
+    name: 'the printable risk report',
+    route: () => '/api/overview/report',
+    ready: (page) => page.getByRole('heading', { name: 'Sources' }).waitFor(),
+  },
 ];
 
 const projects: readonly Scene[] = [

@@ -14,6 +14,7 @@ import { filesList } from './cases/files-list.ts';
 import { imports } from './cases/imports.ts';
 import { overviewPage } from './cases/overview/page.ts';
 import { overviewHistory } from './cases/overview/history.ts';
+import { riskReportCases } from './cases/overview/report.ts';
 import { projectDashboard } from './cases/projects/dashboard.ts';
 import { projectDetail } from './cases/projects/detail.ts';
 import { projectForms } from './cases/projects/forms.ts';
@@ -49,6 +50,7 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, threatLists);
   checkPages(current, overviewPage);
   checkPages(current, overviewHistory);
+  checkPages(current, riskReportCases);
   checkPages(current, projectDashboard);
   checkPages(current, projectDetail);
   checkPages(current, projectForms);

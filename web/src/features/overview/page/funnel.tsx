@@ -46,6 +46,11 @@ export function Funnel({ steps }: { steps: Metrics['funnel'] | undefined }) {
           ))}
         </ol>
       )}
+      {steps !== undefined && all > 0 && (
+        <p className="border-t px-4 py-2 text-xs text-muted">
+          Each step is a part of the one before it; percent of all open vulnerabilities.
+        </p>
+      )}
     </Card>
   );
 }

@@ -98,6 +98,9 @@ function Content({ data, explain }: { data: Categories; explain: Explain }) {
               ))}
             </tbody>
           </table>
+          <p className="px-4 pb-3 text-xs text-muted">
+            Severity: the mean of the open vulnerabilities with a severity, in percent of 10.
+          </p>
         </>
       )}
       <dl className="mt-auto flex flex-wrap justify-between gap-x-4 gap-y-1 border-t px-4 py-3 text-sm">

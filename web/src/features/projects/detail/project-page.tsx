@@ -1,5 +1,7 @@
 import type { Project } from '@riskboard/contract';
+import { FileChartColumn } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { project } from '../project.ts';
@@ -29,6 +31,16 @@ interface ProjectPageProps {
 
 const Badges = ({ detail }: { detail: Project }) => <ProjectStatusBadge status={detail.status} />;
 
+const ReportLink = ({ detail }: { detail: Project }) => (
+  <LinkButton
+    to="/dashboard/report"
+    search={{ projectId: detail._id }}
+    icon={<FileChartColumn aria-hidden size={14} />}
+  >
+    Risk report
+  </LinkButton>
+);
+
 function Side({ detail }: { detail: Project }) {
   return (
     <>
@@ -43,7 +55,14 @@ function Side({ detail }: { detail: Project }) {
 /** One project (spec 2, Project detail). */
 export function ProjectPage({ id, assets, activity }: ProjectPageProps) {
   return (
-    <RecordPage entity={project} id={id} Badges={Badges} Facts={Side} DeleteDialog={DeleteProject}>
+    <RecordPage
+      entity={project}
+      id={id}
+      Badges={Badges}
+      Facts={Side}
+      Actions={ReportLink}
+      DeleteDialog={DeleteProject}
+    >
       {() => (
         <>
           <FieldTextsCard names={projectTexts} />

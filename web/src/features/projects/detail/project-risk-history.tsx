@@ -84,8 +84,8 @@ export function ProjectRiskHistory({ id }: { id: string }) {
       height={220}
       note={
         <p className="border-t px-4 py-2 text-xs text-muted">
-          Recorded scores of the assets that the project has now, at most the 2,000 with the highest scores.
-          Days are UTC; a day without a record is a gap.
+          Recorded scores of the assets that the project has now. Days are UTC; a time without a record is a
+          gap.
         </p>
       }
       {...(data !== undefined &&

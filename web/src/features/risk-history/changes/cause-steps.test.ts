@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { causeSteps } from './cause-steps.ts';
 
-const cause = (label: string, delta: number) => ({ code: label, label, delta, count: 1, query: null });
+const cause = (label: string, delta: number) => ({
+  code: label,
+  label,
+  delta,
+  count: 1,
+  query: null,
+  listed: null,
+});
 const shown = (steps: ReturnType<typeof causeSteps>) =>
   steps.map(({ label, delta, start, end }) => [label, delta, start, end]);
 

@@ -1,7 +1,7 @@
 import { roundToSum } from '@riskboard/domain';
 import type { Changes } from '../queries.ts';
 
-type Cause = Pick<Changes['causes'][number], 'code' | 'label' | 'delta' | 'count' | 'query'>;
+type Cause = Pick<Changes['causes'][number], 'code' | 'label' | 'delta' | 'count' | 'query' | 'listed'>;
 
 /** One cause on the way from one score to the other. */
 export interface CauseStep extends Cause {
@@ -31,7 +31,17 @@ export function causeSteps(
   const all: readonly Cause[] =
     Math.abs(missing) < exact
       ? causes
-      : [...causes, { code: 'unexplained', label: 'Not explained', delta: missing, count: 0, query: null }];
+      : [
+          ...causes,
+          {
+            code: 'unexplained',
+            label: 'Not explained',
+            delta: missing,
+            count: 0,
+            query: null,
+            listed: null,
+          },
+        ];
   let reached = Math.round(from * unit);
   const total = (Math.round(to * unit) - reached) / unit;
   const deltas = roundToSum(

@@ -3,7 +3,7 @@ import { SmallTable } from '../../../ui/table/small-table.tsx';
 import type { Changes } from '../queries.ts';
 import type { CauseStep } from './cause-steps.ts';
 import { effectOf, effects, measureLabels, scoreText, signedText } from './cause-texts.ts';
-import { CauseName } from './cause-waterfall.tsx';
+import { CauseName, listedText } from './cause-waterfall.tsx';
 
 interface CauseTableProps {
   measure: Changes['measure'];
@@ -44,7 +44,9 @@ export function CauseTable({ measure, from, to, steps }: CauseTableProps) {
                 <CauseName step={step} />
               </th>
               <td className="py-1.5 pr-3">{effects[effectOf(step)].label}</td>
-              <td className={numberStyle}>{step.count === 0 ? '' : formatCount(Math.abs(step.count))}</td>
+              <td className={numberStyle}>
+                {step.count === 0 ? '' : `${formatCount(Math.abs(step.count))}${listedText(step)}`}
+              </td>
               <td className={numberStyle}>{signedText(measure, step.delta)}</td>
               <td className={numberStyle}>{scoreText(measure, step.end)}</td>
             </tr>

@@ -1,4 +1,4 @@
-import { plural } from '@riskboard/domain';
+import { formatCount, plural } from '@riskboard/domain';
 import { ArrowDownRight, ArrowUpRight, Equal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PathLink } from '../../../ui/button/path-link.tsx';
@@ -80,12 +80,16 @@ function Cause({ step }: { step: CauseStep }) {
         <CauseName step={step} />
         <span className="block text-xs text-muted">
           {effects[effect].label}
-          {step.count !== 0 && ` · ${plural(Math.abs(step.count), 'record')}`}
+          {step.count !== 0 && ` · ${plural(Math.abs(step.count), 'record')}${listedText(step)}`}
         </span>
       </span>
     </span>
   );
 }
+
+/** ', 38 in the list': how many records the list of a cause shows, where it shows others than were counted. */
+export const listedText = ({ count, listed }: Pick<CauseStep, 'count' | 'listed'>): string =>
+  listed === null || listed === Math.abs(count) ? '' : `, ${formatCount(listed)} in the list`;
 
 /** The cause; a link to its records, where there are some. */
 export function CauseName({ step: { label, query } }: { step: CauseStep }) {

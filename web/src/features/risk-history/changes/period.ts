@@ -1,4 +1,4 @@
-import { addDays } from '../../../lib/format/history-range.ts';
+import { addDays } from '@riskboard/domain';
 import type { periodStarts, RiskHistorySearch } from '../risk-history-search.ts';
 
 export type PeriodStart = (typeof periodStarts)[number];

@@ -28,9 +28,17 @@ const changes: Changes = {
       delta: 9,
       count: 3,
       query: '/dashboard/vulnerabilities?createdAtMin=2026-10-24',
+      listed: 2,
     },
-    { code: 'at-risk.levels', label: 'Assets no longer at risk', delta: -3.5, count: 1, query: null },
-    { code: 'rounding', label: 'Rounding', delta: 0.5, count: 0, query: null },
+    {
+      code: 'at-risk.levels',
+      label: 'Assets no longer at risk',
+      delta: -3.5,
+      count: 1,
+      query: null,
+      listed: null,
+    },
+    { code: 'rounding', label: 'Rounding', delta: 0.5, count: 0, query: null, listed: null },
   ],
   firstRecordedDay: '2026-06-01',
 };
@@ -79,7 +87,7 @@ it('the signed causes lead exactly from one score to the other, with icon, sign 
   const rows = within(list).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
     'Oct 23, 202638',
-    'Vulnerabilities foundRaises the score · 3 records+9',
+    'Vulnerabilities foundRaises the score · 3 records, 2 in the list+9',
     'Assets no longer at riskLowers the score · 1 record−3.5',
     'RoundingCalculation+0.5',
     'Nov 22, 2026, now44',
@@ -101,7 +109,7 @@ it('the table shows the score after each cause; the changes sum up to the differ
   expect(rows).toEqual([
     ['Cause', 'Effect', 'Records', 'Change', 'Score'],
     ['Oct 23, 2026', '38'],
-    ['Vulnerabilities found', 'Raises the score', '3', '+9', '47'],
+    ['Vulnerabilities found', 'Raises the score', '3, 2 in the list', '+9', '47'],
     ['Assets no longer at risk', 'Lowers the score', '1', '−3.5', '43.5'],
     ['Rounding', 'Calculation', '', '+0.5', '44'],
     ['Nov 22, 2026, now', '44'],
@@ -166,7 +174,14 @@ it('a score before the first record is named as one without records, next to its
 });
 
 it('a part of the calculation, such as a changed formula, is neither good nor bad', async () => {
-  const formula = { code: 'formula', label: 'Formula of the score changed', delta: 6, count: 0, query: null };
+  const formula = {
+    code: 'formula',
+    label: 'Formula of the score changed',
+    delta: 6,
+    count: 0,
+    query: null,
+    listed: null,
+  };
   show(withDates({ ...changes, causes: [formula] }));
   const rows = within(await screen.findByRole('list', { name: 'Causes' })).getAllByRole('listitem');
   expect(rows[1]?.textContent).toBe('Formula of the score changedCalculation+6');

@@ -60,7 +60,8 @@ export function WhyCard({ search, onSearch }: RiskHistoryProps) {
         </p>
       )}
       <p className="border-t px-4 py-2 text-xs text-muted">
-        Compares the ends of two days, in UTC. A higher number is worse.
+        Compares the ends of two days, in UTC. A higher number is worse. Lists show records by their last
+        change; deleted records are in the activity log.
       </p>
     </Card>
   );

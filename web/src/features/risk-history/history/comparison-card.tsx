@@ -8,7 +8,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { SmallTable } from '../../../ui/table/small-table.tsx';
 import { periodOf, problemOf, type Period } from '../changes/period.ts';
 import { PeriodChoice } from '../changes/period-choice.tsx';
-import { historyQuery } from '../queries.ts';
+import { historyQuery, type Explanation } from '../queries.ts';
 import type { RiskHistoryProps } from '../risk-history-search.ts';
 import { useToday } from '../use-today.ts';
 import type { DayPoint } from './recorded-days.ts';
@@ -24,7 +24,7 @@ export function ComparisonCard({ search, onSearch }: RiskHistoryProps) {
         <PeriodChoice period={period} today={today} onSearch={onSearch} />
       </div>
       {problem === undefined ? (
-        <Comparison period={period} />
+        <Comparison period={period} explain={(metric) => onSearch({ explain: metric })} />
       ) : (
         <p role="alert" className="px-4 py-8 text-center text-sm text-danger">
           {problem}
@@ -35,15 +35,36 @@ export function ComparisonCard({ search, onSearch }: RiskHistoryProps) {
 }
 
 const numbers = [
-  { key: 'score', label: 'Overall risk score', textOf: formatCount },
-  { key: 'totalThreats', label: 'Total threats', textOf: formatCount },
-  { key: 'openVulnerabilities', label: 'Open vulnerabilities', textOf: formatCount },
-  { key: 'newVulnerabilities', label: 'New vulnerabilities', textOf: formatCount },
-  { key: 'assetsAtRisk', label: 'Assets at risk', textOf: formatCount },
-  { key: 'exposure', label: 'Risk exposure', textOf: (value: number) => value.toFixed(2) },
+  { key: 'score', metric: 'overallRisk', label: 'Overall risk score', textOf: formatCount },
+  { key: 'totalThreats', metric: 'totalThreats', label: 'Total threats', textOf: formatCount },
+  {
+    key: 'openVulnerabilities',
+    metric: 'openVulnerabilities',
+    label: 'Open vulnerabilities',
+    textOf: formatCount,
+  },
+  {
+    key: 'newVulnerabilities',
+    metric: 'newVulnerabilities',
+    label: 'New vulnerabilities',
+    textOf: formatCount,
+  },
+  { key: 'assetsAtRisk', metric: 'assetsAtRisk', label: 'Assets at risk', textOf: formatCount },
+  {
+    key: 'exposure',
+    metric: 'riskExposure',
+    label: 'Risk exposure',
+    textOf: (value: number) => value.toFixed(2),
+  },
 ] as const;
 
-function Comparison({ period: { from, to } }: { period: Period }) {
+interface ComparisonProps {
+  period: Period;
+  /** Opens the explanation of a number. */
+  explain: (metric: Explanation['metric']) => void;
+}
+
+function Comparison({ period: { from, to }, explain }: ComparisonProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(historyQuery(from, to));
   if (error !== null && (data === undefined || isPlaceholderData)) {
     return (
@@ -70,10 +91,18 @@ function Comparison({ period: { from, to } }: { period: Period }) {
     >
       <SmallTable label="Two dates side by side" columns={columns}>
         <tbody>
-          {numbers.map(({ key, label, textOf }) => (
+          {numbers.map(({ key, metric, label, textOf }) => (
             <tr key={key} className="border-t">
               <th scope="row" className="py-1.5 pr-3 text-left font-normal">
-                {label}
+                <button
+                  type="button"
+                  aria-haspopup="dialog"
+                  title={`How ${label} is calculated`}
+                  onClick={() => explain(metric)}
+                  className="-mx-1 min-h-6 cursor-pointer rounded px-1 text-left underline decoration-line-strong decoration-dotted decoration-1 underline-offset-4"
+                >
+                  {label}
+                </button>
               </th>
               <td className={numberStyle}>{textAt(before, key, textOf)}</td>
               <td className={numberStyle}>{textAt(after, key, textOf)}</td>

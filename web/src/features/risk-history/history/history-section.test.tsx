@@ -89,7 +89,11 @@ it('gaps are named below the chart, with the first recorded day and the time zon
   const chart = await region('Overall risk score');
   expect(await within(chart).findByText('Not recorded: Nov 21, 2026.')).toBeDefined();
   expect(screen.getByText('Recorded since Nov 19, 2026. Days and weeks are UTC.')).toBeDefined();
-  expect(screen.getByText('Found 4, resolved 5: net +1, so fewer are open than before.')).toBeDefined();
+  expect(
+    screen.getByText(
+      'Found 4, resolved 5: net +1, so fewer are open than before. Resolved: fixed, mitigated, accepted or deleted, less the reopened ones.',
+    ),
+  ).toBeDefined();
 });
 
 it('the range is 90 days until another one is chosen; All has no first day', async () => {
@@ -116,6 +120,14 @@ it('two dates are compared number by number, with the difference and whether it 
     ['Assets at risk', '2', '4', '+2Worse'],
     ['Risk exposure', '6.13', '6.00', '−0.13Better'],
   ]);
+});
+
+it('the name of a compared number opens its explanation', async () => {
+  const onSearch = vi.fn<(change: object) => void>();
+  counted(overview.history, () => history);
+  const { user } = renderPart(<HistorySection search={{}} onSearch={onSearch} />);
+  await user.click(await screen.findByRole('button', { name: 'Risk exposure' }));
+  expect(onSearch).toHaveBeenCalledWith({ explain: 'riskExposure' });
 });
 
 it('a date without a record shows that it is not recorded and no difference', async () => {

@@ -44,7 +44,7 @@ export function HistorySection({ search, onSearch }: RiskHistoryProps) {
       </header>
       <div
         aria-busy={isPlaceholderData || undefined}
-        className="grid grid-cols-1 items-start gap-3 sm:gap-4 xl:grid-cols-2"
+        className="grid grid-cols-1 gap-3 sm:gap-4 xl:grid-cols-2"
       >
         {chartCards.map(({ key, ...card }) => (
           <SeriesChartCard
@@ -114,7 +114,7 @@ function chartsOf(
     resolved: {
       chart: resolvedChart(weeks),
       step: 'Week',
-      note: netText(weeks),
+      note: `${netText(weeks)} Resolved: fixed, mitigated, accepted or deleted, less the reopened ones.`,
       isEmpty: weeks.every(({ found, resolved }) => found === 0 && resolved === 0),
     },
   };

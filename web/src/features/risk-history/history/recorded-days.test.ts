@@ -1,5 +1,5 @@
+import { addDays } from '@riskboard/domain';
 import { expect, it } from 'vitest';
-import { addDays } from '../../../lib/format/history-range.ts';
 import { countsChart, exposureChart, scoreChart } from './history-charts.ts';
 import { gapText, recordedDays, type DayPoint } from './recorded-days.ts';
 

@@ -1,5 +1,5 @@
+import { addDays, daysBetween } from '@riskboard/domain';
 import { formatDay, formatMonthDay } from '../../../lib/format/day.ts';
-import { addDays, daysBetween } from '../../../lib/format/history-range.ts';
 import type { SeriesPoint } from '../../../ui/chart/series-chart.ts';
 import type { History } from '../queries.ts';
 

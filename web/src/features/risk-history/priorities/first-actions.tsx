@@ -84,7 +84,7 @@ function Content({ data, scope }: { data: Priorities | undefined; scope: Scope }
       <p className="px-4 pt-3 text-sm text-muted">
         {explanations[scope]} Each score is calculated again without them.
       </p>
-      <ol aria-label="Actions" className="divide-y">
+      <ol aria-label="Actions" className="mt-3 divide-y border-t">
         {actions.map((item, at) => (
           <Action key={item.code} item={item} score={score} number={at + 1} />
         ))}
