@@ -12,7 +12,8 @@ const escape = (text: string): string => text.replaceAll(/[&<>"']/gu, (char) => 
 
 /** For A4 and Letter. A table continues on the next page under its repeated head; a row is never divided. */
 const style = `
-@page { margin: 18mm 16mm 20mm; }
+@page { margin: 18mm 16mm 20mm;
+  @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); font: 8pt system-ui, Arial, sans-serif; color: #4a5058; } }
 :root { color-scheme: light; }
 body { margin: 0 auto; max-width: 60rem; padding: 2rem; color: #1c2024; background: #fff;
   font: 14px/1.5 system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif; }
@@ -26,9 +27,11 @@ h2 { margin: 2rem 0 .25rem; font-size: 1.125rem; break-after: avoid; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 thead { display: table-header-group; }
 tr { break-inside: avoid; }
-th, td { padding: .3rem .5rem; border-bottom: 1px solid #d5d9de; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th, td { padding: .3rem .5rem; border-bottom: 1px solid #d5d9de; text-align: left; vertical-align: top; white-space: nowrap; }
+.w { white-space: normal; overflow-wrap: anywhere; }
 th { border-bottom-color: #8b9199; font-weight: 600; }
-.n { text-align: right; white-space: nowrap; }
+.n { text-align: right; }
+.short { break-inside: avoid; }
 footer { margin-top: 2rem; padding-top: .75rem; border-top: 1px solid #d5d9de; color: #4a5058; font-size: .8125rem; }
 @media print { body { max-width: none; padding: 0; font-size: 10pt; } .headline { background: none; } }
 `;
@@ -36,22 +39,31 @@ footer { margin-top: 2rem; padding-top: .75rem; border-top: 1px solid #d5d9de; c
 /** The one style that the page may use, for its content security policy. */
 export const reportStyleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
-const cellText = (value: Cell | undefined): string =>
-  value === null || value === undefined || value === '' ? 'N/A' : String(value);
+function cellText(value: Cell | undefined, digits = 0): string {
+  if (value === null || value === undefined || value === '') return 'N/A';
+  if (typeof value === 'string') return value;
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: 3 });
+}
 
-const alignment = ({ isNumber }: ReportColumn): string => (isNumber ? ' class="n"' : '');
+function styleOf({ isNumber, wraps }: ReportColumn): string {
+  if (isNumber) return ' class="n"';
+  return wraps ? ' class="w"' : '';
+}
+
+/** Rows of a table that is kept on one page. */
+const shortTable = 8;
 
 function tableHtml({ title, note, columns, rows, empty }: ReportTable): string {
-  const head = columns.map((column) => `<th scope="col"${alignment(column)}>${escape(column.label)}</th>`);
+  const head = columns.map((column) => `<th scope="col"${styleOf(column)}>${escape(column.label)}</th>`);
   const body = rows.map(
     (row) =>
-      `<tr>${columns.map((column) => `<td${alignment(column)}>${escape(cellText(row[column.key]))}</td>`).join('')}</tr>`,
+      `<tr>${columns.map((column) => `<td${styleOf(column)}>${escape(cellText(row[column.key], column.digits))}</td>`).join('')}</tr>`,
   );
   const table =
     rows.length === 0
       ? `<p>${escape(empty)}</p>`
       : `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
-  return `<section><h2>${escape(title)}</h2><p class="note">${escape(note)}</p>${table}</section>`;
+  return `<section${rows.length <= shortTable ? ' class="short"' : ''}><h2>${escape(title)}</h2><p class="note">${escape(note)}</p>${table}</section>`;
 }
 
 /** The report as a page without scripts. All texts are escaped: names of records come from uploaded files. */

@@ -10,9 +10,9 @@ import type { Cell, ReportTable } from './report.ts';
 const causesDays = 30;
 
 function numberTable(metrics: OverviewMetrics): ReportTable {
-  const row = (name: string, { value, change, changeType }: OverviewMetric, unit = '') => ({
+  const row = (name: string, { value, change, changeType }: OverviewMetric) => ({
     name,
-    value: `${Math.round(value * 10) / 10}${unit}`,
+    value: Math.round(value * 10) / 10,
     change: changeType === 'none' ? 'no change' : `${changeType === 'increase' ? '+' : '−'}${change} %`,
   });
   return {
@@ -34,7 +34,7 @@ function numberTable(metrics: OverviewMetrics): ReportTable {
       row('Open Vulnerabilities', metrics.openVulnerabilities),
       row('New Vulnerabilities', metrics.newVulnerabilities),
       row('Assets at Risk', metrics.assetsAtRisk),
-      row('Remediation Rate', metrics.remediationRate, ' %'),
+      row('Remediation Rate (%)', metrics.remediationRate),
     ],
     empty: '',
   };
@@ -59,7 +59,7 @@ async function categoryTable(trx: OrganizationTransaction): Promise<ReportTable>
     title: 'Risk categories',
     note: `Mean severity of open vulnerabilities times 10, the four categories with the largest sum. Replacement and recovery costs of the assets at risk: ${estimatedImpact.toLocaleString('en-US')} USD.`,
     columns: [
-      { key: 'name', label: 'Category' },
+      { key: 'name', label: 'Category', wraps: true },
       { key: 'value', label: 'Value (0-100)', isNumber: true },
       { key: 'count', label: 'Open vulnerabilities', isNumber: true },
     ],
@@ -76,7 +76,7 @@ async function exposureTable(trx: OrganizationTransaction): Promise<ReportTable>
     note: 'Mean severity (0-10) of the vulnerabilities that were open at the end of each month.',
     columns: [
       { key: 'date', label: 'End of month' },
-      { key: 'severity', label: 'Mean severity', isNumber: true },
+      { key: 'severity', label: 'Mean severity', isNumber: true, digits: 1 },
       { key: 'level', label: 'Level' },
     ],
     rows: points.map(({ date, severity, level }) => ({ date, severity, level })),
@@ -94,7 +94,7 @@ async function causeTable(trx: OrganizationTransaction, today: string): Promise<
     title: `Why the overall risk score moved in ${causesDays} days`,
     note: `From ${from.score} at the end of ${from.date} to ${to.score} now; the causes add up exactly to the difference.`,
     columns: [
-      { key: 'label', label: 'Cause' },
+      { key: 'label', label: 'Cause', wraps: true },
       { key: 'count', label: 'Records', isNumber: true },
       { key: 'delta', label: 'Points', isNumber: true },
     ],
@@ -114,7 +114,7 @@ async function actionTable(trx: OrganizationTransaction): Promise<ReportTable> {
     title: 'What to do first',
     note: `What would lower the overall risk score of ${score} most; each row is calculated on its own.`,
     columns: [
-      { key: 'title', label: 'Action' },
+      { key: 'title', label: 'Action', wraps: true },
       { key: 'scoreAfter', label: 'Score after', isNumber: true },
       { key: 'weighted', label: 'Points before the limit of 100', isNumber: true },
     ],

@@ -42,6 +42,12 @@ describe('the risk report', () => {
     for (const { text } of metrics.headline) expect(answer.body).toContain(text);
   });
 
+  it('shows severities with one decimal, and as they are in the CSV', async () => {
+    expect((await report(ada)).body).toContain('<td class="n">5.0</td>');
+    const lines = csvLines((await table('vulnerabilities')).body);
+    expect(lines.some((line) => /=cmd.*\b5\b(?!\.)/u.test(line))).toBe(true);
+  });
+
   it('runs no script, also when the name of a record is one', async () => {
     const { body, headers } = await report(ada);
     expect(body).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');

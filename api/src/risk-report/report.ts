@@ -10,6 +10,10 @@ export interface ReportColumn {
   label: string;
   /** Numbers are aligned at the right. */
   isNumber?: true;
+  /** Decimals that the page shows; the CSV has the number as it is. */
+  digits?: number;
+  /** Texts of any length break into lines; all others stay on one. */
+  wraps?: true;
 }
 
 export interface ReportTable {

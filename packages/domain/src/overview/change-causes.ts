@@ -62,7 +62,10 @@ const texts: Readonly<Record<Area, Readonly<Record<string, CauseText>>>> = {
       label: 'Assets at risk deleted',
       query: logged('asset.deleted', 'project.deleted'),
     },
-    related: { label: 'Assets came to be at risk by new relations', query: riskChanged },
+    related: {
+      label: 'Assets came to be at risk by new relations',
+      query: list('assets?status=at-risk&', 'riskChangedAt'),
+    },
     unrelated: { label: 'Assets no longer at risk after relations ended', query: riskChanged },
     levels: { label: 'Assets at risk changed by their levels', query: riskChanged },
     recorded: { label: 'Assets at risk before recording began' },

@@ -263,6 +263,7 @@ describe('the labels and links of causes', () => {
     ],
     ['threats', 'found', `/dashboard/threats?${days('createdAt')}`],
     ['threats', 'deleted', `/dashboard/activity?action=threat.deleted&action=report.deleted&${days('at')}`],
+    ['assets', 'related', `/dashboard/assets?status=at-risk&${days('riskChangedAt')}`],
     ['assets', 'levels', `/dashboard/assets?${days('riskChangedAt')}`],
     ['assets', 'found', `/dashboard/assets?status=at-risk&${days('createdAt')}`],
     ['threats', 'recorded', null],

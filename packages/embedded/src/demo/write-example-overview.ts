@@ -19,6 +19,9 @@ export const threatsBefore = (threats: readonly { id: string; name: string }[]):
     .filter((_, at) => at % 2 === 0)
     .slice(0, knownThreats);
 
+/** Whether an asset was at risk by a recorded score. */
+const atRisk = '(score >= 7 or vulnerability_count > 3 or threat_count > 5)';
+
 type Query = Pick<Client, 'query'>;
 
 /** Moves records to the invented days on which they were created and closed, without a trace in their timelines. */
@@ -56,6 +59,18 @@ async function dateRecords(
     where t.organization_id = $1 and t.id = s.id`,
     [organizationId, JSON.stringify(threatsBefore(threats))],
   );
+  await client.query(
+    `update asset a set risk_changed_at = (
+      select max(s.at) from (
+        select at, at_risk, lag(at_risk) over (order by at) as was from (
+          select at, ${atRisk} as at_risk from asset_score
+          where organization_id = a.organization_id and asset_id = a.id
+        ) scored
+      ) s where s.at_risk is distinct from s.was
+    )
+    where a.organization_id = $1`,
+    [organizationId],
+  );
 }
 
 const counted = `organization_id, created_at, severity, category_id, asset_count, critical_asset_count, discovery_date,
@@ -82,7 +97,7 @@ const countedRows = {
       from (
         select organization_id, asset_id, at, at_risk, lag(at_risk) over (partition by asset_id order by at) as was
         from (
-          select organization_id, asset_id, at, score >= 7 or vulnerability_count > 3 or threat_count > 5 as at_risk
+          select organization_id, asset_id, at, ${atRisk} as at_risk
           from asset_score
         ) scored
       ) s

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SeriesChartCard } from './series-chart-card.tsx';
-import { isolatedPoints, type SeriesChart } from './series-chart.ts';
+import { drawnPoints, isolatedPoints, type SeriesChart } from './series-chart.ts';
 
 const chart: SeriesChart = {
   kind: 'line',
@@ -21,6 +21,7 @@ test('a value between two gaps is isolated and gets a dot, because a line throug
   expect(isolatedPoints([1, null, 2, 3, null, 4])).toEqual([0, 5]);
   expect(isolatedPoints([1, 2])).toEqual([]);
   expect(isolatedPoints([null])).toEqual([]);
+  expect(drawnPoints([1, null, 2, 3])).toEqual([0, 2, 3]);
 });
 
 test('the table has all series, newest first, and the text of a missing value', () => {

@@ -13,6 +13,8 @@ export interface Series {
   readonly texts: readonly string[];
   /** Length of the dashes of a line in pixels; absent: a solid line. */
   readonly dash?: number;
+  /** Each point has a dot: for series with few points and many gaps. */
+  readonly dots?: boolean;
   /** It is a column of the table and not drawn. */
   readonly tableOnly?: boolean;
 }
@@ -32,6 +34,10 @@ export interface SeriesChart {
   /** The vertical axis with a tick every `tick`; it starts at 0 without `min`. */
   readonly axis: { readonly min?: number; readonly max: number; readonly tick: number };
 }
+
+/** Indexes of the points that are not gaps. */
+export const drawnPoints = (values: readonly (number | null)[]): number[] =>
+  values.flatMap((value, at) => (value === null ? [] : [at]));
 
 /** Indexes of the values without a neighbor: a line through one point is not visible. */
 export const isolatedPoints = (values: readonly (number | null)[]): number[] =>

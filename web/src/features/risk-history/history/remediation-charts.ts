@@ -21,6 +21,7 @@ function daysSeries(
   return {
     ...style,
     values,
+    dots: true,
     texts: values.map((value) => (value === null ? 'No fix' : formatNumber(Math.round(value * 10) / 10))),
   };
 }

@@ -2,7 +2,7 @@ import type { ApexOptions } from 'apexcharts';
 import type { GraphColors } from '../../graph/colors.ts';
 import { ApexChart } from './apex-chart.tsx';
 import { thinLabels } from './thin-labels.ts';
-import { isolatedPoints, type Series, type SeriesChart } from '../series-chart.ts';
+import { drawnPoints, isolatedPoints, type Series, type SeriesChart } from '../series-chart.ts';
 
 interface ApexSeriesProps extends SeriesChart {
   /** Pixels. */
@@ -50,14 +50,14 @@ export function ApexSeries({ kind, points, series: all, axis, height, colors }: 
   );
 }
 
-/** A line has no width where it has only one point between two gaps: the point gets a dot. */
+/** A line has no width where it has only one point between two gaps: the point has a dot. */
 const lineOptions = (series: readonly Series[], colors: GraphColors): ApexOptions => ({
   stroke: { curve: 'straight', width: 2, dashArray: series.map(({ dash = 0 }) => dash) },
   markers: {
     size: 0,
     hover: { size: 4 },
-    discrete: series.flatMap(({ values, color }, seriesIndex) =>
-      isolatedPoints(values).map((dataPointIndex) => ({
+    discrete: series.flatMap(({ values, color, dots }, seriesIndex) =>
+      (dots ? drawnPoints(values) : isolatedPoints(values)).map((dataPointIndex) => ({
         seriesIndex,
         dataPointIndex,
         size: 3,
