@@ -147,7 +147,7 @@ describe('the rule for new critical vulnerabilities', () => {
     expect(await noted()).toBe(0);
     await harness.inside((trx) => sql`update alert_rule set enabled = true`.execute(trx));
     await own.vulnerabilities(9, 3);
-    expect(await noted()).toBe(3);
+    expect(await noted()).toBe(1);
     await harness.inside((trx) => sql`delete from alert_rule where id = ${disabled}`.execute(trx));
     await own.evaluate();
     expect(await noted()).toBe(0);

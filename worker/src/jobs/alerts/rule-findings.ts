@@ -67,11 +67,11 @@ export async function consumeChanges(
   const { rows } = await sql<Consumed>`
     with consumed as (
       delete from alert_change where organization_id = current_organization() and rule_id not in (${flooding})
-      returning id, rule_id, subject_id, count, created
+      returning id, rule_id, coalesce(subject_ids, array_remove(array[subject_id], null)) as subject_ids, count, created
     ), occurrences as (
       select distinct on (rule_id, subject_id) rule_id, subject_id,
         case when created then 'created' else 'change ' || id end as occurrence
-      from consumed where subject_id is not null order by rule_id, subject_id, id desc
+      from consumed cross join unnest(subject_ids) as subject_id order by rule_id, subject_id, id desc
     ), unreported as (
       select rule_id, subject_id, occurrence, row_number() over (partition by rule_id order by subject_id) as n
       from occurrences o where not exists (
@@ -82,7 +82,7 @@ export async function consumeChanges(
     select rule_id, sum(further)::integer as further,
       coalesce(jsonb_agg(subject) filter (where subject is not null), '[]') as subjects
     from (
-      select rule_id, count as further, null::jsonb as subject from consumed where subject_id is null
+      select rule_id, count - cardinality(subject_ids) as further, null::jsonb as subject from consumed
       union all
       select rule_id, 1, null from unreported where n > alert_subjects()
       union all
