@@ -43,6 +43,7 @@ const files = [
   '0033-open-categories',
   '0034-report-schedules',
   '0035-overview-triggers',
+  '0036-alert-subjects',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -182,6 +182,37 @@ describe('a rule', () => {
     expect((await ada.get('/api/alerts/rules')).json()).toEqual({ rules: [], total: 0 });
   });
 
+  it('for the overall score begins on the side of its value on which the number of the overview is', async () => {
+    const sides = () =>
+      inside((trx) => trx.selectFrom('alert_rule').select(['name', 'was_above']).orderBy('name').execute());
+    for (const severity of [9.5, 2])
+      await ada.post('/api/vulnerabilities', { name: 'Crane', description: 'x', severity });
+    // Old ones are open and not new.
+    await inside((trx) =>
+      sql`insert into vulnerability (organization_id, id, name, created_at)
+        select current_organization(), gen_random_uuid(), 'Old', now() - interval '31 days' from generate_series(1, 3)`.execute(
+        trx,
+      ),
+    );
+    const { overallRisk } = (await ada.get('/api/overview/metrics')).json<{
+      overallRisk: { value: number };
+    }>();
+    expect(overallRisk.value).toBeGreaterThan(0);
+    const watch = { kind: 'score-above', score: 'overall' };
+    const { _id } = await createRule({ ...watch, name: 'at', threshold: overallRisk.value });
+    await createRule({ ...watch, name: 'below', threshold: overallRisk.value - 1 });
+    await createRule({ ...watch, name: 'of assets', score: 'asset', threshold: 1 });
+    expect(await sides()).toEqual([
+      { name: 'at', was_above: false },
+      { name: 'below', was_above: true },
+      { name: 'of assets', was_above: null },
+    ]);
+    await put(ada, `/api/alerts/rules/${_id}`, { threshold: overallRisk.value - 1 });
+    expect((await sides())[0]).toEqual({ name: 'at', was_above: true });
+    await put(ada, `/api/alerts/rules/${_id}`, { digest: 'daily' });
+    expect((await sides())[0]).toEqual({ name: 'at', was_above: true });
+  });
+
   it('keeps only the fields of its kind', async () => {
     expect(await createRule({ ...rule, days: 3, score: 'asset', threshold: 2 })).toMatchObject({
       score: null,

@@ -8,7 +8,7 @@ import {
   watchedScores,
 } from '@riskboard/contract';
 import type { alertRules } from '@riskboard/contract/schemas';
-import { lockAlerts, newId, type OrganizationTransaction } from '@riskboard/db';
+import { lockAlerts, newId, type OrganizationTransaction, readOverallScore } from '@riskboard/db';
 import { changesOf, formatCount } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
@@ -140,6 +140,17 @@ async function setChannels(
   }
 }
 
+/**
+ * Whether the overall score is above the threshold when a rule begins to watch it: the rule reports the next step
+ * upwards. Null for other conditions.
+ */
+async function sideOf(
+  trx: OrganizationTransaction,
+  { score, threshold }: Condition,
+): Promise<boolean | null> {
+  return score === 'overall' && threshold !== null ? (await readOverallScore(trx)) > threshold : null;
+}
+
 /** @throws Failure 422 */
 export async function createRule(
   trx: OrganizationTransaction,
@@ -162,7 +173,17 @@ export async function createRule(
   const by = { created_by: caller.accountId, changed_by: caller.accountId };
   await trx
     .insertInto('alert_rule')
-    .values({ organization_id: caller.organizationId, id, name, kind, enabled, digest, ...condition, ...by })
+    .values({
+      organization_id: caller.organizationId,
+      id,
+      name,
+      kind,
+      enabled,
+      digest,
+      ...condition,
+      was_above: await sideOf(trx, condition),
+      ...by,
+    })
     .execute();
   await setChannels(trx, id, body);
   await recordActivity(trx, caller, { action: 'alert-rule.created', nounId: id, name, detail: { kind } });
@@ -190,6 +211,7 @@ export async function updateRule(
   await setChannels(trx, id, change);
   const restarted =
     (enabled && !row.enabled) || condition.threshold !== row.threshold || condition.score !== row.score;
+  const wasAbove = restarted ? await sideOf(trx, condition) : null;
   await trx
     .updateTable('alert_rule')
     .set((eb) => ({
@@ -197,8 +219,7 @@ export async function updateRule(
       enabled,
       digest,
       ...condition,
-      // The next evaluation notes again on which side of the threshold the score is.
-      ...(restarted ? { was_above: null } : {}),
+      ...(restarted ? { was_above: wasAbove } : {}),
       changed_by: caller.accountId,
       version: eb('version', '+', 1),
     }))

@@ -1,11 +1,10 @@
 import type { ExposureTrend, RiskCategories } from '@riskboard/contract';
-import { type OrganizationTransaction, readRecomputedAt } from '@riskboard/db';
+import { type OrganizationTransaction, readRecomputedAt, readOverviewState } from '@riskboard/db';
 import { estimatedImpact, exposureTrend, overviewLinks, riskCategories } from '@riskboard/domain';
-import { readState } from './read-state.ts';
 
 /** Each category links to its open vulnerabilities with a severity. */
 export async function overviewCategories(trx: OrganizationTransaction): Promise<RiskCategories> {
-  const { totals } = await readState(trx);
+  const { totals } = await readOverviewState(trx);
   const recomputedAt = await readRecomputedAt(trx);
   return {
     estimatedImpact: estimatedImpact(totals),
@@ -19,6 +18,6 @@ export async function overviewCategories(trx: OrganizationTransaction): Promise<
 
 /** The mean severity at the end of each of the last 12 months. */
 export async function overviewTrend(trx: OrganizationTransaction): Promise<ExposureTrend> {
-  const { totals, today } = await readState(trx, 'all');
+  const { totals, today } = await readOverviewState(trx, 'all');
   return exposureTrend(totals, today);
 }

@@ -4,6 +4,7 @@ import {
   type OverviewSnapshot,
   readRecomputedAt,
   readSnapshotBefore,
+  readOverviewState,
 } from '@riskboard/db';
 import {
   actionableInsights,
@@ -20,7 +21,6 @@ import {
   securityStatusOf,
   vulnerabilityFunnel,
 } from '@riskboard/domain';
-import { readState } from './read-state.ts';
 
 /** Days to the snapshot that a change compares with (contract, change). */
 const comparedAfterDays = 30;
@@ -45,7 +45,7 @@ const countsOf = ({ totals, day }: OverviewSnapshot) => ({ day, counts: overview
 
 /** The numbers of the overview: of now, and their changes against recorded days. */
 export async function overviewMetrics(trx: OrganizationTransaction): Promise<OverviewMetrics> {
-  const { totals, today, asOf } = await readState(trx);
+  const { totals, today, asOf } = await readOverviewState(trx);
   const counts = overviewCounts(totals, today);
   const read = async (day: string) => {
     const snapshot = await readSnapshotBefore(trx, day);

@@ -90,6 +90,7 @@ export { moveEntries } from './overview/entries.ts';
 export { readFlows, readRecordedSince, readWeeks, type RecordedWeek } from './overview/flows.ts';
 export { type Recomputation, recomputeOverview } from './overview/recompute.ts';
 export { requestRecompute } from './overview/request-recompute.ts';
+export { type OverviewState, readOverallScore, readOverviewState } from './overview/state.ts';
 export {
   type OverviewSnapshot,
   readRecomputedAt,

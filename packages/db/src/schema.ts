@@ -75,6 +75,7 @@ export interface AlertChange {
   organization_id: string;
   rule_id: string;
   subject_id: string | null;
+  subject_ids: string[] | null;
 }
 
 export interface AlertFinding {

@@ -73,6 +73,23 @@ describe('e-mails about alerts', () => {
     expect(await requestDigests(harness.deps)).toBe(0);
   });
 
+  it('list at most twenty alerts, the number of the others, and the page of the rules', async () => {
+    const chosen = await own.member();
+    await own.rule({ kind: 'critical-vulnerability', mailTo: [chosen], digest: 'daily' });
+    await own.rule({ kind: 'score-above', score: 'cwss', threshold: 1, mailTo: [chosen], digest: 'daily' });
+    await own.rule({ kind: 'score-above', score: 'cwss', threshold: 2, mailTo: [chosen], digest: 'daily' });
+    await own.vulnerabilities(9, 8);
+    await harness.inside((trx) => sql`update vulnerability set cwss_score = 5`.execute(trx));
+    await own.evaluate();
+    await daysLater();
+    await requestDigests(harness.deps);
+    const [digest] = await written();
+    // The first paragraph introduces them.
+    expect(digest?.paragraphs).toHaveLength(22);
+    expect([digest?.subject, digest?.paragraphs.at(-1)]).toEqual(['24 alerts of Riskboard', 'and 4 more.']);
+    expect(digest?.notes.join(' ')).toContain('https://risk.example.org/dashboard/settings/alerts');
+  });
+
   it('are one digest of an hour or a day, requested once by several workers at once', async () => {
     const chosen = await own.member();
     await own.rule({ kind: 'critical-vulnerability', mailTo: [chosen], digest: 'daily' });

@@ -120,6 +120,18 @@ export const alertHarness = (harness: TestHarness) => {
           .execute(),
       ),
 
+    /** What an alert lists. @returns ids */
+    subjects: async (alertId: string | undefined): Promise<string[]> => {
+      const rows = await inside((trx) =>
+        trx
+          .selectFrom('alert_finding')
+          .select('subject_id')
+          .where('alert_id', '=', alertId ?? '')
+          .execute(),
+      );
+      return rows.map(({ subject_id }) => subject_id);
+    },
+
     mails: () =>
       database.system
         .selectFrom('outgoing_mail')

@@ -61,6 +61,8 @@ export const RelationsChanged = z.object({ added: ChangedIds, removed: ChangedId
 export type RelationsChanged = z.infer<typeof RelationsChanged>;
 
 export const assetListSchemas = listSchemas(assetList, {
+  /** What that alert reported. */
+  alert: Id,
   /** When they last came to be at risk or ceased to be. */
   riskChangedAtMin: timeBounds.from,
   riskChangedAtMax: timeBounds.to,

@@ -239,7 +239,11 @@ export const Job = z
   .meta({ id: 'Job' });
 export type Job = z.infer<typeof Job>;
 
-export const jobListSchemas = listSchemas(jobList, { fileId: Id });
+export const jobListSchemas = listSchemas(jobList, {
+  fileId: Id,
+  /** What that alert reported. */
+  alert: Id,
+});
 
 export const jobSchemas = {
   list: {

@@ -55,6 +55,8 @@ export const vulnerabilityListSchemas = listSchemas(vulnerabilityList, {
   ids: many(Id),
   /** What that report asserts. */
   fileId: Id,
+  /** What that alert reported. */
+  alert: Id,
   /** What is related to that asset. */
   assetId: Id,
   /** What is related to any asset of that project. */

@@ -1,5 +1,5 @@
 import { type Entity, type Field, type Fields, listFieldsOf, type ListFieldsOf } from '@riskboard/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isUpTo } from './filter.ts';
 import type { ListColumn, ListSource } from './source.ts';
 
@@ -93,3 +93,7 @@ export const listColumns = (entity: Entity): string =>
     'version',
     ...Object.values(entity.fields).flatMap(({ list, column }) => (list && column !== null ? [column] : [])),
   ].join(', ');
+
+/** SQL condition: the record is a subject of this alert. */
+export const reportedByAlert = (alertId: string): RawBuilder<boolean> =>
+  sql`r.id in (select subject_id from alert_finding where organization_id = current_organization() and alert_id = ${alertId}::uuid)`;

@@ -1,5 +1,6 @@
 import { jobList } from '@riskboard/contract';
 import { sql } from 'kysely';
+import { reportedByAlert } from './entity-source.ts';
 import type { ListSource } from './source.ts';
 
 /** Background jobs with the name of their file (contract, jobs), without the unattended ones (jobs/jobs.ts). */
@@ -26,6 +27,7 @@ export const jobSource: ListSource<typeof jobList.fields> = {
   },
   search: (pattern) => sql<boolean>`(r.file_name ilike ${pattern} or r.error_message ilike ${pattern})`,
   extra: {
+    alert: reportedByAlert,
     fileId: (fileId) => sql`r.file_id = ${fileId}::uuid`,
   },
 };

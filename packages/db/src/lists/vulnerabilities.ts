@@ -1,6 +1,6 @@
 import { vulnerabilityEntity } from '@riskboard/contract';
 import { sql } from 'kysely';
-import { entitySource, listColumns, timeRange } from './entity-source.ts';
+import { entitySource, listColumns, reportedByAlert, timeRange } from './entity-source.ts';
 import { relatedToProject } from './related-to-project.ts';
 import { recordsLike } from './search.ts';
 
@@ -27,6 +27,7 @@ export const vulnerabilitySource = entitySource(vulnerabilityEntity, {
   extra: {
     fileId: (fileId) =>
       sql`r.id in (select vulnerability_id from report_record where organization_id = current_organization() and file_id = ${fileId}::uuid)`,
+    alert: reportedByAlert,
     assetId: (assetId) =>
       sql`r.id in (select vulnerability_id from vulnerability_asset where organization_id = current_organization() and asset_id = ${assetId}::uuid)`,
     projectId: (projectId) => relatedToProject('vulnerability', projectId),

@@ -37,9 +37,18 @@ export interface AlertDraft {
 
 interface Texts {
   severity: AlertDraft['severity'];
-  one(finding: AlertFinding): { title: string; link: string };
-  many(count: number): { title: string; link: string };
+  one(finding: AlertFinding, id: string): { title: string; link: string };
+  many(count: number, id: string): { title: string; link: string };
 }
+
+/** The list of what an alert reports. @param id of the alert */
+const listOf =
+  (list: 'vulnerabilities' | 'assets' | 'jobs') =>
+  (id: string): string =>
+    `/dashboard/${list}?alert=${id}`;
+const vulnerabilityList = listOf('vulnerabilities');
+const assetList = listOf('assets');
+const jobList = listOf('jobs');
 
 const vulnerabilityPage = ({ subjectId }: AlertFinding): string => `/dashboard/vulnerabilities/${subjectId}`;
 const assetPage = ({ subjectId }: AlertFinding): string => `/dashboard/assets/${subjectId}`;
@@ -55,9 +64,9 @@ const scoreTexts = ({ score, threshold }: AlertingRule): Texts => {
     asset: {
       severity: 'high',
       one: (finding) => ({ title: `Risk score above ${limit}: ${finding.name}`, link: assetPage(finding) }),
-      many: (count) => ({
+      many: (count, id) => ({
         title: `Risk score above ${limit}: ${plural(count, 'asset', 'assets')}`,
-        link: `/dashboard/assets?riskScoreMin=${limit}`,
+        link: assetList(id),
       }),
     },
     cwss: {
@@ -66,9 +75,9 @@ const scoreTexts = ({ score, threshold }: AlertingRule): Texts => {
         title: `CWSS score above ${limit}: ${finding.name}`,
         link: vulnerabilityPage(finding),
       }),
-      many: (count) => ({
+      many: (count, id) => ({
         title: `CWSS score above ${limit}: ${plural(count, 'vulnerability', 'vulnerabilities')}`,
-        link: `/dashboard/vulnerabilities?cwssScoreMin=${limit}`,
+        link: vulnerabilityList(id),
       }),
     },
   };
@@ -82,26 +91,23 @@ const textsOf: Record<RuleKind, (rule: AlertingRule) => Texts> = {
       title: `New critical vulnerability: ${finding.name}`,
       link: vulnerabilityPage(finding),
     }),
-    many: (count) => ({
+    many: (count, id) => ({
       title: `${formatCount(count)} new critical vulnerabilities`,
-      link: '/dashboard/vulnerabilities?severity=critical&status=open',
+      link: vulnerabilityList(id),
     }),
   }),
   'asset-at-risk': () => ({
     severity: 'high',
     one: (finding) => ({ title: `Asset at risk: ${finding.name}`, link: assetPage(finding) }),
-    many: (count) => ({
+    many: (count, id) => ({
       title: `${formatCount(count)} assets became at risk`,
-      link: '/dashboard/assets?status=at-risk',
+      link: assetList(id),
     }),
   }),
   'import-failed': () => ({
     severity: 'medium',
-    one: (finding) => ({ title: `Import failed: ${finding.name}`, link: '/dashboard/jobs?state=failed' }),
-    many: (count) => ({
-      title: `${formatCount(count)} imports failed`,
-      link: '/dashboard/jobs?state=failed',
-    }),
+    one: (finding, id) => ({ title: `Import failed: ${finding.name}`, link: jobList(id) }),
+    many: (count, id) => ({ title: `${formatCount(count)} imports failed`, link: jobList(id) }),
   }),
   'score-above': scoreTexts,
   'nothing-imported': ({ days }) => {
@@ -121,44 +127,50 @@ const shorten = (text: string): string => {
   return characters.length <= longestTitle ? text : `${characters.slice(0, longestTitle - 1).join('')}…`;
 };
 
+interface Drafted {
+  /** Of the alert; its link may name it. */
+  id: string;
+  draft: AlertDraft;
+  findings: readonly AlertFinding[];
+}
+
+interface Limits {
+  /** Findings that become one alert each; more become one alert. */
+  mostSingle: number;
+  newId: () => string;
+}
+
 /**
  * The alerts for what one rule found in one evaluation: one for each finding, or one for all of them when there are more
  * than `mostSingle`.
- * @param found the findings with a known subject, and the number of further ones
+ * @param found the findings with a known subject, and the number of further ones, which the list of the alert lacks
  */
 export function draftAlerts(
   rule: AlertingRule,
   found: { findings: readonly AlertFinding[]; further: number },
-  mostSingle: number,
-): { draft: AlertDraft; findings: readonly AlertFinding[] }[] {
+  { mostSingle, newId }: Limits,
+): Drafted[] {
   const { findings, further } = found;
-  const texts = textsOf[rule.kind](rule);
+  const { severity, one, many } = textsOf[rule.kind](rule);
   const count = findings.length + further;
   if (count === 0) return [];
   if (count > mostSingle) {
-    const { title, link } = texts.many(count);
-    const names = findings.slice(0, namesShown).map(({ name }) => name);
-    const rest = count - names.length;
-    const description =
-      names.length === 0 ? '' : `${names.join(', ')}${rest > 0 ? ` and ${formatCount(rest)} more` : ''}.`;
-    return [
-      {
-        draft: { severity: texts.severity, title, description: shorten(description), count, link },
-        findings,
-      },
-    ];
+    const id = newId();
+    return [{ id, draft: { severity, count, ...many(count, id), description: summaryOf(found) }, findings }];
   }
   return findings.map((finding) => {
-    const { title, link } = texts.one(finding);
-    return {
-      draft: {
-        severity: texts.severity,
-        title: shorten(title),
-        description: shorten(finding.detail),
-        count: 1,
-        link,
-      },
-      findings: [finding],
-    };
+    const id = newId();
+    const { title, link } = one(finding, id);
+    const draft = { severity, title: shorten(title), description: shorten(finding.detail), count: 1, link };
+    return { id, draft, findings: [finding] };
   });
+}
+
+/** Some names, and how many the list of the alert shows when it lacks some. */
+function summaryOf({ findings, further }: { findings: readonly AlertFinding[]; further: number }): string {
+  const names = findings.slice(0, namesShown).map(({ name }) => name);
+  const rest = findings.length + further - names.length;
+  const listed = further === 0 ? '' : ` The list shows ${formatCount(findings.length)} of them.`;
+  const more = rest > 0 ? ` and ${formatCount(rest)} more` : '';
+  return names.length === 0 ? listed.trim() : `${shorten(`${names.join(', ')}${more}.`)}${listed}`;
 }

@@ -1,4 +1,4 @@
-/** Seconds after each failed attempt until the next one: eight attempts in 26 hours. */
+/** Least seconds after each failed attempt until the next one: eight attempts in 26 hours. */
 const delays = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 8 * 3600, 10 * 3600] as const;
 
 /** @param tries attempts so far, at least 1 @returns seconds until the next one; undefined after the last */

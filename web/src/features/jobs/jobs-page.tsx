@@ -17,6 +17,7 @@ interface JobsPageProps {
 }
 
 const noJobs: readonly Job[] = [];
+const extraLabels = { alert: 'Reported by one alert' } as const;
 
 /** All background jobs, filtered by state and kind. */
 export function JobsPage({ search, onSearch, firstAction }: JobsPageProps) {
@@ -31,6 +32,7 @@ export function JobsPage({ search, onSearch, firstAction }: JobsPageProps) {
         query={{ ...query, data }}
         search={search}
         onSearch={onSearch}
+        extraLabels={extraLabels}
         empty={{
           icon: <ListChecks aria-hidden size={20} />,
           description: 'Jobs appear here after you upload a report.',

@@ -1,4 +1,5 @@
 import { jobList, jobs } from '@riskboard/contract';
+import { id } from '../../lib/list/search-schema.ts';
 import { defineListSource, type StateOf } from '../../ui/list/define-list-source.ts';
 
 /** The background jobs, newest first. */
@@ -8,5 +9,7 @@ export const jobsSource = defineListSource({
   list: jobList,
   calls: { list: jobs.list, facets: jobs.facets, export: jobs.export },
   rows: (reply) => reply.jobs,
+  // Set by links of alerts.
+  extra: { alert: id },
 });
 export type JobsSearch = StateOf<typeof jobsSource>;

@@ -91,19 +91,51 @@ describe('the rule for new critical vulnerabilities', () => {
     expect(await own.evaluate()).toBe(0);
   });
 
-  it('makes one alert with the number of more than ten findings, also of those that were only counted', async () => {
+  it('makes one alert of an import of 10,003 critical vulnerabilities, and lists 10,000 of them', async () => {
     await own.rule({ kind: 'critical-vulnerability' });
+    await own.vulnerabilities(9, 10_003);
+    await own.evaluate();
+    const [alert, ...others] = await own.alerts();
+    expect(others).toEqual([]);
+    expect(alert).toMatchObject({
+      title: '10,003 new critical vulnerabilities',
+      description: expect.stringMatching(/ and 10,000 more\. The list shows 10,000 of them\.$/u),
+      count: 10_003,
+      link: `/dashboard/vulnerabilities?alert=${alert?.id}`,
+    });
+    expect(await own.subjects(alert?.id)).toHaveLength(10_000);
+  });
+
+  it('makes one alert of more than ten findings, whose list has these and no earlier ones', async () => {
+    await own.rule({ kind: 'critical-vulnerability' });
+    await own.vulnerabilities(9, 2);
+    await own.evaluate();
+    const ids = await own.vulnerabilities(9, 11);
+    await own.evaluate();
+    const alert = (await own.alerts()).at(-1);
+    expect(alert).toMatchObject({ count: 11, link: `/dashboard/vulnerabilities?alert=${alert?.id}` });
+    expect((await own.subjects(alert?.id)).toSorted()).toEqual(ids.toSorted());
+    expect(await titles()).toHaveLength(3);
+  });
+
+  it('makes one alert of what a rule finds in the ten minutes after ten alerts, when they are over', async () => {
+    await own.rule({ kind: 'critical-vulnerability' });
+    await own.rule({ kind: 'score-above', score: 'cwss', threshold: 50 });
     await own.vulnerabilities(9, 10);
     await own.evaluate();
-    expect(await titles()).toHaveLength(10);
-    await own.vulnerabilities(9, 1250);
+    for (let imports = 0; imports < 4; imports += 1) {
+      await own.vulnerabilities(9, 3);
+      expect(await own.evaluate()).toBe(0);
+    }
+    // The other rule does not wait, and takes nothing from the one that does.
+    await update((await own.vulnerabilities(1))[0], sql`cwss_score = 60`);
     await own.evaluate();
-    expect((await own.alerts()).at(-1)).toMatchObject({
-      title: '1,250 new critical vulnerabilities',
-      count: 1250,
-      link: '/dashboard/vulnerabilities?severity=critical&status=open',
-    });
     expect(await titles()).toHaveLength(11);
+    await harness.inside((trx) =>
+      sql`update alert set created_at = now() - interval '10 minutes'`.execute(trx),
+    );
+    await own.evaluate();
+    expect((await titles()).slice(11)).toEqual(['12 new critical vulnerabilities']);
   });
 
   it('costs no noted change while no rule watches, and leaves no change of a disabled or deleted rule', async () => {
@@ -115,7 +147,7 @@ describe('the rule for new critical vulnerabilities', () => {
     expect(await noted()).toBe(0);
     await harness.inside((trx) => sql`update alert_rule set enabled = true`.execute(trx));
     await own.vulnerabilities(9, 3);
-    expect(await noted()).toBe(3);
+    expect(await noted()).toBe(1);
     await harness.inside((trx) => sql`delete from alert_rule where id = ${disabled}`.execute(trx));
     await own.evaluate();
     expect(await noted()).toBe(0);
@@ -265,9 +297,14 @@ describe('the rules for imports', () => {
     await harness.run(parseJobId);
     expect(await harness.job(parseJobId)).toMatchObject({ state: 'failed' });
     await own.evaluate();
-    expect(await own.alerts()).toMatchObject([
-      { title: 'Import failed: broken.json', severity: 'medium', link: '/dashboard/jobs?state=failed' },
-    ]);
+    const [alert, ...others] = await own.alerts();
+    expect(alert).toMatchObject({
+      title: 'Import failed: broken.json',
+      severity: 'medium',
+      link: `/dashboard/jobs?alert=${alert?.id}`,
+    });
+    expect(others).toEqual([]);
+    expect(await own.subjects(alert?.id)).toEqual([parseJobId]);
   });
 
   it('alert once for each silence of the days, which an import ends', async () => {

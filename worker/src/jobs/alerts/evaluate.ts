@@ -1,17 +1,24 @@
 import { changedEvent, mailWaitingTopic, mostSingleAlerts } from '@riskboard/contract';
-import { lockAlerts, type OrganizationTransaction, withOrganization } from '@riskboard/db';
+import { lockAlerts, newId, type OrganizationTransaction, withOrganization } from '@riskboard/db';
 import { draftAlerts } from '@riskboard/domain';
-import { sql } from 'kysely';
 import type { JobHandler } from '../run/context.ts';
 import { enqueue, publishJobs } from '../run/publish.ts';
 import { noteCrossings, overallCrossings } from './overall-score.ts';
-import { consumeChanges, type RuleFindings, silentRules, watchingRules } from './rule-findings.ts';
+import {
+  consumeChanges,
+  hasChanges,
+  type RuleFindings,
+  silentRules,
+  watchingRules,
+} from './rule-findings.ts';
 import { type NewAlert, saveAlerts } from './save-alerts.ts';
 
 /** The alerts for what a rule found. */
 function alertsOf({ rule, findings, further }: RuleFindings): NewAlert[] {
   const occurrences = new Map(findings.map((finding) => [finding.subjectId, finding.occurrence]));
-  return draftAlerts(rule, { findings, further }, mostSingleAlerts).map(({ draft, findings: own }) => ({
+  const limits = { mostSingle: mostSingleAlerts, newId };
+  return draftAlerts(rule, { findings, further }, limits).map(({ id, draft, findings: own }) => ({
+    id,
     kind: rule.kind,
     draft,
     rule,
@@ -54,11 +61,7 @@ export const alertsEvaluate: JobHandler<'alerts.evaluate'> = async (context) => 
 
 /** Whether an evaluation would find something; reads only. */
 export async function hasFindings(trx: OrganizationTransaction): Promise<boolean> {
-  const { rows } = await sql<{ changed: boolean }>`
-    select exists (select from alert_change where organization_id = current_organization()) as changed`.execute(
-    trx,
-  );
-  if (rows[0]?.changed) return true;
+  if (await hasChanges(trx)) return true;
   const rules = await watchingRules(trx);
   if ((await silentRules(trx, rules)).length > 0) return true;
   return (await overallCrossings(trx, rules)).length > 0;

@@ -1,6 +1,4 @@
-import { newId, type OrganizationTransaction, readTotals } from '@riskboard/db';
-import { overallRisk, overviewCounts } from '@riskboard/domain';
-import { sql } from 'kysely';
+import { newId, type OrganizationTransaction, readOverallScore } from '@riskboard/db';
 import type { RuleFindings, WatchingRule } from './rule-findings.ts';
 
 /** A rule whose threshold the overall score crossed since the last evaluation, in either direction. */
@@ -10,15 +8,10 @@ export interface Crossing {
   above: boolean;
 }
 
-/** The overall risk score of now, from the totals of the ledger. */
-async function readOverallScore(trx: OrganizationTransaction): Promise<number> {
-  const { rows } = await sql<{ today: string }>`
-    select ((now() at time zone 'UTC')::date)::text as today`.execute(trx);
-  const totals = await readTotals(trx, { form: 'snapshot' });
-  return overallRisk(overviewCounts(totals, rows[0]?.today ?? '')).score;
-}
-
-/** Reads only. The first evaluation of a rule notes its side of the threshold, which is a crossing too. */
+/**
+ * Reads only. A rule notes its side of the threshold when it is created; one from before that in its first evaluation,
+ * which is a crossing too.
+ */
 export async function overallCrossings(
   trx: OrganizationTransaction,
   rules: readonly WatchingRule[],

@@ -1,10 +1,13 @@
 import type { WebhookDelivery } from '@riskboard/contract';
-import type { JobRow, OrganizationTransaction } from '@riskboard/db';
+import { type JobRow, newId, type OrganizationTransaction } from '@riskboard/db';
 import { disabledAfterDays, unsubscribedStatus, nextAttemptAfter } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { recordEntries } from '../run/activity-entries.ts';
 import { saveAlerts } from './save-alerts.ts';
 import type { WebhookOutcome } from './send-webhook.ts';
+
+/** Part of a delay that is added at random, so that the deliveries of a receiver that failed do not return all at once. */
+const mostJitter = 0.1;
 
 interface Scope {
   organizationId: string;
@@ -77,7 +80,10 @@ export async function recordAttempt(
       duration_ms: durationMs,
       error,
       last_attempt_at: sql<Date>`now()`,
-      next_attempt_at: delay === undefined ? null : sql<Date>`now() + make_interval(secs => ${delay})`,
+      next_attempt_at:
+        delay === undefined
+          ? null
+          : sql<Date>`now() + make_interval(secs => ${delay} * (1 + ${mostJitter} * random()))`,
       job_id: null,
       leased_until: null,
     })
@@ -135,6 +141,7 @@ async function noteFailure(
   });
   const { mails } = await saveAlerts(trx, scope, [
     {
+      id: newId(),
       kind: 'webhook-disabled',
       rule: null,
       findings: [],

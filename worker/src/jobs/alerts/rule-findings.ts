@@ -1,4 +1,4 @@
-import type { AlertRule } from '@riskboard/contract';
+import { type AlertRule, mostSingleAlerts } from '@riskboard/contract';
 import type { OrganizationTransaction } from '@riskboard/db';
 import type { AlertFinding } from '@riskboard/domain';
 import { sql } from 'kysely';
@@ -24,9 +24,6 @@ export interface RuleFindings {
   further: number;
 }
 
-/** Changes that one evaluation consumes. */
-const changesAtOnce = 20_000;
-
 export const watchingRules = async (trx: OrganizationTransaction): Promise<WatchingRule[]> => {
   const { rows } = await sql<WatchingRule>`
     select id, name, kind, score, threshold, days, digest, was_above as "wasAbove" from alert_rule
@@ -34,60 +31,104 @@ export const watchingRules = async (trx: OrganizationTransaction): Promise<Watch
   return rows;
 };
 
-interface Change {
-  id: number;
+/** A rule that created this many alerts in these minutes waits for the end of the time: what it finds meanwhile is one alert. */
+const flood = { alerts: mostSingleAlerts, minutes: 10 } as const;
+
+const flooding = sql`
+  select rule_id from alert
+  where organization_id = current_organization() and created_at > now() - make_interval(mins => ${flood.minutes})
+    and rule_id is not null
+  group by rule_id having count(*) >= ${flood.alerts}`;
+
+/** Whether a rule may report a change that was noted. */
+export async function hasChanges(trx: OrganizationTransaction): Promise<boolean> {
+  const { rows } = await sql<{ changed: boolean }>`
+    select exists (
+      select from alert_change where organization_id = current_organization() and rule_id not in (${flooding})
+    ) as changed`.execute(trx);
+  return rows[0]?.changed ?? false;
+}
+
+interface Consumed {
   rule_id: string;
-  subject_id: string | null;
-  count: number;
-  created: boolean;
+  further: number;
+  subjects: { subject_id: string; occurrence: string }[];
 }
 
 /**
  * Consumes the changes that the triggers noted, under the lock of the alerts: the transaction that deletes them creates
- * their alerts. Several changes of one subject are one finding.
+ * their alerts. Several changes of one subject are one finding; a subject whose occurrence has a finding is left out.
  */
 export async function consumeChanges(
   trx: OrganizationTransaction,
   rules: readonly WatchingRule[],
 ): Promise<RuleFindings[]> {
-  const { rows: changes } = await sql<Change>`
-    delete from alert_change where organization_id = current_organization() and id in (
-      select id from alert_change where organization_id = current_organization() order by id limit ${changesAtOnce})
-    returning id, rule_id, subject_id, count, created`.execute(trx);
+  // As many subjects of a rule as one statement may note: the others are counted, so that the memory is bounded.
+  const { rows } = await sql<Consumed>`
+    with consumed as (
+      delete from alert_change where organization_id = current_organization() and rule_id not in (${flooding})
+      returning id, rule_id, coalesce(subject_ids, array_remove(array[subject_id], null)) as subject_ids, count, created
+    ), occurrences as (
+      select distinct on (rule_id, subject_id) rule_id, subject_id,
+        case when created then 'created' else 'change ' || id end as occurrence
+      from consumed cross join unnest(subject_ids) as subject_id order by rule_id, subject_id, id desc
+    ), unreported as (
+      select rule_id, subject_id, occurrence, row_number() over (partition by rule_id order by subject_id) as n
+      from occurrences o where not exists (
+        select from alert_finding f
+        where f.organization_id = current_organization() and f.rule_id = o.rule_id and f.subject_id = o.subject_id
+          and f.occurrence = o.occurrence)
+    )
+    select rule_id, sum(further)::integer as further,
+      coalesce(jsonb_agg(subject) filter (where subject is not null), '[]') as subjects
+    from (
+      select rule_id, count - cardinality(subject_ids) as further, null::jsonb as subject from consumed
+      union all
+      select rule_id, 1, null from unreported where n > alert_subjects()
+      union all
+      select rule_id, 0, jsonb_build_object('subject_id', subject_id, 'occurrence', occurrence)
+      from unreported where n <= alert_subjects()
+    ) found
+    group by rule_id`.execute(trx);
+  const consumed = new Map(rows.map((row) => [row.rule_id, row]));
   const found: RuleFindings[] = [];
   for (const rule of rules) {
-    const own = changes.filter((change) => change.rule_id === rule.id).toSorted((a, b) => a.id - b.id);
-    if (own.length === 0) continue;
-    const occurrences = new Map<string, string>();
-    let further = 0;
-    for (const { id, subject_id: subject, count, created } of own) {
-      if (subject === null) further += count;
-      else occurrences.set(subject, created ? 'created' : `change ${id}`);
-    }
-    const unknown = await withoutReported(trx, rule.id, occurrences);
-    const texts = await subjectTexts(trx, rule, [...unknown.keys()]);
+    const own = consumed.get(rule.id);
+    if (!own) continue;
+    const occurrences = new Map(own.subjects.map((subject) => [subject.subject_id, subject.occurrence]));
+    const texts = await subjectTexts(trx, rule, [...occurrences.keys()]);
     found.push({
       rule,
-      further,
-      findings: texts.map((text) => ({ ...text, occurrence: unknown.get(text.subjectId) ?? '' })),
+      further: own.further,
+      findings: texts.map((text) => ({ ...text, occurrence: occurrences.get(text.subjectId) ?? '' })),
     });
   }
   return found;
 }
 
-/** The occurrences that have no finding yet. */
-async function withoutReported(
+/** Whether an alert of the rule reported this occurrence. */
+async function isReported(
   trx: OrganizationTransaction,
   ruleId: string,
-  occurrences: ReadonlyMap<string, string>,
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ subject_id: string }>`
-    select f.subject_id from alert_finding f
-    join unnest(${[...occurrences.keys()]}::uuid[], ${[...occurrences.values()]}::text[]) as wanted (subject_id, occurrence)
-      using (subject_id, occurrence)
-    where f.organization_id = current_organization() and f.rule_id = ${ruleId}`.execute(trx);
-  const reported = new Set(rows.map((row) => row.subject_id));
-  return new Map([...occurrences].filter(([subject]) => !reported.has(subject)));
+  { id, since }: Silence,
+): Promise<boolean> {
+  const finding = await trx
+    .selectFrom('alert_finding')
+    .select('alert_id')
+    .where('rule_id', '=', ruleId)
+    .where('subject_id', '=', id)
+    .where('occurrence', '=', since)
+    .executeTakeFirst();
+  return finding !== undefined;
+}
+
+interface Silence {
+  /** Of the organization. */
+  id: string;
+  /** Occurrence: when the last import ended. */
+  since: string;
+  imported: Date | null;
+  days: number;
 }
 
 /** Jobs that import something. */
@@ -103,7 +144,7 @@ export async function silentRules(
 ): Promise<RuleFindings[]> {
   const waiting = rules.filter(({ kind }) => kind === 'nothing-imported');
   if (waiting.length === 0) return [];
-  const { rows } = await sql<{ id: string; since: string; imported: Date | null; days: number }>`
+  const { rows } = await sql<Silence>`
     select o.organization_id as id, coalesce(last.at, o.created_at)::text as since, last.at as imported,
       extract(epoch from now() - coalesce(last.at, o.created_at)) / 86400 as days
     from organization o left join lateral (
@@ -117,8 +158,7 @@ export async function silentRules(
   const found: RuleFindings[] = [];
   for (const rule of waiting) {
     if (silence.days < (rule.days ?? Infinity)) continue;
-    const occurrences = new Map([[silence.id, silence.since]]);
-    if ((await withoutReported(trx, rule.id, occurrences)).size === 0) continue;
+    if (await isReported(trx, rule.id, silence)) continue;
     const day = silence.imported?.toISOString().slice(0, 10);
     const detail = day === undefined ? 'Nothing was imported yet.' : `The last import was on ${day} (UTC).`;
     found.push({

@@ -6,6 +6,7 @@ import { alertPayload } from './payload.ts';
 
 /** An alert to store, with whom it notifies. */
 export interface NewAlert {
+  id: string;
   kind: Alert['kind'];
   draft: AlertDraft;
   /** Null for an alert without a rule, which owners get. */
@@ -39,7 +40,8 @@ export async function saveAlerts(
   const { rows } = await sql<{ now: Date }>`select now()`.execute(trx);
   const at = rows[0]?.now ?? new Date();
   for (const alert of alerts) {
-    const id = await insertAlert(trx, organizationId, alert);
+    const { id } = alert;
+    await insertAlert(trx, organizationId, alert);
     ids.push(id);
     await requestMails(trx, {
       id,
@@ -59,9 +61,8 @@ export async function saveAlerts(
 async function insertAlert(
   trx: OrganizationTransaction,
   organizationId: string,
-  { kind, draft, rule, findings }: NewAlert,
-): Promise<string> {
-  const id = newId();
+  { id, kind, draft, rule, findings }: NewAlert,
+): Promise<void> {
   await trx
     .insertInto('alert')
     .values({
@@ -74,7 +75,7 @@ async function insertAlert(
       for_owners: rule === null,
     })
     .execute();
-  if (!rule) return id;
+  if (!rule) return;
   if (findings.length > 0)
     await sql`
       insert into alert_finding (organization_id, rule_id, subject_id, occurrence, alert_id)
@@ -88,7 +89,6 @@ async function insertAlert(
     .set({ last_alert_at: sql<Date>`now()` })
     .where('id', '=', rule.id)
     .execute();
-  return id;
 }
 
 interface Mailing {

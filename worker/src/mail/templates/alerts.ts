@@ -57,7 +57,7 @@ export const alertsEmail: EmailTemplate = async ({ system, origin, verifyEmail }
       ? { label: 'Open', url: `${origin}${first.link}` }
       : { label: 'Open the inbox', url: `${origin}/dashboard/alerts` },
     notes: [
-      'You get this email because an alert rule of your organization names you, or because you are an owner. Analysts change the rules in the settings.',
+      `You get this email because an alert rule of your organization names you, or because you are an owner. Analysts change the rules at ${origin}/dashboard/settings/alerts.`,
     ],
   };
 };

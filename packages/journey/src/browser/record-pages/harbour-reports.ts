@@ -128,6 +128,19 @@ export const pilots = fileOf('pilot-notes.json', [
   flaw({ name: flaws.v31, cve: cves.v31, cwe: ['CWE-345'], cvss: { v3_1: metric(vector31, 9.8) } }),
 ]);
 
+export const craneCount = 12;
+/** More critical vulnerabilities than an import reports one by one. */
+export const cranes = fileOf(
+  'crane-scan.json',
+  Array.from({ length: craneCount }, (_, n) =>
+    flaw({
+      name: `Crane ${berth(n)} obeys any remote`,
+      cve: `CVE-2032-${30_001 + n}`,
+      cvss: { v3_1: metric(vector31, 9.8) },
+    }),
+  ),
+);
+
 /** Revokes the gate firmware vulnerability of the scan. */
 export const recall = fileOf('gate-recall.json', [
   { ...flaw({ ...oldFirmware, revoked: true }), modified: '2026-03-04T08:00:00.000Z' },

@@ -5,7 +5,7 @@ import { chromiumPath } from '../../support/chromium.ts';
 import { scoreWith } from './cases/cwss/explanation.ts';
 import { flaws } from './harbour-reports.ts';
 import { rowsOf } from './locators.ts';
-import { type Scenario, startScenario } from './scenario.ts';
+import { password, type Scenario, startScenario } from './scenario.ts';
 import { until } from './wait-until.ts';
 
 const wide = { width: 1280, height: 900 } as const;
@@ -256,6 +256,12 @@ const lists: readonly Scene[] = [
   { name: 'the import of assets', route: () => '/dashboard/assets/import', ready: heading },
 ];
 
+/** Its delivery log has a failed test. */
+let webhookId = '';
+const webhook = (page: Page) => page.getByRole('link', { name: 'Harbour chat' }).waitFor();
+const delivery = (page: Page) =>
+  page.getByRole('table', { name: 'Deliveries' }).getByRole('button', { name: 'Test message', exact: true });
+
 const alertScenes: readonly Scene[] = [
   {
     name: 'the inbox of alerts',
@@ -268,6 +274,16 @@ const alertScenes: readonly Scene[] = [
     route: () => '/dashboard/settings/alerts',
     ready: (page) => page.getByRole('switch').first().waitFor(),
     opened: [{ name: 'the form of a rule', open: button('New rule'), part: dialog }],
+  },
+  { name: 'the webhooks', route: () => '/dashboard/settings/webhooks', ready: webhook },
+  {
+    name: 'a webhook with its delivery log',
+    route: () => `/dashboard/settings/webhooks/${webhookId}`,
+    ready: (page) => delivery(page).waitFor(),
+    opened: [
+      { name: 'a delivery', open: (page) => delivery(page).click(), part: dialog },
+      { name: 'the rotation of its secret', open: button('Rotate secret'), part: dialog },
+    ],
   },
 ];
 
@@ -369,6 +385,25 @@ async function createAlert({ api }: Scenario): Promise<void> {
   await until('an alert', async () => (await api('GET', '/api/alerts'))['total'] === 1);
 }
 
+/** Creates a webhook whose first delivery fails: its address is refused or unknown. */
+async function createWebhook({ api }: Scenario): Promise<void> {
+  const url = 'https://hooks.example.invalid/riskboard';
+  webhookId = String((await api('POST', '/api/alerts/webhooks', { name: 'Harbour chat', url }))['_id']);
+  await api('POST', `/api/alerts/webhooks/${webhookId}/test`, {});
+  const failed = `/api/alerts/deliveries?webhookId=${webhookId}&state=failed`;
+  await until('a failed delivery', async () => {
+    const { deliveries } = await api('GET', failed);
+    return (deliveries as unknown[]).length === 1;
+  });
+}
+
+/** Only owners see webhooks, and both users visit every page. */
+async function makeOwner({ api }: Scenario, email: string): Promise<void> {
+  const { members } = await api('GET', '/api/organization/members');
+  const member = (members as { _id: string; email: string }[]).find((one) => one.email === email);
+  await api('PUT', `/api/organization/members/${member?._id}`, { role: 'owner', password });
+}
+
 const chromium = chromiumPath();
 const sized: readonly Sized[] = [
   ...[...lists, ...scores, ...overview, ...projects, ...alertScenes, ...pages].map((scene) => ({
@@ -395,6 +430,8 @@ describe.skipIf(chromium === null)('accessibility of the record pages', () => {
     const applied = await scenario.api('GET', `/api/vulnerabilities/${scoredId}/cwss`);
     vignetteId = String(applied['vignetteId']);
     await createAlert(scenario);
+    await createWebhook(scenario);
+    await makeOwner(scenario, 'ben@harbour.example.org');
     await scenario.pages.ben.emulateMedia({ colorScheme: 'dark' });
   });
   beforeEach(({ task, onTestFailed }) => onTestFailed(() => scenario.screenshots(task.id)));

@@ -15,7 +15,8 @@ const users = {
   vera: { firstName: 'Vera', lastName: 'Mole', email: 'vera@harbour.example.org' },
 } as const;
 export type Name = keyof typeof users;
-const password = 'tides turn twice daily';
+/** Of all users. */
+export const password = 'tides turn twice daily';
 
 /** A list as the API returns it; only what the suite reads. */
 export interface Listed {

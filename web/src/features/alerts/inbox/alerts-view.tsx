@@ -15,6 +15,9 @@ function Title({ alert }: { alert: Alert }) {
       {alert.description !== '' && (
         <span className="line-clamp-2 text-sm wrap-anywhere text-muted">{alert.description}</span>
       )}
+      <span className="text-xs text-muted sm:hidden">
+        <Time value={alert.createdAt} />
+      </span>
     </div>
   );
 }

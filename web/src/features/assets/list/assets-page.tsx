@@ -173,7 +173,10 @@ export function AssetsPage({ search, onSearch }: AssetsPageProps) {
         openId={search.peek}
         pane={{ Content: Peek, onId: peek }}
         onOpen={({ _id }) => peek(_id)}
-        extraLabels={timeRangeLabels('riskChangedAt', 'Risk changed', search)}
+        extraLabels={{
+          alert: 'Reported by one alert',
+          ...timeRangeLabels('riskChangedAt', 'Risk changed', search),
+        }}
         bulk={bulkActions}
         empty={{
           icon: <Boxes aria-hidden size={20} />,

@@ -1,12 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { dismissToasts, rowsOf, toast } from '../locators.ts';
+import { craneCount, cranes } from '../harbour-reports.ts';
 import { goTo, type PageCase } from '../page-cases.ts';
 import type { Scenario } from '../scenario.ts';
 
 const found = 'Crane control without a password';
 /** Of the vulnerability that the rule finds; deleted by the last case. */
 let foundId = '';
+/** Of the imported report; deleted by the case that opens its alert. */
+let craneFileId = '';
 let api: Scenario['api'];
 
 const unread = (page: Page): Locator => page.getByRole('button', { name: /^Alerts: \d+ unread$/u });
@@ -70,6 +73,33 @@ export const alertPages: readonly PageCase[] = [
           await expect.poll(() => rowsOf(page).count()).toBe(1);
           await page.goto(`${new URL(page.url()).origin}/dashboard/alerts?read=false`);
           await page.getByText('No alerts found.').waitFor();
+        },
+      },
+      {
+        spec: 'issue, Alerts: an import of many critical vulnerabilities is one alert, which arrives without a reload',
+        async check(page) {
+          await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+          const { origin } = new URL(page.url());
+          const reply = await page.request.post(`${origin}/api/reports/upload?extract=vulnerabilities`, {
+            headers: { origin },
+            multipart: { stixFile: cranes },
+          });
+          craneFileId = String(((await reply.json()) as { _id?: unknown })._id);
+          await page.getByRole('button', { name: 'Alerts: 1 unread', exact: true }).waitFor();
+          expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
+        },
+      },
+      {
+        spec: 'issue, Alerts: the number of an alert is the number of rows that its link opens',
+        async check(page) {
+          await unread(page).click();
+          await panel(page)
+            .getByRole('link', { name: `${craneCount} new critical vulnerabilities` })
+            .click();
+          const filters = page.getByRole('region', { name: 'Active filters' });
+          await filters.getByText('Reported by one alert').waitFor();
+          await filters.getByText(new RegExp(`^${craneCount} of `, 'u')).waitFor();
+          await api('DELETE', `/api/reports/files/${craneFileId}`);
         },
       },
       {

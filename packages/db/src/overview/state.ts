@@ -1,5 +1,7 @@
-import { type OrganizationTransaction, type OverviewTotals, readTotals } from '@riskboard/db';
+import { overallRisk, overviewCounts } from '@riskboard/domain';
 import { sql } from 'kysely';
+import type { OrganizationTransaction } from '../with-organization.ts';
+import { type OverviewTotals, readTotals } from './totals.ts';
 
 /** The totals of now, which one statement reads: all numbers of a reply belong to the same moment. */
 export interface OverviewState {
@@ -13,7 +15,7 @@ export interface OverviewState {
  * Reads the ledger; the cost does not grow with the records of the organization.
  * @param form `all` for what counts by month, else `snapshot` (see `readTotals`)
  */
-export async function readState(
+export async function readOverviewState(
   trx: OrganizationTransaction,
   form: 'all' | 'snapshot' = 'snapshot',
 ): Promise<OverviewState> {
@@ -22,4 +24,10 @@ export async function readState(
   const [now] = rows;
   if (now === undefined) throw new Error('The database returned no time.');
   return { totals: await readTotals(trx, { form }), today: now.today, asOf: now.at.toISOString() };
+}
+
+/** The overall risk score of now, 0 to 100: the number of the overview (spec 9, Overview). */
+export async function readOverallScore(trx: OrganizationTransaction): Promise<number> {
+  const { totals, today } = await readOverviewState(trx);
+  return overallRisk(overviewCounts(totals, today)).score;
 }
