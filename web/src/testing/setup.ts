@@ -3,7 +3,7 @@ import { afterEach } from 'vitest';
 
 // The first page of a run waits for its lazily imported code to be compiled.
 configure({
-  asyncUtilTimeout: 5000,
+  asyncUtilTimeout: 10_000,
   // The default appends the whole document, also to the errors of every poll of `findBy` and `waitFor`.
   getElementError: (message) =>
     Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
