@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const packages = [
   'bench',
@@ -41,6 +42,19 @@ function node(name: string, root: string) {
   if (isolated.length === 0) return [shared];
   const mocks = { extends: true as const, test: { ...test, name: `${name}-mocks`, include: isolated } };
   return [shared, mocks];
+}
+
+/** Files of several minutes: started last, one of them would run alone at the end. */
+const longest = ['/record-pages/', '/worker-faults-', '/accessibility.test.ts'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = longest.findIndex((part) => moduleId.includes(part));
+      return at === -1 ? longest.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
 }
 
 /** web/vitest.config.ts sets the environment; web/vite.config.ts is not loaded, because its router plugin writes files. */
@@ -87,6 +101,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Concurrent tests of a file mostly wait.
     maxConcurrency: 4,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
