@@ -115,11 +115,23 @@ describe('the schedule of a risk report', () => {
     expect((await schedules(ada)).map((one) => [one.projectId, one.every])).toEqual([[projectId, 'week']]);
   });
 
-  it('is refused for an unknown project and for viewers', async () => {
+  it('is refused for an unknown project', async () => {
     expect((await set(ada, { projectId: strangeId(), every: 'week' })).statusCode).toBe(404);
+  });
+
+  it('is also set and ended by viewers, who may read the report', async () => {
     const viewer = await signUp(api);
+    await set(viewer, { projectId: null, every: 'week' });
     await viewer.becomes('viewer');
-    expect((await set(viewer, { projectId: null, every: 'week' })).statusCode).toBe(403);
     expect((await report(viewer)).statusCode).toBe(200);
+    expect((await set(viewer, { projectId: null, every: 'never' })).statusCode).toBe(200);
+    expect(await schedules(viewer)).toEqual([]);
+  });
+
+  it('of a project ends with the project', async () => {
+    const { _id } = await makeProject(ada, { name: 'Short-lived' });
+    await set(ada, { projectId: _id, every: 'week' });
+    await ada.delete(`/api/projects/${_id}`);
+    expect((await schedules(ada)).map((one) => one.projectId)).not.toContain(_id);
   });
 });

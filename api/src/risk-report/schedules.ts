@@ -1,14 +1,10 @@
 import type { ReportSchedule } from '@riskboard/contract/schemas';
-import type { OrganizationTransaction } from '@riskboard/db';
+import { nextReportAt, type OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
 import type { Caller } from '../lib/security/caller.ts';
 
 type Member = Pick<Caller, 'accountId'>;
-
-const nextDay = sql<Date>`case every
-  when 'week' then date_trunc('week', now(), 'UTC') + interval '7 days'
-  else (date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC' end + interval '6 hours'`;
 
 /** The schedules of a member: of the organization first, then of projects by name. */
 export async function reportSchedules(
@@ -46,7 +42,7 @@ export async function setReportSchedule(
   }
   const { rows } = await sql<{ nextAt: Date }>`
     insert into report_schedule as s (organization_id, account_id, project_id, every, next_at)
-    select current_organization(), ${accountId}, ${projectId}::uuid, every, ${nextDay} from (select ${every}::text as every) chosen
+    select current_organization(), ${accountId}, ${projectId}::uuid, every, ${nextReportAt} from (select ${every}::text as every) chosen
     on conflict (organization_id, account_id, project_id) do update set every = excluded.every, next_at = excluded.next_at
     returning next_at as "nextAt"`.execute(trx);
   return { projectId, projectName, every, nextAt: rows[0]?.nextAt.toISOString() ?? null };

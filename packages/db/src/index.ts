@@ -141,6 +141,7 @@ export { lockVignettes } from './locks/vignette-locks.ts';
 export { lockCalculationRequest, tryHousekeepingLock } from './locks/job-locks.ts';
 export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts';
 export { addAssets, assetsOf, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
+export { nextReportAt } from './report-schedule.ts';
 export { reportColumns } from './reports/report-columns.ts';
 export { restoreRecords } from './trash/restore-records.ts';
 export { restoreAssets, restoreProjects } from './trash/restore-assets.ts';

@@ -3,8 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { formatDate } from '../../lib/format/format.ts';
-import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { buttonStyle } from '../../ui/button/button-style.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -14,6 +12,7 @@ import { Field } from '../../ui/input/field.tsx';
 import { Segmented } from '../../ui/input/segmented.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { reportProjectQuery, schedulesQuery } from './queries.ts';
 
 type TableName = (typeof reportTables)[number];
@@ -38,6 +37,12 @@ const intervalLabels: Readonly<Record<Interval, string>> = {
   never: 'Never',
   week: 'Every week',
   month: 'Every month',
+};
+
+const dueDays: Readonly<Record<Interval, string>> = {
+  never: '',
+  week: 'every Monday',
+  month: 'the first day of each month',
 };
 
 interface ReportPageProps {
@@ -120,7 +125,6 @@ export function ReportPage({ projectId, onProject }: ReportPageProps) {
 }
 
 function ScheduleCard({ projectId }: { projectId: string | null }) {
-  const refusal = useRefusal(riskReport.schedule.access);
   const queryClient = useQueryClient();
   const schedules = useQuery(schedulesQuery);
   const own = schedules.data?.schedules.find((schedule) => schedule.projectId === projectId);
@@ -157,18 +161,17 @@ function ScheduleCard({ projectId }: { projectId: string | null }) {
           needs your session.
         </p>
         {schedules.data?.mail === false && <Notice>The operator has not set up a mail server.</Notice>}
-        {refusal === undefined ? (
-          <Segmented
-            label="How often you get the report"
-            items={reportIntervals.map((value) => ({ value, label: intervalLabels[value] }))}
-            value={own?.every ?? 'never'}
-            onChange={(every) => void set(every)}
-          />
-        ) : (
-          <p>{refusal}</p>
-        )}
+        <Segmented
+          label="How often you get the report"
+          items={reportIntervals.map((value) => ({ value, label: intervalLabels[value] }))}
+          value={own?.every ?? 'never'}
+          onChange={(every) => void set(every)}
+        />
         {own?.nextAt != null && (
-          <p className="text-sm text-muted">The next mail is due on {formatDate(own.nextAt)}.</p>
+          <p className="text-sm text-muted">
+            The next mail is due on <Time value={own.nextAt} form="absolute" />: {dueDays[own.every]} at 06:00
+            UTC.
+          </p>
         )}
       </div>
     </Card>
