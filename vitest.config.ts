@@ -53,6 +53,7 @@ class LongestFirst extends BaseSequencer {
       const at = longest.findIndex((part) => moduleId.includes(part));
       return at === -1 ? longest.length : at;
     };
+    // oxlint-disable-next-line unicorn/no-array-sort -- the method of the class, not of an array
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
