@@ -25,6 +25,6 @@ export const riskReport = endpoints<typeof riskReportSchemas>()({
   html: { method: 'GET', path: '/api/overview/report', access: 'viewer' },
   table: { method: 'GET', path: '/api/overview/report/table', access: 'viewer' },
   schedules: { method: 'GET', path: '/api/overview/report/schedules', access: 'viewer' },
-  // A viewer may read the report, so also be reminded of it.
-  schedule: { method: 'PUT', path: '/api/overview/report/schedules', access: 'viewer', sessionOnly: true },
+  // A setting of the caller: a viewer may read the report, so also be reminded of it.
+  schedule: { method: 'PUT', path: '/api/overview/report/schedules', access: 'self', sessionOnly: true },
 });

@@ -164,7 +164,10 @@ test('viewers read alerts and mark them as read for themselves', async () => {
   const api = alertsApi({ role: 'viewer' });
   api.alerts = [alertOf({ _id: newId() })];
   const { user } = visit('/dashboard/alerts');
-  await user.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+  const button = await screen.findByRole('button', { name: 'Mark all as read' });
+  // It is disabled until the alerts and their number are known.
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
+  await user.click(button);
   await screen.findByRole('button', { name: 'Alerts' });
   expect(api.reads).toHaveLength(1);
 });

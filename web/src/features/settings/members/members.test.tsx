@@ -262,12 +262,15 @@ describe('invitations', () => {
 
   it('marks an expired invitation, renews it, and withdraws it', async () => {
     const api = settingsApi();
-    api.invitations = [invitationOf({ expired: true })];
+    const expired = invitationOf({ expired: true });
+    api.invitations = [expired];
     server.use(
       answer(invitations.create, async ({ request }) => {
         expect(await request.json()).toEqual({ email: 'eve@example.org', role: 'viewer' });
-        api.invitations = [invitationOf()];
-        return { ...invitationOf(), link: 'http://localhost:3000/invitation?token=new' };
+        // A renewed invitation keeps its id, so a list that is loaded again meanwhile keeps its row.
+        const renewed = { ...expired, expired: false };
+        api.invitations = [renewed];
+        return { ...renewed, link: 'http://localhost:3000/invitation?token=new' };
       }),
       answer(invitations.withdraw, ({ params }) => {
         expect(params['id']).toBe(api.invitations[0]?._id);
