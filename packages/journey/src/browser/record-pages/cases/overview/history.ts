@@ -53,7 +53,11 @@ const drawnLine = (page: Page): Promise<{ parts: number; color: string }[]> =>
 export const overviewHistory: readonly PageCase[] = [
   {
     where: '/dashboard/overview?explain=overallRisk',
-    open: (page, scenario) => goTo(page, scenario, '/dashboard/overview?explain=overallRisk'),
+    // The dialog may open before the heading of the page is seen, which is hidden below it.
+    async open(page, scenario) {
+      await page.goto(`${scenario.origin}/dashboard/overview?explain=overallRisk`);
+      await page.getByRole('dialog').getByRole('table', { name: 'Inputs' }).waitFor();
+    },
     cases: [
       {
         spec: '9, Overall risk score: its inputs, rounding and cap sum up to the number',
