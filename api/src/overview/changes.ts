@@ -11,6 +11,7 @@ import {
   openSeverities,
   overallRiskFormulas,
   type Period,
+  type PresentedCause,
   presentCauses,
   riskChange,
   overviewCounts,
@@ -19,8 +20,10 @@ import {
   severityFlows,
 } from '@riskboard/domain';
 import { sql } from 'kysely';
-import { countListedRows } from './listed.ts';
 import { checkPeriod, todayOf } from './period.ts';
+
+/** A change with its causes; `listed.ts` counts the rows that their links open. */
+type Changes = Omit<OverviewChanges, 'causes'> & { causes: readonly PresentedCause[] };
 
 const measuresOf = {
   risk: ['threats', 'open', 'assetsAtRisk'],
@@ -95,7 +98,7 @@ async function explainRisk(
 export async function overviewChanges(
   trx: OrganizationTransaction,
   { measure, from, to }: Period & Pick<OverviewChanges, 'measure'>,
-): Promise<OverviewChanges> {
+): Promise<Changes> {
   const today = await todayOf(trx);
   const period = { from, to };
   checkPeriod(period, today);
@@ -120,7 +123,7 @@ export async function overviewChanges(
     measure,
     from: { date: from, score: change.from },
     to: { date: to, score: change.to },
-    causes: await countListedRows(trx, causes),
+    causes,
     firstRecordedDay: await readRecordedSince(trx),
   };
 }

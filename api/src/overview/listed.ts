@@ -1,12 +1,13 @@
 import { assetListSchemas, threatListSchemas, vulnerabilityListSchemas } from '@riskboard/contract/schemas';
 import {
   assetSource,
-  listPage,
+  count,
   type ListSource,
   type OrganizationTransaction,
   type PageInput,
   threatSource,
   vulnerabilitySource,
+  whereOf,
 } from '@riskboard/db';
 import type { PresentedCause } from '@riskboard/domain';
 
@@ -33,7 +34,7 @@ async function countListed(trx: OrganizationTransaction, link: string): Promise<
       return [name, all.length > 1 ? all : all[0]];
     }),
   );
-  return (await listPage(trx, list.source, list.query.parse({ ...values, pageSize: '1' }))).total;
+  return count(trx, list.source, whereOf(list.source, list.query.parse(values)));
 }
 
 /** Adds how many rows the link of each cause opens; a list without rows is no link. */

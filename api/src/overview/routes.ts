@@ -6,6 +6,7 @@ import { serve } from '../lib/http/serve.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { overviewChanges } from './changes.ts';
+import { countListedRows } from './listed.ts';
 import { overviewHistory } from './history.ts';
 import { overviewPriorities } from './priorities.ts';
 import { overviewCategories, overviewTrend } from './charts.ts';
@@ -28,7 +29,11 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
       metrics: ({ caller }) => read(caller, overviewMetrics),
       riskCategories: ({ caller }) => read(caller, overviewCategories),
       exposureTrend: ({ caller }) => read(caller, overviewTrend),
-      changes: ({ query, caller }) => readSnapshot(caller, (trx) => overviewChanges(trx, query)),
+      changes: ({ query, caller }) =>
+        readSnapshot(caller, async (trx) => {
+          const changes = await overviewChanges(trx, query);
+          return { ...changes, causes: await countListedRows(trx, changes.causes) };
+        }),
       explain: (context) => explain(deps, context),
       priorities: ({ caller }) => readSnapshot(caller, overviewPriorities),
       history: ({ query, caller }) => readSnapshot(caller, (trx) => overviewHistory(trx, query)),
