@@ -1,11 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Migration, MigrationProvider } from 'kysely/migration';
-import { sql } from 'kysely';
+import { applyFile, isConcurrent } from './concurrent-indexes.ts';
+
+export { applyFile };
 
 /**
  * All migrations, in order. Forward only: the SQL of a published file never changes. Rows in the trash
  * (`deleted_record`) keep the columns they had when they were deleted. A new column of a vulnerability, threat, asset or
  * project that is not null therefore keeps a default, and a renamed column is renamed in the trash too.
+ *
+ * Processes of the previous version run during the migrations. A file that they do not survive says so in its header, and
+ * indexes of large tables are built concurrently, in a file of their own (packages/db/src/migrate/migration-rules.test.ts).
+ * After a new one, `pnpm -C packages/db fixture` writes rows of its schema for the upgrade tests.
  */
 const files = [
   '0001-accounts',
@@ -44,15 +50,38 @@ const files = [
   '0034-report-schedules',
   '0035-overview-triggers',
   '0036-alert-subjects',
+  '0037-backup-status',
+  '0038-job-request',
+  '0039-batches',
+  '0040-schema-version',
 ] as const;
+
+const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');
 
 const migration = (name: string): Migration => ({
   async up(db) {
-    const text = await readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');
-    await sql.raw(text).execute(db);
+    await applyFile(db, await textOf(name));
   },
 });
 
 export const migrations: MigrationProvider = {
   getMigrations: () => Promise.resolve(Object.fromEntries(files.map((name) => [name, migration(name)]))),
 };
+
+/** Migrations that run together in one transaction, or outside of one. */
+export interface MigrationStep {
+  /** Name of the last one. */
+  last: string;
+  isConcurrent: boolean;
+}
+
+/** The steps from these migrations, which are in order. */
+export async function stepsOf(names: readonly string[]): Promise<MigrationStep[]> {
+  const steps: MigrationStep[] = [];
+  for (const last of names) {
+    const step = { last, isConcurrent: isConcurrent(await textOf(last)) };
+    if (steps.at(-1)?.isConcurrent === step.isConcurrent) steps.pop();
+    steps.push(step);
+  }
+  return steps;
+}

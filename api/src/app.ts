@@ -2,20 +2,25 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import websocket, { type WebSocket } from '@fastify/websocket';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { openMetrics, type Outages, watchOutages } from '@riskboard/operation';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { emailRoutes } from './accounts/email-change/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { assetRoutes } from './assets/routes.ts';
+import { batchRoutes } from './batches/routes.ts';
 import { cvssRoutes } from './cvss/routes.ts';
 import { cwssRoutes } from './cwss/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { cweRoutes } from './cwe/routes.ts';
 import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
+import { partChecks } from './health/check-parts.ts';
+import { diskOf } from './health/disk.ts';
 import { healthRoutes } from './health/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -32,6 +37,8 @@ import { describeApi } from './lib/http/openapi.ts';
 import { refuseSlowBodies } from './lib/http/slow-bodies.ts';
 import { bareHeaders, securityHeaders } from './lib/security/security-headers.ts';
 import { isWebFile, serveWeb } from './lib/web/web.ts';
+import { measureRequests, measureSockets } from './metrics/request-metrics.ts';
+import { metricsRoutes } from './metrics/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
@@ -50,12 +57,15 @@ import { vulnerabilityRoutes } from './vulnerabilities/routes.ts';
 /** Maximum calls per minute of a session, a token or an address; uploads of thousands of files remain below it. */
 const callsPerMinute = 3000;
 
+/** Milliseconds that counting a call in Redis may delay it; without an answer the call is allowed. */
+export const countWithinMs = 250;
+
 /** Minimum upload rate: 16 KiB in 20 s. */
 const minimumUploadRate = { everyMs: 20_000, minBytes: 16 * 1024 };
 
 /** Builds the application without its listener, for production and tests. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config } = deps;
+export async function buildApp(given: Deps): Promise<FastifyInstance> {
+  const { config } = given;
   const { trustedProxies = [] } = config;
   const app = fastify({
     logger: logOptions(config),
@@ -84,6 +94,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   app.decorate('ownOrigins', new Set(config.appOrigins));
   app.decorate('secureCookies', config.secureCookies);
+  const outages = outagesOf(given, app.log);
+  app.decorate('outages', outages);
+  app.addHook('onClose', () => outages.close());
+  const deps: Deps = { ...given, outages };
+  const disk = diskOf(deps.database, config.databaseFolder);
+  app.addHook('onError', async (_request, _reply, error) => disk.note(error));
+  const checkParts = partChecks(deps, disk);
+  const registry = openMetrics();
+  measureRequests(app, registry);
 
   finishOnClose(app);
   warnAboutUntrustedProxy(app);
@@ -110,13 +129,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     activityRoutes(scope, deps);
     alertRoutes(scope, deps);
     assetRoutes(scope, deps);
+    batchRoutes(scope, deps);
     cvssRoutes(scope);
     cwssRoutes(scope, deps);
     overviewRoutes(scope, deps);
     riskReportRoutes(scope, deps);
     cweRoutes(scope, deps);
     emailRoutes(scope, deps);
-    healthRoutes(scope, deps);
+    healthRoutes(scope, { database: deps.database, checkParts });
+    metricsRoutes(scope, deps, { registry, checkParts });
     importRoutes(scope, deps);
     jobRoutes(scope, deps);
     organizationRoutes(scope, deps);
@@ -131,10 +152,17 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     viewRoutes(scope, deps);
     vignetteRoutes(scope, deps);
     vulnerabilityRoutes(scope, deps);
-    eventRoutes(scope, deps);
+    eventRoutes(scope, deps, measureSockets(app, registry));
   });
   await serveWeb(app, config.webRoot);
   return app;
+}
+
+/** Without Redis the queue is in PostgreSQL, whose outage is one and not two. */
+function outagesOf({ config, database, producer }: Deps, log: FastifyBaseLogger): Outages {
+  const postgres = { name: 'PostgreSQL', probe: () => sql`select 1`.execute(database.system) };
+  const redis = { name: 'Redis', probe: () => producer.ping() };
+  return watchOutages(config.redisUrl ? [postgres, redis] : [postgres], { log });
 }
 
 /** Many users may share one address, so a signed-in caller is counted alone. */
@@ -158,9 +186,13 @@ function handleSocketError(
 /** Limits calls per session or token, and per address without either; counted in Redis, if configured, for all api processes together. */
 async function limitCalls(app: FastifyInstance, redisUrl: string | undefined): Promise<void> {
   const redis = redisUrl
-    ? new Redis(redisUrl, { enableOfflineQueue: false, commandTimeout: 500, maxRetriesPerRequest: 1 })
+    ? new Redis(redisUrl, {
+        enableOfflineQueue: false,
+        commandTimeout: countWithinMs,
+        maxRetriesPerRequest: 1,
+      })
     : undefined;
-  redis?.on('error', (err: Error) => app.log.warn({ err: err.message }, 'rate limiter: Redis not reachable'));
+  redis?.on('error', (err: Error) => app.outages.report(err, 'calls are not counted'));
   app.addHook('onClose', () => redis?.disconnect());
   await app.register(rateLimit, {
     max: callsPerMinute,

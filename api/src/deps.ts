@@ -1,6 +1,7 @@
 import type { Environment } from '@riskboard/contract/environment';
 import type { Database } from '@riskboard/db';
 import type { Producer, Relay } from '@riskboard/queue';
+import type { Outages } from '@riskboard/operation';
 import type { MinimumRate } from './lib/http/slow-bodies.ts';
 
 /** Configuration of the api; times in milliseconds, sizes in bytes. */
@@ -23,6 +24,12 @@ export interface ApiConfig {
   webhookKey?: string | undefined;
   /** Webhooks may call http and private addresses. */
   webhooksMayBePrivate?: boolean;
+  /** Data folder of the embedded database; absent: the database is elsewhere. */
+  databaseFolder?: string | undefined;
+  /** Token of `GET /metrics`; absent: the address does not exist. */
+  metricsToken?: string | undefined;
+  /** Folder whose free space is measured. */
+  dataFolder?: string | undefined;
   /** Folder of the built web; absent in tests that do not need it. */
   webRoot?: string | undefined;
   /** Uploads below this rate are ended; absent: the default. */
@@ -41,4 +48,6 @@ export interface Deps {
   database: Database;
   producer: Pick<Producer, 'enqueue' | 'ping' | 'workers'>;
   relay: Pick<Relay, 'publish' | 'subscribe'>;
+  /** Made by the application. */
+  outages?: Outages;
 }

@@ -1,8 +1,10 @@
 import { closeCodes } from '@riskboard/contract';
-import { readEnvironment } from '@riskboard/contract/environment';
-import { canBecomeSystem, openDatabase } from '@riskboard/db';
-import { openProducer, openRelay, prepareQueue } from '@riskboard/queue';
+import { badConfigurationExit, readEnvironment } from '@riskboard/contract/environment';
+import { answersLogin, canBecomeSystem, openDatabase } from '@riskboard/db';
+import { listenProblem, reachDatabase } from '@riskboard/operation';
+import { openProducer, openRelay, prepareQueue, redisPolicyProblem } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildApp } from './app.ts';
 
@@ -12,7 +14,7 @@ if (databaseUrl === undefined || env.SESSION_SECRET === undefined) {
   process.stderr.write(
     'Configuration: DATABASE_URL and SESSION_SECRET must be set to run the api on its own. `npm start` sets both.\n',
   );
-  process.exit(78);
+  process.exit(badConfigurationExit);
 }
 
 /** Both names of the loopback address, unless another origin is given (contract, Running it). */
@@ -26,25 +28,32 @@ function ownOrigins(origin: URL): string[] {
 }
 const appOrigins = ownOrigins(new URL(env.APP_ORIGIN ?? `http://localhost:${env.PORT}`));
 
+let app: FastifyInstance | undefined;
 const queue = {
   redisUrl: env.REDIS_URL,
   databaseUrl: env.DATABASE_SYSTEM_URL ?? databaseUrl,
   lockMs: env.WORKER_LOCK_MS,
   stallMs: env.WORKER_STALL_MS,
 };
+const redisProblem = await redisPolicyProblem(env.REDIS_URL);
+if (redisProblem !== undefined) {
+  process.stderr.write(`Configuration: REDIS_URL ${redisProblem}\n`);
+  process.exit(badConfigurationExit);
+}
 // With a login of its own, the system role owns nothing: the migration has prepared the queue.
-if (env.DATABASE_SYSTEM_URL === undefined) await prepareQueue(queue);
+if (env.DATABASE_SYSTEM_URL === undefined) await reachDatabase('api', () => prepareQueue(queue));
 const database = openDatabase({
   url: databaseUrl,
   systemUrl: env.DATABASE_SYSTEM_URL,
   max: 12,
   statementTimeoutMs: 30_000,
-  systemTimeoutMs: 2000,
+  systemTimeoutMs: 1500,
   shared: true,
+  onError: (error) => app?.outages.report(error, 'database connection lost'),
 });
-const producer = openProducer(queue);
-const relay = openRelay(queue, { onGap: restartStreams });
-let app: FastifyInstance | undefined;
+const onQueueError = (error: Error): void => app?.outages.report(error, 'queue connection lost');
+const producer = openProducer(queue, onQueueError);
+const relay = openRelay(queue, { onError: onQueueError, onGap: restartStreams });
 app = await buildApp({
   config: {
     appOrigins,
@@ -59,6 +68,9 @@ app = await buildApp({
     cweApiUrl: env.CWE_API_URL,
     webhookKey: env.WEBHOOK_KEY,
     webhooksMayBePrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
+    databaseFolder: embeddedFolder(),
+    dataFolder: env.DATA_DIR,
+    metricsToken: env.METRICS_TOKEN,
     webRoot: path.resolve(import.meta.dirname, '../../web/dist'),
     logLevel: env.LOG_LEVEL,
   },
@@ -66,6 +78,12 @@ app = await buildApp({
   producer,
   relay,
 });
+
+/** The embedded database listens on this machine only, and its data folder holds its settings. */
+function embeddedFolder(): string | undefined {
+  const isLocal = new URL(env.DATABASE_URL ?? '').hostname === '127.0.0.1';
+  return isLocal && existsSync(path.join(env.DATA_DIR, 'database.json')) ? env.DATA_DIR : undefined;
+}
 
 /** Events may be lost: every client starts again at hello and snapshot (contract, Jobs and events). */
 function restartStreams(): void {
@@ -95,6 +113,9 @@ if (!loopback.test(env.HOST) && !appOrigins.every((origin) => origin.startsWith(
     'plain http on a network, because APP_ORIGIN is not https: put a proxy with TLS in front, and set APP_ORIGIN to its address',
   );
 
+// With the queue in Redis the api listens meanwhile, so that its liveness and readiness answer.
+void reachDatabase('api', () => answersLogin(database));
+
 /** A statement smuggled into the app's connections could take the system role and read password hashes. */
 const mayLeaveRole = await canBecomeSystem(database).catch(() => false);
 if (mayLeaveRole)
@@ -102,4 +123,7 @@ if (mayLeaveRole)
     'the login of DATABASE_URL may take the system role: set DATABASE_SYSTEM_URL and give each its own login (SECURITY.md)',
   );
 
-await app.listen({ host: env.HOST, port: env.PORT });
+await app.listen({ host: env.HOST, port: env.PORT }).catch((error: unknown) => {
+  process.stderr.write(`Configuration: ${listenProblem({ host: env.HOST, port: env.PORT }, error)}\n`);
+  process.exit(badConfigurationExit);
+});

@@ -27,6 +27,8 @@ import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/s
 import { Route as DashboardAssetsIndexRouteImport } from './routes/dashboard/assets/index';
 import { Route as DashboardAssetsImportRouteImport } from './routes/dashboard/assets/import';
 import { Route as DashboardAssetsNewRouteImport } from './routes/dashboard/assets/new';
+import { Route as DashboardBatchesIndexRouteImport } from './routes/dashboard/batches/index';
+import { Route as DashboardBatchesBatchIdRouteImport } from './routes/dashboard/batches/$batchId';
 import { Route as DashboardImportsImportIdRouteImport } from './routes/dashboard/imports/$importId';
 import { Route as DashboardProjectsIndexRouteImport } from './routes/dashboard/projects/index';
 import { Route as DashboardProjectsNewRouteImport } from './routes/dashboard/projects/new';
@@ -151,6 +153,16 @@ const DashboardAssetsImportRoute = DashboardAssetsImportRouteImport.update({
 const DashboardAssetsNewRoute = DashboardAssetsNewRouteImport.update({
   id: '/assets/new',
   path: '/assets/new',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardBatchesIndexRoute = DashboardBatchesIndexRouteImport.update({
+  id: '/batches/',
+  path: '/batches/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardBatchesBatchIdRoute = DashboardBatchesBatchIdRouteImport.update({
+  id: '/batches/$batchId',
+  path: '/batches/$batchId',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const DashboardImportsImportIdRoute =
@@ -366,6 +378,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
+  '/dashboard/batches/$batchId': typeof DashboardBatchesBatchIdRoute;
   '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
   '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
@@ -382,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/weaknesses/$id': typeof DashboardWeaknessesIdRoute;
   '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
+  '/dashboard/batches/': typeof DashboardBatchesIndexRoute;
   '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
@@ -419,6 +433,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
+  '/dashboard/batches/$batchId': typeof DashboardBatchesBatchIdRoute;
   '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
   '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
@@ -435,6 +450,7 @@ export interface FileRoutesByTo {
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/weaknesses/$id': typeof DashboardWeaknessesIdRoute;
   '/dashboard/assets': typeof DashboardAssetsIndexRoute;
+  '/dashboard/batches': typeof DashboardBatchesIndexRoute;
   '/dashboard/projects': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports': typeof DashboardReportsIndexRoute;
   '/dashboard/settings': typeof DashboardSettingsIndexRoute;
@@ -475,6 +491,7 @@ export interface FileRoutesById {
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
+  '/dashboard/batches/$batchId': typeof DashboardBatchesBatchIdRoute;
   '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
   '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
@@ -491,6 +508,7 @@ export interface FileRoutesById {
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/weaknesses/$id': typeof DashboardWeaknessesIdRoute;
   '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
+  '/dashboard/batches/': typeof DashboardBatchesIndexRoute;
   '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
@@ -532,6 +550,7 @@ export interface FileRouteTypes {
     | '/dashboard/'
     | '/dashboard/assets/import'
     | '/dashboard/assets/new'
+    | '/dashboard/batches/$batchId'
     | '/dashboard/imports/$importId'
     | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
@@ -548,6 +567,7 @@ export interface FileRouteTypes {
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/weaknesses/$id'
     | '/dashboard/assets/'
+    | '/dashboard/batches/'
     | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
@@ -585,6 +605,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/dashboard/assets/import'
     | '/dashboard/assets/new'
+    | '/dashboard/batches/$batchId'
     | '/dashboard/imports/$importId'
     | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
@@ -601,6 +622,7 @@ export interface FileRouteTypes {
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/weaknesses/$id'
     | '/dashboard/assets'
+    | '/dashboard/batches'
     | '/dashboard/projects'
     | '/dashboard/reports'
     | '/dashboard/settings'
@@ -640,6 +662,7 @@ export interface FileRouteTypes {
     | '/dashboard/'
     | '/dashboard/assets/import'
     | '/dashboard/assets/new'
+    | '/dashboard/batches/$batchId'
     | '/dashboard/imports/$importId'
     | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
@@ -656,6 +679,7 @@ export interface FileRouteTypes {
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/weaknesses/$id'
     | '/dashboard/assets/'
+    | '/dashboard/batches/'
     | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
@@ -814,6 +838,20 @@ declare module '@tanstack/react-router' {
       path: '/assets/new';
       fullPath: '/dashboard/assets/new';
       preLoaderRoute: typeof DashboardAssetsNewRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/batches/': {
+      id: '/dashboard/batches/';
+      path: '/batches';
+      fullPath: '/dashboard/batches/';
+      preLoaderRoute: typeof DashboardBatchesIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/batches/$batchId': {
+      id: '/dashboard/batches/$batchId';
+      path: '/batches/$batchId';
+      fullPath: '/dashboard/batches/$batchId';
+      preLoaderRoute: typeof DashboardBatchesBatchIdRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/imports/$importId': {
@@ -1106,6 +1144,7 @@ interface DashboardRouteRouteChildren {
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardAssetsImportRoute: typeof DashboardAssetsImportRoute;
   DashboardAssetsNewRoute: typeof DashboardAssetsNewRoute;
+  DashboardBatchesBatchIdRoute: typeof DashboardBatchesBatchIdRoute;
   DashboardImportsImportIdRoute: typeof DashboardImportsImportIdRoute;
   DashboardProjectsNewRoute: typeof DashboardProjectsNewRoute;
   DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
@@ -1116,6 +1155,7 @@ interface DashboardRouteRouteChildren {
   DashboardVulnerabilitiesNewRoute: typeof DashboardVulnerabilitiesNewRoute;
   DashboardWeaknessesIdRoute: typeof DashboardWeaknessesIdRoute;
   DashboardAssetsIndexRoute: typeof DashboardAssetsIndexRoute;
+  DashboardBatchesIndexRoute: typeof DashboardBatchesIndexRoute;
   DashboardProjectsIndexRoute: typeof DashboardProjectsIndexRoute;
   DashboardReportsIndexRoute: typeof DashboardReportsIndexRoute;
   DashboardThreatsIndexRoute: typeof DashboardThreatsIndexRoute;
@@ -1146,6 +1186,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardAssetsImportRoute: DashboardAssetsImportRoute,
   DashboardAssetsNewRoute: DashboardAssetsNewRoute,
+  DashboardBatchesBatchIdRoute: DashboardBatchesBatchIdRoute,
   DashboardImportsImportIdRoute: DashboardImportsImportIdRoute,
   DashboardProjectsNewRoute: DashboardProjectsNewRoute,
   DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,
@@ -1156,6 +1197,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardVulnerabilitiesNewRoute: DashboardVulnerabilitiesNewRoute,
   DashboardWeaknessesIdRoute: DashboardWeaknessesIdRoute,
   DashboardAssetsIndexRoute: DashboardAssetsIndexRoute,
+  DashboardBatchesIndexRoute: DashboardBatchesIndexRoute,
   DashboardProjectsIndexRoute: DashboardProjectsIndexRoute,
   DashboardReportsIndexRoute: DashboardReportsIndexRoute,
   DashboardThreatsIndexRoute: DashboardThreatsIndexRoute,

@@ -1,4 +1,5 @@
 import type { Database } from '@riskboard/db';
+import type { Outages } from '@riskboard/operation';
 import type { Producer, Relay } from '@riskboard/queue';
 import type { Logger } from 'pino';
 
@@ -12,9 +13,13 @@ export interface WebhookConfig {
 /** The services that jobs use; tests replace them. */
 export interface Deps {
   database: Database;
-  producer: Pick<Producer, 'enqueue'>;
+  producer: Pick<Producer, 'enqueue' | 'recover'>;
   relay: Pick<Relay, 'publish' | 'subscribe'>;
   log: Logger;
+  /** Absent: each error is logged. */
+  outages?: Outages;
+  /** Counts how the runs of jobs end. */
+  onRunEnd?: (run: { kind: string; outcome: string; seconds: number }) => void;
   /** Base address of MITRE's CWE REST API; empty: catalogues are not fetched. */
   cweApiUrl?: string;
   /** Scheme, host and port of links in webhook messages. */

@@ -1,7 +1,20 @@
-import { readWorkerEnvironment } from '@riskboard/contract/environment';
-import { loggableError, openDatabase, sessionLimits } from '@riskboard/db';
-import { openProducer, openRelay, prepareQueue } from '@riskboard/queue';
+import { badConfigurationExit, readWorkerEnvironment } from '@riskboard/contract/environment';
+import { answersLogin, loggableError, openDatabase, sessionLimits, waitForSchema } from '@riskboard/db';
+import {
+  listenProblem,
+  logDestination,
+  measureDisk,
+  measurePools,
+  openMetrics,
+  reachDatabase,
+  serveMetrics,
+  watchOutages,
+} from '@riskboard/operation';
+import { openProducer, openRelay, prepareQueue, redisPolicyProblem } from '@riskboard/queue';
+import { sql } from 'kysely';
 import { pino } from 'pino';
+import { startHeartbeat } from './housekeeping/heartbeat.ts';
+import { measureJobs } from './job-metrics.ts';
 import { startMailSender } from './mail/mail-sender.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { startWorker } from './worker.ts';
@@ -12,44 +25,97 @@ if (databaseUrl === undefined) {
   process.stderr.write(
     'Configuration: DATABASE_URL must be set to run a worker on its own. `npm start` sets it.\n',
   );
-  process.exit(78);
+  process.exit(badConfigurationExit);
 }
 
 /** A running job has this long to end after SIGTERM; then it is queued again for another worker. */
 const drainMs = 20_000;
 
-const log = pino({ name: 'worker', level: env.LOG_LEVEL, serializers: { err: loggableError } });
+const log = pino(
+  { name: 'worker', level: env.LOG_LEVEL, serializers: { err: loggableError } },
+  logDestination('worker'),
+);
 const queue = {
   ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
   databaseUrl: env.DATABASE_SYSTEM_URL ?? databaseUrl,
   lockMs: env.WORKER_LOCK_MS,
   stallMs: env.WORKER_STALL_MS,
 };
+const redisProblem = await redisPolicyProblem(env.REDIS_URL);
+if (redisProblem !== undefined) {
+  process.stderr.write(`Configuration: REDIS_URL ${redisProblem}\n`);
+  process.exit(badConfigurationExit);
+}
+const heartbeatFile = env.WORKER_HEARTBEAT_FILE;
+/** A worker that waits is alive: a restart would not help. */
+const waiting =
+  heartbeatFile === undefined
+    ? undefined
+    : startHeartbeat({
+        file: heartbeatFile,
+        sweepMs: env.WORKER_STALL_MS,
+        onError: (err) => log.warn({ err }, 'heartbeat not written'),
+      });
 // With a login of its own, the system role owns nothing: the migration has prepared the queue.
-if (env.DATABASE_SYSTEM_URL === undefined) await prepareQueue(queue);
+if (env.DATABASE_SYSTEM_URL === undefined)
+  await reachDatabase('worker', () => {
+    waiting?.sweepEnded();
+    return prepareQueue(queue);
+  });
 const database = openDatabase({
   url: databaseUrl,
   systemUrl: env.DATABASE_SYSTEM_URL,
   max: 3 * env.WORKER_CONCURRENCY + 2,
   limits: sessionLimits.worker,
-  onError: (err) => log.warn({ err }, 'idle database connection lost'),
+  onError: (error) => outages.report(error, 'database connection lost'),
 });
-const producer = openProducer(queue);
-const relay = openRelay(queue);
+const onQueueError = (error: Error): void => outages.report(error, 'queue connection lost');
+const producer = openProducer(queue, onQueueError);
+const relay = openRelay(queue, { onError: onQueueError });
+/** Without Redis the queue is in PostgreSQL, whose outage is one and not two. */
+const dependencies = [
+  { name: 'PostgreSQL', probe: () => sql`select 1`.execute(database.system) },
+  ...(env.REDIS_URL ? [{ name: 'Redis', probe: () => producer.ping() }] : []),
+];
+const outages = watchOutages(dependencies, { log });
 const origin = env.APP_ORIGIN ? new URL(env.APP_ORIGIN).origin : `http://localhost:${env.PORT}`;
 const webhooks = { key: env.WEBHOOK_KEY, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1' };
+const registry = openMetrics();
+measurePools(registry, database);
+measureDisk(registry, env.DATA_DIR);
+const onRunEnd = measureJobs(registry, env.WORKER_CONCURRENCY);
+const reaching = reachDatabase('worker', () => answersLogin(database));
+await waitForSchema(database, {
+  onWait: (reason) => log.warn({ reason }, 'no job starts yet'),
+  onLook: () => waiting?.sweepEnded(),
+});
+await reaching;
+await waiting?.stop();
 const worker = startWorker(
-  { database, producer, relay, log, cweApiUrl: env.CWE_API_URL, origin, webhooks },
-  { queue, concurrency: env.WORKER_CONCURRENCY, sweepMs: env.WORKER_STALL_MS },
+  { outages, onRunEnd, database, producer, relay, log, cweApiUrl: env.CWE_API_URL, origin, webhooks },
+  {
+    queue,
+    concurrency: env.WORKER_CONCURRENCY,
+    sweepMs: env.WORKER_STALL_MS,
+    heartbeatFile,
+  },
 );
 const mailSender = startMailSender({
   system: database.system,
   relay,
   log,
+  outages,
   transport: openTransport(env),
   verifyEmail: env.SMTP_URL !== undefined,
   origin,
 });
+if (env.WORKER_METRICS_PORT !== undefined && env.METRICS_TOKEN !== undefined) {
+  const address = { host: env.HOST, port: env.WORKER_METRICS_PORT, token: env.METRICS_TOKEN };
+  await serveMetrics(registry, address).catch((error: unknown) => {
+    process.stderr.write(`Configuration: WORKER_METRICS_PORT ${listenProblem(address, error)}\n`);
+    process.exit(badConfigurationExit);
+  });
+}
 log.info({ concurrency: env.WORKER_CONCURRENCY }, 'worker ready');
 
 let ending = false;
@@ -57,6 +123,7 @@ async function shutDown(): Promise<void> {
   if (ending) return;
   ending = true;
   setTimeout(() => process.exit(1), drainMs + 8000).unref();
+  outages.close();
   await Promise.all([worker.close(drainMs), mailSender.close(drainMs)]);
   await Promise.allSettled([producer.close(), relay.close(), database.close()]);
   process.exit(0);

@@ -2,8 +2,11 @@ import { type Consumer, type QueueConfig, startConsumer } from '@riskboard/queue
 import type { Deps } from './deps.ts';
 import { deleteOutdatedRows } from './housekeeping/housekeeping.ts';
 import { handlers } from './jobs/handlers.ts';
+import { reportError } from './jobs/run/publish.ts';
 import { runJob } from './jobs/run/run-job.ts';
 import { startAlerts } from './housekeeping/alert-rounds.ts';
+import { startHeartbeat } from './housekeeping/heartbeat.ts';
+import { moveChangesOfBatches } from './housekeeping/batch-changes.ts';
 import { moveManyEntries, requestAfterJob, requestDaily } from './housekeeping/overview.ts';
 import { startRecalculation } from './housekeeping/recalculate-stale.ts';
 import { mailDueReports } from './housekeeping/mail-reports.ts';
@@ -20,6 +23,8 @@ export interface WorkerOptions {
   concurrency: number;
   /** Interval of the search for lost jobs. */
   sweepMs: number;
+  /** File whose age a health check reads; absent: none is written. */
+  heartbeatFile?: string | undefined;
 }
 
 export interface RunningWorker {
@@ -31,7 +36,8 @@ export interface RunningWorker {
  * Runs jobs as their messages arrive, sweeps for jobs whose message was lost, deletes outdated rows, recalculates stale
  * scores, checks the numbers of the overview, evaluates alert rules, and mails risk reports that are due.
  */
-export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerOptions): RunningWorker {
+export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
+  const { queue, concurrency, sweepMs, heartbeatFile } = options;
   const { log } = deps;
   const consumer: Consumer = startConsumer(queue, {
     concurrency,
@@ -39,17 +45,25 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
       await runJob(deps, handlers, message, signal);
       await requestAfterJob(deps, message);
     },
-    onError: (err) => log.error({ err }, 'queue'),
+    onError: (err) => reportError(deps, err, 'queue'),
     log,
   });
   const thresholds = { silentMs: queue.lockMs + queue.stallMs, messageLostMs: 2 * sweepMs };
+  const heartbeat =
+    heartbeatFile === undefined
+      ? undefined
+      : startHeartbeat({
+          file: heartbeatFile,
+          sweepMs,
+          onError: (err) => log.warn({ err }, 'heartbeat not written'),
+        });
   const sweeping = repeat({
     everyMs: sweepMs,
     async work() {
-      const enqueued = await sweep(deps, thresholds);
+      const enqueued = await sweep(deps, thresholds).finally(() => heartbeat?.sweepEnded());
       if (enqueued > 0) log.info({ enqueued }, 'jobs enqueued again');
     },
-    onError: (err) => log.warn({ err }, 'sweep failed'),
+    onError: (err) => reportError(deps, err, 'sweep failed'),
   });
   let isFirst = true;
   const housekeeping = repeat({
@@ -62,18 +76,21 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
       await requestDaily(deps, { all: isFirst });
       isFirst = false;
     },
-    onError: (err) => log.warn({ err }, 'housekeeping failed'),
+    onError: (err) => reportError(deps, err, 'housekeeping failed'),
   });
 
   const reports = repeat({
     everyMs: reportsMs,
     work: async () => void (await mailDueReports(deps)),
-    onError: (err) => log.warn({ err }, 'risk reports not mailed'),
+    onError: (err) => reportError(deps, err, 'risk reports not mailed'),
   });
   const entries = repeat({
     everyMs: moveEntriesMs,
-    work: async () => void (await moveManyEntries(deps)),
-    onError: (err) => log.warn({ err }, 'entries of the overview not moved'),
+    async work() {
+      await moveManyEntries(deps);
+      await moveChangesOfBatches(deps);
+    },
+    onError: (err) => reportError(deps, err, 'entries of the overview or changes of batches not moved'),
   });
 
   housekeeping.now();
@@ -89,6 +106,7 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
         reports.stop(),
         recalculation.stop(),
         alerts.stop(),
+        heartbeat?.stop(),
       ]);
       await consumer.close({ timeoutMs });
       await swept;

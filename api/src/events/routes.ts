@@ -21,15 +21,19 @@ const handshakesPerMinute = 240;
 const mostSocketsOfPerson = 20;
 
 /** `GET /api/events`: hello, snapshot, then the events of the caller's organization (contract, Jobs and events). */
-export function eventRoutes(app: FastifyInstance, deps: Deps): void {
+export function eventRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  countEnd: (code: number) => void = () => undefined,
+): void {
   const { database, relay } = deps;
   const hub = createHub({
     relay,
     readMetrics: (organizationId) => withOrganization(database, organizationId, overviewMetrics),
-    onError: (err) => app.log.warn({ err }, 'live numbers not sent, or subscription not ended'),
+    onError: (err) => app.outages.report(err, 'live numbers not sent, or subscription not ended'),
   });
   const watch = watchCredentials(deps, (err) =>
-    app.log.warn({ err }, 'could not check the sessions of open sockets'),
+    app.outages.report(err, 'could not check the sessions of open sockets'),
   );
   app.addHook('onClose', async () => {
     watch.close();
@@ -59,7 +63,11 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     );
 
   async function stream(raw: WebSocket, caller: Caller): Promise<void> {
-    const socket = eventSocket(raw, logEnd(app.log, caller));
+    const logged = logEnd(app.log, caller);
+    const socket = eventSocket(raw, (end) => {
+      countEnd(end.code);
+      logged(end);
+    });
     sockets.add(socket);
     const leaving: (() => void)[] = [() => sockets.delete(socket)];
     let closed = false;
@@ -92,7 +100,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
       const { caller } = request;
       if (!caller) return raw.close(closeCodes.sessionEnded, 'no session');
       stream(raw, caller).catch((err: unknown) => {
-        request.log.warn({ err }, 'event stream not started');
+        app.outages.report(err, 'event stream not started');
         raw.close(1011, 'try again');
       });
     },

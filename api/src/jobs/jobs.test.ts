@@ -166,6 +166,7 @@ it('a job shows the file that it works on, without its queue fields', async () =
     createdAt: expect.stringMatching(/Z$/u),
     startedAt: null,
     finishedAt: null,
+    heartbeatAt: null,
     createdBy: ada.user._id,
   });
 });

@@ -4,6 +4,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from '../deps.ts';
 
 /**
+ * Milliseconds that sending may delay a reply; it then continues in the background. With the time of the call counter
+ * (app.ts), an upload is acknowledged within a second while Redis does not respond.
+ */
+export const publishWithinMs = 500;
+
+/**
  * Queue messages and events, sent after a commit. Neither may fail the request, which has already succeeded:
  * the sweeper enqueues the job again, and a page that missed an event refetches.
  */
@@ -13,16 +19,23 @@ export interface AfterCommit {
   jobsCancelled(jobs: JobRow[]): Promise<void>;
 }
 
+/** Of more cancelled jobs only those that may run are stopped one by one. */
+const mostStopped = 100;
+
 export function afterCommit(
-  { producer, relay }: Pick<Deps, 'producer' | 'relay'>,
+  { producer, relay, outages }: Pick<Deps, 'producer' | 'relay' | 'outages'>,
   log: FastifyBaseLogger,
 ): AfterCommit {
+  const report = (err: unknown, what: string): void => {
+    if (outages) outages.report(err, what);
+    else log.warn({ err }, what);
+  };
   /** In order; after an event that cannot be sent within a second, the rest are not tried. */
   async function events(organizationId: string, list: OrganizationEvent[]): Promise<void> {
     try {
       for (const event of list) await relay.publish(eventTopic(organizationId, event.type), event);
     } catch (err) {
-      log.warn({ err }, 'events not published');
+      report(err, 'events not published');
     }
   }
 
@@ -38,22 +51,31 @@ export function afterCommit(
     try {
       await producer.enqueue(messages);
     } catch (err) {
-      log.warn({ err }, 'queue not reached; the sweeper will enqueue the jobs');
+      report(err, 'queue not reached; the sweeper will enqueue the jobs');
     }
   }
 
   async function publishCancelled(jobs: JobRow[]): Promise<void> {
     try {
-      for (const job of jobs) await relay.publish(jobCancelledTopic(job.id), {});
+      // A job that was never started has no run to stop.
+      const stopped = jobs.length > mostStopped ? jobs.filter(({ attempt }) => attempt > 0) : jobs;
+      for (const job of stopped) await relay.publish(jobCancelledTopic(job.id), {});
     } catch (err) {
-      log.warn({ err }, 'cancellation not broadcast; the run notices at its next progress');
+      report(err, 'cancellation not broadcast; the run notices at its next progress');
     }
   }
 
-  // In parallel: the request has already succeeded and waits at most one second for an unresponsive queue or relay.
   return {
-    events,
-    jobsQueued: async (jobs) => void (await Promise.all([enqueue(jobs), updated(jobs)])),
-    jobsCancelled: async (jobs) => void (await Promise.all([publishCancelled(jobs), updated(jobs)])),
+    events: (organizationId, list) => briefly(events(organizationId, list)),
+    jobsQueued: (jobs) => briefly(Promise.all([enqueue(jobs), updated(jobs)])),
+    jobsCancelled: (jobs) => briefly(Promise.all([publishCancelled(jobs), updated(jobs)])),
   };
+}
+
+/** Waits for work that never rejects, but not longer than a reply may be delayed. */
+async function briefly(work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, publishWithinMs);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
 }

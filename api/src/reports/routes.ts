@@ -20,8 +20,6 @@ import { idsOf } from '../lib/activity/record-deletion.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
-import { cleanFileName } from '../lib/upload/file-name.ts';
-import { uploadedFile } from '../lib/upload/store-upload.ts';
 import { countFacets } from '../lib/list-facets.ts';
 import type { Selection } from '../records/bulk.ts';
 import { deleteReports, prepareDeletion } from './files/delete-files.ts';
@@ -38,11 +36,7 @@ import {
 } from './import/import-report.ts';
 import { reportsOverview } from './overview.ts';
 import { type FileRow, listFiles, presentFile, selectFiles } from './files/files.ts';
-import { receiveReport } from './upload/receive.ts';
-import { cancelJobsOfName, saveUpload } from './upload/save-upload.ts';
-
-/** Accepted endings (spec 5, Uploads). */
-const reportEndings = ['.json', '.xml'] as const;
+import { uploadReport } from './upload/upload-report.ts';
 
 export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
@@ -91,37 +85,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     { tag: 'reports', table: reports },
     {
-      async upload({ query, caller, request }) {
-        const file = await uploadedFile(request.parts(), 'stixFile');
-        const name = cleanFileName(file, reportEndings);
-        const received = await receiveReport(database, caller.organizationId, file);
-        const cancelled = await withOrganization(database, caller.organizationId, (trx) =>
-          cancelJobsOfName(trx, name),
-        );
-        // Published while the transaction waits for the cancelled runs; never rejects.
-        const cancellation = after.jobsCancelled(cancelled);
-        const saved = await withOrganization(database, caller.organizationId, (trx) =>
-          saveUpload(trx, caller, { ...received, name, extract: query.extract }),
-        );
-        const action = saved.action === 'created' ? 'created' : 'updated';
-        await Promise.all([
-          cancellation,
-          after.jobsCancelled(saved.cancelled),
-          after.jobsQueued(saved.queued),
-          after.events(caller.organizationId, [
-            changedEvent('file.changed', { action, by: caller.accountId }, [saved.fileId]),
-            ...recordEvents(saved.records, caller.accountId),
-          ]),
-        ]);
-        return {
-          success: true as const,
-          action: saved.action,
-          _id: saved.fileId,
-          id: saved.fileId,
-          stixVersion: received.stixVersion,
-          jobId: saved.jobId,
-        };
-      },
+      upload: (call) => uploadReport(deps, after, call),
 
       files: ({ query, caller }) =>
         withOrganization(database, caller.organizationId, (trx) => listFiles(trx, query)),

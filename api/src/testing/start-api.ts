@@ -21,6 +21,8 @@ export interface TestApi {
 interface Shared {
   /** Shares the database and relay of another application, like a second process. */
   with?: TestApi;
+  /** A database of the caller, who drops it after `close`. */
+  clone?: TestDatabase;
   /** Maps the clone's URL, for example to a proxy. */
   databaseUrl?: (url: string) => string;
   systemTimeoutMs?: number;
@@ -28,7 +30,7 @@ interface Shared {
 
 /** Starts the application on its own database; every reply is validated against the contract. */
 export async function startApi(config: Partial<ApiConfig> = {}, shared: Shared = {}): Promise<TestApi> {
-  const clone = shared.with?.clone ?? (await createTestDatabase());
+  const clone = shared.clone ?? shared.with?.clone ?? (await createTestDatabase());
   const database = openDatabase({
     url: shared.databaseUrl?.(clone.url) ?? clone.url,
     max: 8,
@@ -66,7 +68,7 @@ export async function startApi(config: Partial<ApiConfig> = {}, shared: Shared =
     async close() {
       await app.close();
       await database.close();
-      if (!shared.with) await clone.drop();
+      if (!shared.with && !shared.clone) await clone.drop();
     },
   };
 }

@@ -78,6 +78,11 @@ export const errors = {
     error: 'Service Unavailable',
     fallback: 'A part of Riskboard is unavailable. Try again in a few minutes.',
   },
+  disk_full: {
+    status: 507,
+    error: 'Insufficient Storage',
+    fallback: 'Disk full: nothing was stored. Ask your administrator to free space, then try again.',
+  },
 } as const;
 
 export type ErrorCode = keyof typeof errors;

@@ -163,9 +163,14 @@ export const jobKinds = {
 export type JobKind = keyof typeof jobKinds;
 export type PhaseOf<K extends JobKind> = { [P in K]: keyof (typeof jobKinds)[P]['phases'] & string }[K];
 
+/** Processes of a newer version, which run beside this one during an upgrade, may have more kinds. */
+export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(jobKinds, kind);
+
+export const jobKindLabel = (kind: string): string => (isJobKind(kind) ? jobKinds[kind].label : 'Other job');
+
 /** The phase that a running job is in; undefined before its first phase. */
-export const jobPhase = (kind: JobKind, phase: string): JobPhase | undefined => {
-  const phases: Readonly<Record<string, JobPhase>> = jobKinds[kind].phases;
+export const jobPhase = (kind: string, phase: string): JobPhase | undefined => {
+  const phases: Readonly<Record<string, JobPhase>> = isJobKind(kind) ? jobKinds[kind].phases : {};
   return Object.hasOwn(phases, phase) ? phases[phase] : undefined;
 };
 

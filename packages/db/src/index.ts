@@ -3,14 +3,34 @@ export { createWebhookVault, newWebhookSecret, secretHint } from './alerts/webho
 export { lockAlerts } from './locks/alert-locks.ts';
 export { deleteAccountsWithoutMembership } from './accounts/delete-without-membership.ts';
 export { ChangeCount, type ChangedRows } from './changes.ts';
+export {
+  addBatchFile,
+  addRefusedFile,
+  batchFileId,
+  type BatchFileRow,
+  presentBatchFile,
+  runsOfFiles,
+} from './report-batches/batch-files.ts';
+export { holdInPausedBatch, releaseBatchJobs, retryFailedFiles } from './report-batches/batch-jobs.ts';
+export { readProcessingRate } from './report-batches/processing-rate.ts';
+export {
+  type BatchRow,
+  findBatch,
+  moveBatchChanges,
+  presentBatch,
+  selectBatches,
+} from './report-batches/select-batches.ts';
 export { sessionLimits, waitForRuns } from './connection/session-limits.ts';
 export {
+  answersLogin,
   canBecomeSystem,
   type Database,
   type DatabaseOptions,
   databaseRoles,
   openDatabase,
 } from './connection/client.ts';
+export { backupProblem, type BackupStatus, readBackupStatus } from './backup-status.ts';
+export { checkServing } from './connection/check-serving.ts';
 export { createFairSlots, type FairSlots, SlotsFull } from './connection/fair-slots.ts';
 export {
   beginContent,
@@ -69,10 +89,12 @@ export {
   reviveWaiting,
   selectJobs,
 } from './jobs/jobs.ts';
+export { runInRequest } from './jobs/request-scope.ts';
 export { lockParse } from './jobs/lock-parse.ts';
 export { activitySource } from './lists/activity.ts';
 export { type AlertReader, alertSource } from './lists/alerts.ts';
 export { assetSource } from './lists/assets.ts';
+export { batchFileSource } from './lists/batch-files.ts';
 export { facetsOf } from './lists/facets.ts';
 export { selected, whereOf } from './lists/filter.ts';
 export { importObjectSource } from './lists/import-objects.ts';
@@ -80,7 +102,7 @@ export { importRowSource } from './lists/import-rows.ts';
 export { jobSource } from './lists/jobs.ts';
 export { BadCursor, count, idsOfAll, listPage, type Page, type PageInput, walkFrom } from './lists/page.ts';
 export { projectSource } from './lists/projects.ts';
-export { reportFileSource } from './lists/report-files.ts';
+export { issuesOfReportFile, reportFileSource } from './lists/report-files.ts';
 export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
 export { vignetteSource } from './lists/vignettes.ts';
@@ -138,6 +160,7 @@ export {
 export { lockAssertions, lockFileName, lockFileOfName } from './locks/file-locks.ts';
 export { lockAssets } from './locks/asset-locks.ts';
 export { lockVignettes } from './locks/vignette-locks.ts';
+export { lockStructure, tryBackupLock } from './locks/maintenance-locks.ts';
 export { lockCalculationRequest, tryHousekeepingLock } from './locks/job-locks.ts';
 export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts';
 export { addAssets, assetsOf, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
@@ -165,8 +188,13 @@ export {
   updateRecords,
 } from './records/update-many.ts';
 export { loggableError } from './connection/loggable-error.ts';
+export { ensureBackupAccess } from './migrate/repair-access.ts';
+export { pendingMigrations } from './migrate/pending-migrations.ts';
 export { migrateToLatest } from './migrate/migrate.ts';
-export { ensureLogin } from './migrate/roles.ts';
+export { readAccess } from './migrate/read-access.ts';
+export { NewerSchema, readSchemaState, schemaWarning } from './migrate/schema-state.ts';
+export { waitForSchema } from './migrate/wait-for-schema.ts';
+export { ensureLogin, ensureRoles } from './migrate/roles.ts';
 export { newId } from './new-id.ts';
 export { type FoundRecords, searchRecords } from './search.ts';
 export { type AssetCandidate, assetsForRecord } from './suggestions/assets-for-record.ts';

@@ -10,6 +10,7 @@ import { withOrganization, withOrganizationConnection } from './with-organizatio
 /** Tables without an organisation. All others are read from the system catalogue, so that a new table is checked too. */
 const shared = new Set([
   'account',
+  'backup_status',
   // Shared catalogues, and uploaded ones: see cwe/catalogues.test.ts.
   'cwe_catalogue',
   'cwe_entry',
@@ -77,6 +78,15 @@ async function fill(organizationId: string): Promise<void> {
       [account, newId()],
     ],
     [`activity (organization_id, id, action, noun) values ($1, $2, 'x', 'x')`, [newId()]],
+    [`batch (organization_id, id, name) values ($1, $2, 'May')`, [newId()]],
+    [
+      `batch_file (organization_id, id, batch_id, name, size, state) select organization_id, $2, id, 'a.json', 1, 'queued' from batch where organization_id = $1`,
+      [newId()],
+    ],
+    [
+      `batch_attempt (organization_id, job_id, attempt, batch_file_id, step, started_at) select organization_id, id, 1, id, 'read', now() from batch_file where organization_id = $1`,
+      [],
+    ],
     [`job (organization_id, id, kind, payload) values ($1, $2, 'stix.parse', '{}')`, [newId()]],
     [
       `file_chunk (organization_id, content_id, n, data) select organization_id, id, 0, '' from file_content where organization_id = $1 limit 1`,
@@ -245,6 +255,7 @@ describe('row-level security', () => {
     };
     expect(Object.fromEntries(roles.map(({ rolname, ...rights }) => [rolname, rights]))).toEqual({
       riskboard_app: nothing,
+      riskboard_backup: nothing,
       riskboard_search: nothing,
       riskboard_system: nothing,
     });

@@ -204,6 +204,100 @@ export interface AssetScoreDay {
   organization_id: string;
 }
 
+export interface BackupStatus {
+  failed_at: Timestamp | null;
+  failure: Generated<string>;
+  singleton: Generated<boolean>;
+  size: number | null;
+  succeeded_at: Timestamp | null;
+}
+
+export interface Batch {
+  bytes: Generated<number>;
+  cancelled: Generated<number>;
+  cancelled_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  created: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  ended_at: Timestamp | null;
+  failed: Generated<number>;
+  files: Generated<number>;
+  id: string;
+  issues: Generated<number>;
+  name: string;
+  organization_id: string;
+  paused_at: Timestamp | null;
+  planned_bytes: number | null;
+  planned_files: number | null;
+  queued: Generated<number>;
+  running: Generated<number>;
+  skipped: Generated<number>;
+  started_at: Timestamp | null;
+  succeeded: Generated<number>;
+  unchanged: Generated<number>;
+  updated: Generated<number>;
+  with_issues: Generated<number>;
+}
+
+export interface BatchAttempt {
+  attempt: number;
+  batch_file_id: string;
+  ended_at: Timestamp | null;
+  job_id: string;
+  message: string | null;
+  organization_id: string;
+  outcome: string | null;
+  started_at: Timestamp;
+  step: string;
+}
+
+export interface BatchChange {
+  batch_id: string;
+  bytes: number;
+  cancelled: number;
+  created: number;
+  ended_at: Timestamp | null;
+  failed: number;
+  files: number;
+  id: Generated<string>;
+  issues: number;
+  organization_id: string;
+  queued: number;
+  running: number;
+  skipped: number;
+  started_at: Timestamp | null;
+  succeeded: number;
+  unchanged: number;
+  updated: number;
+  with_issues: number;
+}
+
+export interface BatchFile {
+  batch_id: string;
+  created: Generated<number>;
+  ended_at: Timestamp | null;
+  extract_job_id: string | null;
+  extract_started_at: Timestamp | null;
+  file_id: string | null;
+  id: string;
+  issues: Generated<number>;
+  message: string | null;
+  name: string;
+  name_key: Generated<string>;
+  objects: Generated<number>;
+  organization_id: string;
+  parse_job_id: string | null;
+  read_at: Timestamp | null;
+  received_at: Generated<Timestamp>;
+  size: number;
+  skipped: Generated<number>;
+  started_at: Timestamp | null;
+  state: string;
+  unchanged: Generated<number>;
+  updated: Generated<number>;
+}
+
 export interface CsvImport {
   bytes: number;
   changed_at: Generated<Timestamp>;
@@ -356,6 +450,8 @@ export interface Invitation {
 
 export interface Job {
   attempt: Generated<number>;
+  batch_file_id: string | null;
+  batch_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   csv_import_id: string | null;
@@ -371,6 +467,7 @@ export interface Job {
   payload: Json;
   phase: Generated<string>;
   queue_order: Generated<number>;
+  request_id: string | null;
   result: Json | null;
   run_at: Generated<Timestamp>;
   rung_at: Generated<Timestamp>;
@@ -824,6 +921,11 @@ export interface DB {
   asset_relation: AssetRelation;
   asset_score: AssetScore;
   asset_score_day: AssetScoreDay;
+  backup_status: BackupStatus;
+  batch: Batch;
+  batch_attempt: BatchAttempt;
+  batch_change: BatchChange;
+  batch_file: BatchFile;
   csv_import: CsvImport;
   csv_import_row: CsvImportRow;
   cwe_catalogue: CweCatalogue;

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './connection/client.ts';
+import { isSilence } from './connection/silent-connections.ts';
 import type { Schema } from './tables.ts';
 
 export type OrganizationTransaction = Transaction<Schema>;
@@ -27,8 +28,8 @@ async function inSlot<T>(
     try {
       return await current.run(state, () => transaction(() => void (started = true)));
     } catch (error) {
-      // No connection: what waits would fail in the same way, each after the same time.
-      if (!started) slots.rejectWaiting(error);
+      // No connection, or no answer: what waits would fail in the same way, each after the same time.
+      if (!started || isSilence(error)) slots.rejectWaiting(error);
       throw error;
     } finally {
       state.open = false;

@@ -1,5 +1,6 @@
 export * from './asset.ts';
 export * from './asset-score.ts';
+export * from './batch-estimate.ts';
 export * from './project.ts';
 export * from './relations.ts';
 export { reportName } from './report-name.ts';

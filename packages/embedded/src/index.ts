@@ -3,4 +3,8 @@ export { type Cluster, type ClusterOptions, startCluster } from './database/clus
 export { isAlive } from './process/end-process.ts';
 export { freePort } from './process/free-port.ts';
 export { clearOrphan } from './database/orphan.ts';
+export { migrate } from './database/migrate.ts';
+export { openServerDatabase } from './maintenance/server-database.ts';
+export { backupSource, type SecretName, secretNames, secretsOf } from './maintenance/backup-source.ts';
+export { saveSecrets } from './data/secrets.ts';
 export { provision } from './database/provision.ts';

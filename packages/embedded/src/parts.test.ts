@@ -18,6 +18,10 @@ it('toVariables keeps the value of every variable of the product', () => {
     WEBHOOK_ALLOW_PRIVATE: '1',
     TRUSTED_PROXIES: 'loopback,10.0.0.0/8,2001:db8::/32',
     MAIL_FROM: 'Risk <risk@example.org>',
+    BACKUP_DIR: '/backups',
+    METRICS_TOKEN: secret,
+    WORKER_METRICS_PORT: '9464',
+    WORKER_HEARTBEAT_FILE: '/tmp/worker-alive',
     SMTP_URL: 'smtps://user:password@mail.example.org:465',
   });
   expect(Object.keys(toVariables(environment)).toSorted()).toEqual(Object.keys(Environment.shape).toSorted());
@@ -52,4 +56,13 @@ it('only workers get the password of the mail server', () => {
   const environment = readEnvironment({ SMTP_URL });
   const given = standardParts({ WORKERS: 1 }).map((part) => variablesOf(part, environment, { SMTP_URL }));
   expect(given.map((variables) => variables['SMTP_URL'])).toEqual(['smtps://mail.example.org:465', SMTP_URL]);
+});
+
+it('each worker serves its figures on a port of its own, and none does without WORKER_METRICS_PORT', () => {
+  const ports = (port?: number) =>
+    standardParts({ WORKERS: 2, WORKER_METRICS_PORT: port }).map(
+      ({ environment }) => environment?.['WORKER_METRICS_PORT'],
+    );
+  expect(ports(9464)).toEqual([undefined, '9464', '9465']);
+  expect(ports()).toEqual([undefined, undefined, undefined]);
 });

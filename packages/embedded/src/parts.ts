@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from '@riskboard/contract/environment';
 import { startProgram } from './process/child-process.ts';
 import type { Running } from './process/keep-running.ts';
-import { type Level, readableLine } from './startup/log-line.ts';
+import { asJsonLine, type Level, readableLine } from '@riskboard/operation';
 
 /** A process of the product other than the database. */
 export interface Part {
@@ -23,21 +23,29 @@ const sessionSecrets: ReadonlySet<string> = new Set(['SESSION_SECRET', 'SESSION_
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The API and as many workers as WORKERS says. */
+/** The API and as many workers as WORKERS says; each worker serves its figures on a port of its own, counted up. */
 export const standardParts = (
-  { WORKERS }: Pick<Environment, 'WORKERS'>,
+  {
+    WORKERS,
+    WORKER_METRICS_PORT: port,
+  }: Pick<Environment, 'WORKERS'> & Partial<Pick<Environment, 'WORKER_METRICS_PORT'>>,
   flags: readonly string[] = [],
 ): Part[] => [
   { name: 'api', arguments: [...flags, 'api/src/main.ts'], checksSessions: true },
   ...Array.from({ length: WORKERS }, (_, index) => ({
     name: WORKERS === 1 ? 'worker' : `worker ${index + 1}`,
     arguments: [...flags, 'worker/src/main.ts'],
+    ...(port === undefined ? {} : { environment: { WORKER_METRICS_PORT: String(port + index) } }),
   })),
 ];
 
-/** A terminal shows warnings and errors unless LOG_LEVEL is set; other outputs get pino's lines unchanged. */
+/** A terminal shows warnings and errors unless LOG_LEVEL is set; other outputs get JSON only, pino's lines unchanged. */
 function printer(name: string): (line: string) => void {
-  if (!process.stdout.isTTY) return (line) => void process.stdout.write(`${line}\n`);
+  if (!process.stdout.isTTY)
+    return (line) => {
+      const json = asJsonLine(name, line);
+      if (json !== undefined) process.stdout.write(`${json}\n`);
+    };
   const least = (process.env['LOG_LEVEL'] as Level | undefined) || 'warn';
   return (line) => {
     const readable = readableLine(name, line, least);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { keepBackups, readDailyTime } from '@riskboard/backup';
 import { badConfigurationExit, type Environment } from '@riskboard/contract/environment';
 import { checkAddress, localBase, publicOrigin } from './startup/address.ts';
 import { makeDataFolder } from './data/data-folder.ts';
@@ -10,7 +11,9 @@ import { keepRunning, type Kept } from './process/keep-running.ts';
 import { configuredDatabase, migrate } from './database/migrate.ts';
 import { type Part, programStarter, standardParts } from './parts.ts';
 import { waitUntilReady } from './startup/readiness.ts';
-import { type Print, StartError } from './startup/start-error.ts';
+import { print } from './startup/print.ts';
+import { StartError } from './startup/start-error.ts';
+import { backupSource } from './maintenance/backup-source.ts';
 import { loadSecrets, type Secrets } from './data/secrets.ts';
 import { configuredServices } from './startup/services.ts';
 import { stopRequest } from './stop-request.ts';
@@ -23,8 +26,6 @@ export interface Plan {
   /** Address to print; by default the public origin. */
   origin?: string;
 }
-
-const print: Print = (line) => void process.stdout.write(`${line}\n`);
 
 /** Variables of the parts in addition to the supervisor's own. */
 interface PartVariables {
@@ -79,6 +80,7 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
   await reportWaiting(migrate(addresses, environment.REDIS_URL), { services, print });
   signal.throwIfAborted();
 
+  superviseBackups(environment, { ownerUrl: addresses.ownerUrl, secrets: database && secrets }, ends);
   const parts = (plan.parts ?? standardParts)(environment);
   ends.use(await superviseParts(parts, { ...environment, ...partVariables }, request));
   const base = localBase(environment);
@@ -120,6 +122,28 @@ async function superviseDatabase(
   const kept = keepRunning(options, database.cluster);
   ends.defer(() => kept.stop());
   return database;
+}
+
+/** Writes scheduled backups here, because only this process and migrations know the owner of the database. */
+function superviseBackups(
+  environment: Environment,
+  { ownerUrl, secrets }: { ownerUrl: string; secrets: Secrets | undefined },
+  ends: AsyncDisposableStack,
+): void {
+  const { BACKUP_DIR } = environment;
+  if (BACKUP_DIR === undefined) return;
+  const stopped = new AbortController();
+  const source = backupSource(ownerUrl, secrets, environment);
+  const schedule = {
+    folder: resolve(BACKUP_DIR),
+    time: readDailyTime(environment.BACKUP_AT),
+    keep: environment.BACKUP_KEEP,
+  };
+  const keeping = keepBackups({ source, schedule, print }, stopped.signal);
+  ends.defer(async () => {
+    stopped.abort();
+    await keeping;
+  });
 }
 
 /** Starts all parts in parallel and stops them in parallel. */

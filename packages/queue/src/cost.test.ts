@@ -9,7 +9,7 @@ import { openProducer, type Producer } from './producer.ts';
 import { openRelay } from './relay.ts';
 import { newMessage, startTestConsumer } from './test/messages.ts';
 import { suiteOptions } from './test/backends.ts';
-import { hasRedisServer, startRedisServer } from './test/redis-server.ts';
+import { hasRedisServer, startRedisServer } from '@riskboard/testing';
 
 /** A server for one test, and how many requests it has received. */
 interface Counted {

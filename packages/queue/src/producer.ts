@@ -20,6 +20,11 @@ export interface Producer {
    */
   enqueue(messages: readonly OutgoingMessage[]): Promise<void>;
   ping(): Promise<void>;
+  /**
+   * Makes workers look for messages that they missed, and ends delays that a worker with a wrong clock caused. Does nothing
+   * on Redis, which uses its own clock and repeats notifications itself. For a sweep that found messages that no worker takes.
+   */
+  recover(): Promise<void>;
   counts(): Promise<QueueCounts>;
   /** Live consumers in all processes; a dead or frozen one is no longer counted after at most 20 s. */
   workers(): Promise<number>;
@@ -54,6 +59,7 @@ export function openProducer(config: QueueConfig, onError: OnError = () => undef
       }
     },
     ping: () => request('queue.ping', ({ connection }) => connection.ping()),
+    recover: () => request('queue.recover', ({ connection }) => connection.recover(config)),
     counts: () => request('queue.counts', ({ queue }) => countsOf(queue)),
     workers: () => request('queue.workers', ({ connection }) => connection.liveConsumers()),
     close: () => opening.close(),

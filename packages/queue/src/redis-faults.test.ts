@@ -5,7 +5,7 @@ import type { QueueConfig } from './config.ts';
 import { openProducer, type Producer } from './producer.ts';
 import { newMessage, newMessages, startTestConsumer, type TestConsumer } from './test/messages.ts';
 import { suiteOptions } from './test/backends.ts';
-import { hasRedisServer, startRedisServer, type RedisServer } from './test/redis-server.ts';
+import { hasRedisServer, startRedisServer, type RedisServer } from '@riskboard/testing';
 
 const recovery = { timeout: 15_000, interval: 100 } as const;
 

@@ -23,12 +23,17 @@ function service(): DatabaseService {
 }
 
 /** Creates a migrated database by cloning the run's template, in about 30 ms. For a test file's `beforeAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export const createTestDatabase = (): Promise<TestDatabase> => create(service().template);
+
+/** Creates a database without tables. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => create('template0');
+
+async function create(template: string): Promise<TestDatabase> {
   const server = service();
   const name = `riskboard_test_${randomBytes(8).toString('hex')}`;
   await withAdmin(server.adminUrl, (admin) =>
     admin.query(
-      `create database ${name} template ${server.template} owner ${admin.escapeIdentifier(server.owner.name)}`,
+      `create database ${name} template ${template} owner ${admin.escapeIdentifier(server.owner.name)}`,
     ),
   );
   const admin = new URL(server.adminUrl);

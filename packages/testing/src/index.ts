@@ -1,9 +1,10 @@
 export { chromiumPath } from './chromium.ts';
 export { countOverview } from './count-overview.ts';
-export { createTestDatabase, type TestDatabase } from './database.ts';
+export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 export { type FakeClock, fakeClock } from './fake-clock.ts';
 export { reportMissing } from './missing.ts';
 export { type TestRedis, testRedisUrl } from './redis.ts';
+export { hasRedisServer, type RedisServer, startRedisServer } from './redis-server.ts';
 export { withAdmin } from './services/postgres-service.ts';
 export { recordRowsVisited, type StatementWork } from './rows-visited.ts';
 export { startProxy, type TcpProxy } from './tcp-proxy.ts';

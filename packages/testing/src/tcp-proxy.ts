@@ -11,7 +11,11 @@ export interface TcpProxy {
   freeze(): void;
   /** Existing connections never forward again, new ones work: like a firewall that lost its table. */
   dropSilently(): void;
-  /** Forwards again; bytes accepted while frozen are lost with their connections. */
+  /** Forwards every byte this much later, in both directions. */
+  delay(milliseconds: number): void;
+  /** Forwards at most this many bytes per second on each connection, in each direction. */
+  throttle(bytesPerSecond: number): void;
+  /** Forwards again, at once; bytes accepted while frozen are lost with their connections. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,6 +26,8 @@ export async function startProxy(target: string): Promise<TcpProxy> {
   const dropped = new WeakSet<Socket>();
   let frozen = false;
   let ownPort = 0;
+  let delayMs = 0;
+  let bytesPerMs = Infinity;
 
   const passes = (socket: Socket): boolean => !frozen && !dropped.has(socket);
   const track = (socket: Socket): void => {
@@ -36,12 +42,25 @@ export async function startProxy(target: string): Promise<TcpProxy> {
       [far, near],
     ] as const) {
       track(from);
-      from.on('data', (bytes) => {
-        if (passes(from)) to.write(bytes);
-      });
-      from.on('close', () => {
-        if (passes(from)) to.destroy();
-      });
+      /** When the line is free again, by performance.now(). */
+      let freeAt = 0;
+      const later = (bytes: number, work: () => void): void => {
+        const now = performance.now();
+        freeAt = Math.max(now, freeAt) + bytes / bytesPerMs;
+        const waitMs = freeAt + delayMs - now;
+        if (waitMs <= 0) work();
+        else setTimeout(work, waitMs);
+      };
+      from.on('data', (bytes) =>
+        later(bytes.length, () => {
+          if (passes(from)) to.write(bytes);
+        }),
+      );
+      from.on('close', () =>
+        later(0, () => {
+          if (passes(from)) to.destroy();
+        }),
+      );
     }
   });
   const listen = async (): Promise<void> => {
@@ -75,7 +94,15 @@ export async function startProxy(target: string): Promise<TcpProxy> {
     dropSilently() {
       for (const socket of sockets) dropped.add(socket);
     },
+    delay(milliseconds) {
+      delayMs = milliseconds;
+    },
+    throttle(bytesPerSecond) {
+      bytesPerMs = bytesPerSecond / 1000;
+    },
     async restore() {
+      delayMs = 0;
+      bytesPerMs = Infinity;
       if (frozen) drop();
       frozen = false;
       if (!server.listening) await listen();

@@ -45,6 +45,7 @@ export const jobOf = (change: Partial<Job> = {}): Job =>
     createdAt: '2026-11-20T10:00:00.000Z',
     startedAt: null,
     finishedAt: null,
+    heartbeatAt: null,
     createdBy: null,
     ...change,
   } satisfies Job);
@@ -66,6 +67,7 @@ export const fileOf = (change: Partial<ReportFile> = {}): ReportFile =>
     threatRecords: 5,
     objects: { malware: 5, vulnerability: 3 },
     warnings: [],
+    issues: 0,
     incomplete: false,
     ...change,
   } satisfies ReportFile);

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { hasFindings } from '../jobs/alerts/evaluate.ts';
 import { insertMails } from '../jobs/alerts/save-alerts.ts';
-import { enqueue, publishJobs } from '../jobs/run/publish.ts';
+import { enqueue, publishJobs, reportError } from '../jobs/run/publish.ts';
 import { repeat, type Repeating } from './repeat.ts';
 
 /** Milliseconds for which changes of an organization are collected before its rules are evaluated. */
@@ -152,7 +152,7 @@ const changeTopic = /^org\.([^.]+)\.(?!alert\.)/u;
 /** Evaluates rules soon after changes and at an interval, and starts deliveries and digests that are due. */
 export function startAlerts(deps: Deps): Pick<Repeating, 'stop'> {
   const changed = new Set<string>();
-  const onError = (err: unknown) => deps.log.warn({ err }, 'alerts not evaluated');
+  const onError = (err: unknown) => reportError(deps, err, 'alerts not evaluated');
   const note = (_message: unknown, topic: string) => {
     const id = changeTopic.exec(topic)?.[1];
     if (id !== undefined) changed.add(id);

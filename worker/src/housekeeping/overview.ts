@@ -2,7 +2,7 @@ import type { JobKind } from '@riskboard/contract';
 import { moveEntries, requestRecompute, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
-import { enqueue } from '../jobs/run/publish.ts';
+import { enqueue, reportError } from '../jobs/run/publish.ts';
 
 /** From this many entries on they are moved without a recomputation: reading the numbers reads every one of them. */
 const manyEntries = 2000;
@@ -31,7 +31,7 @@ export async function requestAfterJob(
   try {
     await request(deps, organizationId);
   } catch (err) {
-    deps.log.warn({ err }, 'recomputation of the overview not requested');
+    reportError(deps, err, 'recomputation of the overview not requested');
   }
 }
 

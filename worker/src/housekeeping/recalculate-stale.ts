@@ -8,7 +8,7 @@ import {
 } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
-import { enqueue, publishJobs } from '../jobs/run/publish.ts';
+import { enqueue, publishJobs, reportError } from '../jobs/run/publish.ts';
 import { type Repeating, repeat } from './repeat.ts';
 
 /** Milliseconds for which changes of an organization are collected before its scores are calculated again. */
@@ -81,7 +81,7 @@ async function isDue(trx: OrganizationTransaction): Promise<boolean> {
 /** Recalculates soon after each change of an organization, and at an interval in all of them: an event may be lost. */
 export function startRecalculation(deps: Deps): Pick<Repeating, 'stop'> {
   const changed = new Set<string>();
-  const onError = (err: unknown) => deps.log.warn({ err }, 'recalculation of CWSS scores not started');
+  const onError = (err: unknown) => reportError(deps, err, 'recalculation of CWSS scores not started');
   // An event is only a hint: the rounds over all organizations find what it would have started.
   const listening = deps.relay
     .subscribe('org.*.*.changed', (_message, topic) => void changed.add(topic.split('.')[1] ?? ''))

@@ -34,6 +34,7 @@ async function sweepOnce(): Promise<string[]> {
     async enqueue(more: readonly OutgoingMessage[]) {
       messages.push(...more);
     },
+    recover: async () => {},
   };
   expect(await sweep({ database: harnesses.database, producer }, thresholds)).toBe(messages.length);
   return messages.map(({ id }) => id);
@@ -150,7 +151,7 @@ it('a sweep enqueues at most 500 jobs, the oldest messages first', async () => {
 
 it('a later sweep enqueues a job when the queue was unreachable', async () => {
   const id = await jobWith({ rung_at: ago(11) });
-  const producer = { enqueue: () => Promise.reject(new Error('down')) };
+  const producer = { enqueue: () => Promise.reject(new Error('down')), recover: async () => {} };
   await expect(sweep({ database: harnesses.database, producer }, thresholds)).rejects.toThrow('down');
   await harness.inside((trx) =>
     trx

@@ -23,7 +23,7 @@ const abandonedAfter = sql`interval '2 hours'`;
  * @returns the number of enqueued jobs
  */
 export async function sweep(
-  { database, producer }: { database: Database; producer: Pick<Producer, 'enqueue'> },
+  { database, producer }: { database: Database; producer: Pick<Producer, 'enqueue' | 'recover'> },
   { silentMs, messageLostMs }: SweepOptions,
 ): Promise<number> {
   await retryDeletions(database);
@@ -37,7 +37,10 @@ export async function sweep(
       order by rung_at limit ${batchSize} ${skipLocked})
     returning id, kind, organization_id, queue_order`.execute(database.system);
   // UUIDv7 sorts by time: of jobs with equal order the oldest request first.
-  if (rows.length > 0) await producer.enqueue(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(messageOf));
+  if (rows.length > 0) {
+    await producer.enqueue(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(messageOf));
+    await producer.recover();
+  }
   await sql`delete from file_content where not complete and created_at < now() - ${abandonedAfter}`.execute(
     database.system,
   );

@@ -1,10 +1,13 @@
 import { mailWaitingTopic } from '@riskboard/contract';
+import type { Outages } from '@riskboard/operation';
 import type { Relay } from '@riskboard/queue';
 import { repeat } from '../housekeeping/repeat.ts';
+import { reportError } from '../jobs/run/publish.ts';
 import { type MailDeps, sendDueMails } from './send-mail.ts';
 
 export interface MailSenderOptions extends MailDeps {
   relay: Pick<Relay, 'subscribe'>;
+  outages?: Outages;
   /** Polling interval, in case a notification is lost. */
   everyMs?: number;
 }
@@ -16,7 +19,6 @@ export interface RunningMailSender {
 
 /** Sends mails soon after they are requested. Several senders may run at once, in one or more processes. */
 export function startMailSender({ relay, everyMs = 5000, ...deps }: MailSenderOptions): RunningMailSender {
-  const { log } = deps;
   const closing = new AbortController();
   const aborting = new AbortController();
   const sender = repeat({
@@ -25,7 +27,7 @@ export function startMailSender({ relay, everyMs = 5000, ...deps }: MailSenderOp
       subscribe();
       return sendDueMails(deps, { closing: closing.signal, aborting: aborting.signal });
     },
-    onError: (err) => log.warn({ err }, 'due mails not read'),
+    onError: (err) => reportError(deps, err, 'due mails not read'),
   });
 
   let subscription: Promise<(() => Promise<void>) | undefined> | undefined;
@@ -35,7 +37,7 @@ export function startMailSender({ relay, everyMs = 5000, ...deps }: MailSenderOp
       .subscribe(mailWaitingTopic, () => sender.now())
       .catch((err: unknown) => {
         subscription = undefined;
-        log.warn({ err }, 'mail notifications unavailable; polling');
+        reportError(deps, err, 'mail notifications unavailable; polling');
         return undefined;
       });
   }

@@ -129,6 +129,39 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
   const delivery = { webhook_id: webhookId, type: 'alert.created', payload: '{}', next_attempt_at: later };
   await ofOrganization('webhook_delivery', { id: deliveryId, alert_id: alertId, ...delivery });
   await ofOrganization('webhook_attempt', { delivery_id: deliveryId, n: 1, duration_ms: 1 });
+  const batchId = newId();
+  const totals = {
+    files: 1,
+    bytes: 1,
+    queued: 1,
+    running: 0,
+    succeeded: 0,
+    with_issues: 0,
+    failed: 0,
+    cancelled: 0,
+    issues: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    skipped: 0,
+  };
+  const batchFileId = newId();
+  await ofOrganization('batch', { id: batchId, name: 'May' });
+  await ofOrganization('batch_file', {
+    id: batchFileId,
+    batch_id: batchId,
+    name: 'a.json',
+    size: 1,
+    state: 'queued',
+  });
+  await ofOrganization('batch_attempt', {
+    job_id: newId(),
+    attempt: 1,
+    batch_file_id: batchFileId,
+    step: 'read',
+    started_at: later,
+  });
+  await ofOrganization('batch_change', { batch_id: batchId, ...totals });
   await ofOrganization('report_schedule', { account_id: ownerId, every: 'week', next_at: later });
   const view = { account_id: ownerId, list: '/dashboard/threats', name: 'Mine', search: '{}' };
   await ofOrganization('saved_view', { id: newId(), ...view });

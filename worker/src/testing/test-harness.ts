@@ -121,6 +121,7 @@ function recordingDeps(database: Database, recorded: Recorded): Deps {
       async enqueue(messages) {
         recorded.messages.push(...messages);
       },
+      recover: async () => {},
     },
     relay: {
       async publish(topic, message) {

@@ -2,6 +2,7 @@ import { type ErrorCode, errors, type ErrorReply } from '@riskboard/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ContentDeleted, SlotsFull } from '@riskboard/db';
+import { isConnectionError, type Outages } from '@riskboard/operation';
 import { Failure } from './failure.ts';
 
 /** Errors of Fastify, its plugins and PostgreSQL, by code. */
@@ -23,6 +24,8 @@ const foreignCodes: Record<string, { code: ErrorCode; message?: string }> = {
   FST_INVALID_JSON_FIELD_ERROR: { code: 'malformed' },
   FST_ERR_BAD_URL: { code: 'malformed', message: 'The URL is not valid.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found' },
+  // SQLSTATE disk_full.
+  '53100': { code: 'disk_full' },
   // SQLSTATE: text that PostgreSQL cannot hold.
   '22021': { code: 'invalid', message: 'Text must not contain NUL characters.' },
   '22P05': { code: 'invalid', message: 'Text must not contain NUL characters.' },
@@ -30,16 +33,6 @@ const foreignCodes: Record<string, { code: ErrorCode; message?: string }> = {
 
 /** SQLSTATE: serialization failure, deadlock, lock or statement timeout. */
 const busy = /^(?:40001|40P01|55P03|57014)$/u;
-/** SQLSTATE classes and socket errors of an unreachable or unresponsive database. */
-const databaseDown =
-  /^(?:08|57P0[123]|53|25P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)/u;
-const databaseDownMessage =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/u;
-
-function isDatabaseDown(error: FastifyError): boolean {
-  return databaseDown.test(error.code ?? '') || databaseDownMessage.test(error.message);
-}
-
 /** Validation failures: 404 for an invalid id in the path, otherwise 422 with one entry per field. */
 function fromValidation(error: FastifyError): Failure | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
@@ -55,11 +48,18 @@ function fromValidation(error: FastifyError): Failure | undefined {
 const isBrokenText = ({ code, message }: FastifyError): boolean =>
   code === '22P02' && message.endsWith('for type json');
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** One line for each outage of PostgreSQL or the queue. */
+    outages: Outages;
+  }
+}
+
 function fromForeign(error: FastifyError): Failure | undefined {
   const known = foreignCodes[error.code];
   if (known) return new Failure(known.code, known.message);
   if (isBrokenText(error)) return new Failure('invalid', 'Text must be valid Unicode.');
-  if (isDatabaseDown(error)) {
+  if (isConnectionError(error)) {
     return new Failure('unavailable', 'The database is not reachable right now.', {
       headers: { 'retry-after': '2' },
     });
@@ -141,7 +141,9 @@ export async function handleError(
   const failure = toFailure(error);
   if (!failure) request.log.error({ err: error }, 'unexpected error');
   else if (error instanceof SlotsFull) request.log.warn({ organizationId: error.key }, 'organization busy');
-  else if (failure.code === 'unavailable') request.log.warn({ err: error }, 'dependency down');
+  else if (isConnectionError(error)) request.server.outages.report(error, 'request not answered');
+  else if (failure.code === 'unavailable' || failure.code === 'disk_full')
+    request.log.warn({ err: error }, failure.message);
   else if (denials.has(failure.code)) logDenial(failure, request);
   const answer = withFallbackOf(failure ?? new Failure('internal'), request);
   await reply

@@ -1,5 +1,6 @@
 import type { Call, Endpoint, Reply, ServedEndpoint, ServedTable } from '@riskboard/contract';
 import { ErrorReply } from '@riskboard/contract/schemas';
+import { runInRequest } from '@riskboard/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireAccess } from '../security/access.ts';
@@ -51,7 +52,7 @@ function schemaOf(endpoint: ServedEndpoint, tag: string) {
 /** Registers a noun's endpoints: validation, access and status come from the table. */
 export function serve<const T extends ServedTable>(
   app: FastifyInstance,
-  noun: { tag: string; table: T },
+  noun: { tag: string; table: T; logLevel?: 'error' },
   handlers: Handlers<T>,
 ): void {
   for (const [name, endpoint] of Object.entries(noun.table)) {
@@ -60,6 +61,7 @@ export function serve<const T extends ServedTable>(
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint, noun.tag),
+      ...(noun.logLevel ? { logLevel: noun.logLevel } : {}),
       preParsing: requireAccess(endpoint),
       config: {
         ...(endpoint.access === 'public' ? { isPublic: true } : {}),
@@ -69,14 +71,15 @@ export function serve<const T extends ServedTable>(
       },
       async handler(request, reply) {
         reply.status(standardStatus(endpoint));
-        return handler({
+        const context = {
           params: request.params,
           query: request.query,
           body: request.body,
           caller: request.caller,
           request,
           reply,
-        } as Context<ServedEndpoint>);
+        } as Context<ServedEndpoint>;
+        return runInRequest(request.id, () => handler(context));
       },
     });
   }

@@ -83,7 +83,7 @@ describe('trusted proxies', () => {
     const logging = { logLevel: 'warn', logTo: { write: (line: string) => void lines.push(line) } } as const;
     const api = await startApi({ ...logging, trustedProxies: ['10.1.0.0/16'] }, { with: standard });
     const call = (remoteAddress: string, headers: Record<string, string>) =>
-      api.app.inject({ url: '/api/health/live', remoteAddress, headers });
+      api.app.inject({ url: '/api/auth/sessions', remoteAddress, headers });
     await call('192.0.2.1', {});
     await call('10.1.2.3', { 'x-forwarded-for': '203.0.113.5' });
     await call('192.0.2.1', { 'x-forwarded-for': 'not an address' });

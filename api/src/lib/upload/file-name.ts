@@ -2,7 +2,8 @@ import { reportName, formatCount } from '@riskboard/domain';
 import { Failure, invalidField } from '../http/failure.ts';
 import type { UploadedFile } from './store-upload.ts';
 
-const longest = 255;
+/** Characters of the name of an upload. */
+export const longestName = 255;
 
 /**
  * The name that an upload is stored under, at most 255 characters.
@@ -11,8 +12,8 @@ const longest = 255;
 export function cleanFileName({ field, part }: UploadedFile, endings: readonly string[]): string {
   const name = reportName(part.filename ?? '');
   if (name === '') throw invalidField(field, 'The file needs a name.');
-  if (name.length > longest)
-    throw invalidField(field, `The file name is longer than ${formatCount(longest)} characters.`);
+  if (name.length > longestName)
+    throw invalidField(field, `The file name is longer than ${formatCount(longestName)} characters.`);
   if (!endings.some((ending) => name.toLowerCase().endsWith(ending))) {
     throw new Failure(
       'wrong_type',

@@ -1,5 +1,6 @@
 import type { Call, ReportFile, reports } from '@riskboard/contract';
 import {
+  issuesOfReportFile,
   type ListSource,
   type OrganizationTransaction,
   reportFileSource,
@@ -18,11 +19,16 @@ export const selectFiles = (trx: OrganizationTransaction) =>
         .onRef('job.id', '=', 'report_file.parse_job_id'),
     )
     .selectAll('report_file')
-    .select(['job.state as parse_state', 'job.error_message as parse_error']);
+    .select([
+      'job.state as parse_state',
+      'job.error_message as parse_error',
+      sql<number>`${sql.raw(issuesOfReportFile)}`.as('issues'),
+    ]);
 
 export type FileRow = Selectable<ReportFileTable> & {
   parse_state: ReportFile['parseState'] | null;
   parse_error: string | null;
+  issues: number;
 };
 
 /** A file's row as the contract shows it. */
@@ -42,6 +48,7 @@ export const presentFile = (row: FileRow): ReportFile => ({
   threatRecords: row.threat_records,
   objects: row.objects,
   warnings: row.warnings,
+  issues: row.issues,
   incomplete: row.incomplete,
 });
 

@@ -1,4 +1,5 @@
 import type { ErrorReply, Facets, ReportFile } from '@riskboard/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { csvLines } from '../../testing/csv.ts';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
@@ -171,6 +172,33 @@ describe('the list of files', () => {
       expect(answer.json<ErrorReply>().details?.[0]?.path).toBe(query.split('=')[0]);
     },
   );
+
+  it('shows the issues of a file: failed objects, warnings, and what the newest extraction skipped', async () => {
+    const id = await upload('torn.json');
+    const issues = async () => (await ada.get(`/api/reports/files/${id}`)).json<ReportFile>().issues;
+    await worker.read(id, {
+      records: [{ key: 'CVE-9' }],
+      objects: [{ type: 'malware', outcome: 'failed', reason: 'It has no name.' }],
+    });
+    expect(await issues()).toBe(1);
+    await worker.inside(async (trx) => {
+      const warnings = JSON.stringify([
+        { code: 'x', message: 'X.', count: 3 },
+        { code: 'y', message: 'Y.', count: 2 },
+      ]);
+      await sql`update report_file set warnings = ${warnings}::jsonb where id = ${id}`.execute(trx);
+    });
+    expect(await issues()).toBe(6);
+    const queued = await ada.post('/api/reports/extract', { id, kinds: ['vulnerabilities'] });
+    expect(queued.statusCode).toBeLessThan(300);
+    await worker.inside((trx) =>
+      sql`update job set state = 'succeeded', finished_at = now(), result = '{"skipped": 4}', version = version + 1
+        where file_id = ${id} and kind = 'stix.extract'`.execute(trx),
+    );
+    expect(await issues()).toBe(10);
+    const listed = (await ada.get('/api/reports/files?search=torn')).json<{ files: ReportFile[] }>();
+    expect(listed.files.map((file) => file.issues)).toEqual([10]);
+  });
 
   it('answers a search with characters that PostgreSQL cannot store', async () => {
     expect((await ada.get('/api/reports/files?search=%00')).statusCode).toBe(422);

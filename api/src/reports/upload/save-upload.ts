@@ -1,5 +1,7 @@
 import type { ExtractKind } from '@riskboard/contract';
 import {
+  addBatchFile,
+  batchFileId,
   cancelJobs,
   dropAssertions,
   insertJob,
@@ -18,11 +20,14 @@ import {
 import { sql } from 'kysely';
 import type { Caller } from '../../lib/security/caller.ts';
 import { recordActivity } from '../../lib/activity/record-activity.ts';
+import { lockBatchForFiles } from '../../batches/find-batch.ts';
 import type { Received } from './receive.ts';
 
 export interface Upload extends Received {
   name: string;
   extract: ExtractKind[];
+  /** The batch that it is a file of. */
+  batch?: string | undefined;
 }
 
 export interface SavedUpload {
@@ -55,6 +60,7 @@ export async function saveUpload(
   upload: Upload,
 ): Promise<SavedUpload> {
   await waitForRuns(trx);
+  if (upload.batch !== undefined) await lockBatchForFiles(trx, upload.batch);
   await lockFileName(trx, upload.name);
   await trx.updateTable('file_content').set({ complete: true }).where('id', '=', upload.contentId).execute();
   const old = await lockFileOfName(trx, upload.name);
@@ -129,30 +135,28 @@ const unread = {
   warnings: '[]',
 };
 
-/** The parse, and the extraction that waits for it. */
+/** The parse, and the extraction that waits for it; with the file of the batch that they belong to. */
 async function queueWork(
   trx: OrganizationTransaction,
   caller: Caller,
-  work: { fileId: string; jobId: string; upload: Upload },
+  { fileId, jobId, upload }: { fileId: string; jobId: string; upload: Upload },
 ): Promise<JobRow[]> {
-  const common = { organizationId: caller.organizationId, fileId: work.fileId, createdBy: caller.accountId };
-  const ids = [
-    await insertJob(trx, {
-      ...common,
-      id: work.jobId,
-      kind: 'stix.parse',
-      payload: { fileId: work.fileId, contentId: work.upload.contentId },
-    }),
-  ];
-  if (work.upload.extract.length > 0) {
-    ids.push(
-      await insertJob(trx, {
-        ...common,
-        kind: 'stix.extract',
-        payload: { fileId: work.fileId, kinds: work.upload.extract },
-        waitsFor: work.jobId,
-      }),
-    );
-  }
+  const { name, size, contentId, extract } = upload;
+  const file = upload.batch === undefined ? undefined : { batchId: upload.batch, name, size };
+  const batch = file && { id: file.batchId, fileId: await batchFileId(trx, file) };
+  const common = { organizationId: caller.organizationId, fileId, batch, createdBy: caller.accountId };
+  await insertJob(trx, { ...common, id: jobId, kind: 'stix.parse', payload: { fileId, contentId } });
+  const extractJobId =
+    extract.length === 0
+      ? null
+      : await insertJob(trx, {
+          ...common,
+          kind: 'stix.extract',
+          payload: { fileId, kinds: extract },
+          waitsFor: jobId,
+        });
+  if (file && batch)
+    await addBatchFile(trx, { ...file, id: batch.fileId, fileId, parseJobId: jobId, extractJobId });
+  const ids = extractJobId === null ? [jobId] : [jobId, extractJobId];
   return selectJobs(trx).where('job.id', 'in', ids).execute();
 }

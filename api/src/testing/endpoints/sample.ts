@@ -1,29 +1,9 @@
-import { z } from 'zod';
-
-interface JsonSchema {
-  type?: string;
-  format?: string;
-  const?: unknown;
-  enum?: unknown[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  allOf?: JsonSchema[];
-  default?: unknown;
-  minLength?: number;
-  minimum?: number;
-}
+import type { z } from 'zod';
+import { inlined, type JsonSchema } from './json-schema.ts';
 
 /** The smallest value that a schema accepts, with `id` for every identifier. */
 export function sample(schema: z.ZodType, id: string): unknown {
-  const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  // Named schemas are references into $defs.
-  const inlined = JSON.stringify(whole, (_key, value: { $ref?: string } | undefined) => {
-    const name = value?.$ref?.replace('#/$defs/', '');
-    return name === undefined ? value : whole.$defs?.[name];
-  });
-  return valueOf(JSON.parse(inlined) as JsonSchema, id);
+  return valueOf(inlined(schema), id);
 }
 
 function valueOf(schema: JsonSchema, id: string): unknown {

@@ -23,6 +23,8 @@ describe('the environment', () => {
       CWE_API_URL: 'https://cwe-api.mitre.org/api/v1',
       WEBHOOK_ALLOW_PRIVATE: '0',
       UPLOAD_MAX_BYTES: 256 * 1024 * 1024,
+      BACKUP_AT: '02:30',
+      BACKUP_KEEP: 7,
       LOG_LEVEL: 'info',
     });
   });
@@ -72,7 +74,15 @@ describe('the environment', () => {
       value,
       'must be addresses or networks separated by commas, such as loopback,10.0.0.0/8',
     ]),
+    ...['2:30', '24:00', '02:60', 'daily'].map((value) => [
+      'BACKUP_AT',
+      value,
+      'must be a time of day in UTC such as 02:30',
+    ]),
+    ['BACKUP_KEEP', '0', 'must be a whole number from 1 to 3650'],
     ['SIGNUP', 'closed', 'must be open or invite'],
+    ['METRICS_TOKEN', 'short', 'must have at least 32 characters, without spaces'],
+    ['METRICS_TOKEN', `${secret} `, 'must have at least 32 characters, without spaces'],
     ['DEMO', 'yes', 'must be 1 or 0'],
     ['WORKERS', '-1', 'must be a whole number from 0 to 64'],
     ['CWE_API_URL', 'ftp://cwe.example.org', 'must be a web address, or empty to turn it off'],
@@ -96,6 +106,17 @@ describe('the environment', () => {
       TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,192.0.2.7,2001:db8::/32',
     });
     expect(TRUSTED_PROXIES).toEqual(['loopback', '10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
+  });
+
+  it('requires METRICS_TOKEN when workers serve metrics', () => {
+    const { error } = Environment.safeParse({ WORKER_METRICS_PORT: '9464' });
+    expect(error?.issues.map(({ path }) => path)).toEqual([['METRICS_TOKEN']]);
+    const withPort = (WORKER_METRICS_PORT: string) =>
+      Environment.safeParse({ WORKER_METRICS_PORT, METRICS_TOKEN: secret });
+    expect(withPort('9464').success).toBe(true);
+    expect(withPort('http').error?.issues.map(({ message }) => message)).toEqual([
+      'must be a whole number from 1 to 65535',
+    ]);
   });
 
   it('requires SESSION_SECRET when DATABASE_URL is set', () => {

@@ -30,6 +30,17 @@ const whole = (min: number, max: number, standard: number) =>
       `must be a whole number from ${min} to ${max}`,
     );
 
+/** A port without a default. */
+const optionalPort = () =>
+  z
+    .string()
+    .optional()
+    .transform((value) => (value === undefined || value === '' ? undefined : Number(value)))
+    .refine(
+      (value) => value === undefined || (Number.isInteger(value) && value >= 1 && value <= 65_535),
+      'must be a whole number from 1 to 65535',
+    );
+
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T, standard: T[number]) =>
   z
     .string()
@@ -78,6 +89,10 @@ const variables = z.object({
   WORKER_CONCURRENCY: whole(1, 64, 2),
   WORKER_LOCK_MS: whole(1000, 600_000, 10_000),
   WORKER_STALL_MS: whole(500, 600_000, 5000),
+  WORKER_HEARTBEAT_FILE: z
+    .string()
+    .optional()
+    .transform((value) => (value === '' ? undefined : value)),
   DEMO: oneOf(['1', '0'], '1'),
   APP_ORIGIN: url(
     ['http:', 'https:'],
@@ -115,9 +130,38 @@ const variables = z.object({
     .transform((value) => (value === '' ? undefined : value))
     .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
   WEBHOOK_ALLOW_PRIVATE: oneOf(['1', '0'], '0'),
+  METRICS_TOKEN: z
+    .string()
+    .optional()
+    .transform((value) => (value === '' ? undefined : value))
+    .refine(
+      (value) => value === undefined || /^[!-~]{32,}$/u.test(value),
+      'must have at least 32 characters, without spaces',
+    ),
+  WORKER_METRICS_PORT: optionalPort(),
   UPLOAD_MAX_BYTES: whole(1024, 4 * 1024 ** 3, 256 * 1024 ** 2),
+  BACKUP_DIR: z
+    .string()
+    .optional()
+    .transform((value) => (value === '' ? undefined : value)),
+  BACKUP_AT: text('02:30').refine(
+    (value) => /^(?:[01]\d|2[0-3]):[0-5]\d$/u.test(value),
+    'must be a time of day in UTC such as 02:30',
+  ),
+  BACKUP_KEEP: whole(1, 3650, 7),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
 });
+
+interface MetricsVariables {
+  METRICS_TOKEN?: string | undefined;
+  WORKER_METRICS_PORT?: number | undefined;
+}
+const guardsMetrics = (env: MetricsVariables): boolean =>
+  env.WORKER_METRICS_PORT === undefined || env.METRICS_TOKEN !== undefined;
+const metricsUnguarded = {
+  path: ['METRICS_TOKEN'],
+  message: 'must be set when WORKER_METRICS_PORT is set (at least 32 random characters)',
+};
 
 /** Every variable of the product (contract, Running it). Times in milliseconds, sizes in bytes. */
 export const Environment = variables
@@ -131,6 +175,7 @@ export const Environment = variables
     message:
       'must be set when HOST is reachable from other machines: the https address of the proxy with TLS, or an http address to allow plain http',
   })
+  .refine(guardsMetrics, metricsUnguarded)
   .refine((env) => env.DATABASE_OWNER_URL === undefined || (env.DATABASE_URL && env.DATABASE_SYSTEM_URL), {
     path: ['DATABASE_OWNER_URL'],
     message: 'requires DATABASE_URL and DATABASE_SYSTEM_URL, the logins of api and workers',
@@ -138,7 +183,9 @@ export const Environment = variables
 export type Environment = z.infer<typeof Environment>;
 
 /** The variables of processes that check no sessions, workers and migrations: without the secrets of sessions. */
-const WorkerEnvironment = variables.omit({ SESSION_SECRET: true, SESSION_SECRET_PREVIOUS: true });
+const WorkerEnvironment = variables
+  .omit({ SESSION_SECRET: true, SESSION_SECRET_PREVIOUS: true })
+  .refine(guardsMetrics, metricsUnguarded);
 type WorkerEnvironment = z.infer<typeof WorkerEnvironment>;
 
 /** Exit code for bad configuration (EX_CONFIG of sysexits.h). */

@@ -28,6 +28,7 @@ export const OrganizationEvent = z.discriminatedUnion('type', [
   changed('alert.changed'),
   // metrics.recompute repaired `count` numbers of the overview; without `ids`.
   changed('overview.changed'),
+  changed('batch.changed'),
 ]);
 export type OrganizationEvent = z.infer<typeof OrganizationEvent>;
 

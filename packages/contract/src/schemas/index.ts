@@ -10,6 +10,7 @@ import { tokenSchemas } from './accounts/tokens.ts';
 import { activitySchemas } from './activity.ts';
 import { alertRuleSchemas, alertSchemas, webhookDeliverySchemas, webhookSchemas } from './alerts.ts';
 import { assetSchemas } from './assets.ts';
+import { batchSchemas } from './batches.ts';
 import { cvssSchemas } from './cvss.ts';
 import { cwssSchemas } from './cwss.ts';
 import { cweSchemas } from './cwe.ts';
@@ -39,6 +40,7 @@ export * from './activity.ts';
 export * from './alerts.ts';
 export * from './assets.ts';
 export * from './asset-score.ts';
+export * from './batches.ts';
 export * from './common.ts';
 export * from './cvss.ts';
 export * from './cwss.ts';
@@ -76,6 +78,7 @@ export const activity = withSchemas(data.activity, activitySchemas);
 export const alerts = withSchemas(data.alerts, alertSchemas);
 export const alertRules = withSchemas(data.alertRules, alertRuleSchemas);
 export const assets = withSchemas(data.assets, assetSchemas);
+export const batches = withSchemas(data.batches, batchSchemas);
 export const cvss = withSchemas(data.cvss, cvssSchemas);
 export const cwss = withSchemas(data.cwss, cwssSchemas);
 export const cwe = withSchemas(data.cwe, cweSchemas);
@@ -109,6 +112,7 @@ export const contract = {
   alertRules,
   alerts,
   assets,
+  batches,
   cvss,
   cwss,
   cwe,

@@ -227,6 +227,8 @@ export const Job = z
     vulnerabilityId: Id.nullable(),
     /** The CSV import that it works on. */
     importId: Id.optional(),
+    /** The batch that it belongs to. */
+    batchId: Id.optional(),
     result: AnyResult.nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     attempt: z.int(),
@@ -234,6 +236,8 @@ export const Job = z
     createdAt: Time,
     startedAt: Time.nullable(),
     finishedAt: Time.nullable(),
+    /** Last sign of life of a run; null before the first start. */
+    heartbeatAt: Time.nullable(),
     createdBy: Id.nullable(),
   })
   .meta({ id: 'Job' });

@@ -35,6 +35,8 @@ export const ReportFile = z
     threatRecords: z.int().nullable(),
     objects: z.record(z.string(), z.int()).nullable(),
     warnings: z.array(ReportWarning),
+    /** Objects that could not be read, warnings, and records that the newest extraction skipped. */
+    issues: z.int(),
     /** A TAXII page that says more pages follow. */
     incomplete: z.boolean(),
   })
@@ -109,6 +111,8 @@ export const reportSchemas = {
         .optional()
         .transform((value) => (value ? value.split(',') : []))
         .pipe(z.array(ExtractKind)),
+      /** Puts the file into a batch. */
+      batch: Id.optional(),
     }),
     reply: {
       201: z.object({

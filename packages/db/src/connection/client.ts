@@ -13,12 +13,14 @@ pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 /**
  * The roles that the product works under; none owns a table or bypasses row-level security. Only the search functions
- * run as `search` (migration 0007).
+ * run as `search` (migration 0007). Only a backup, which the owner of the database starts, reads as `backup`: the rows of
+ * all organizations, by a policy of each table.
  */
 export const databaseRoles = {
   app: 'riskboard_app',
   system: 'riskboard_system',
   search: 'riskboard_search',
+  backup: 'riskboard_backup',
 } as const;
 
 export interface DatabaseOptions {
@@ -29,7 +31,10 @@ export interface DatabaseOptions {
   max?: number;
   /** Milliseconds after which a statement is cancelled; 0 for none (long jobs). */
   statementTimeoutMs?: number;
-  /** The same for the system role, whose statements are short. */
+  /**
+   * The same for the system role, whose statements are short. The check of a session is one of them, so an api sets it
+   * below the limit within which a frozen database is reported.
+   */
   systemTimeoutMs?: number;
   /** Default: those of the api. */
   limits?: SessionLimits;
@@ -59,6 +64,7 @@ export interface Database {
   system: Kysely<Schema>;
   /** The app's pool, for COPY. */
   pool: pg.Pool;
+  systemPool: pg.Pool;
   /** Shares the app's pool among organizations; absent: not limited. */
   slots?: FairSlots;
   close(): Promise<void>;
@@ -72,16 +78,22 @@ interface PoolSize {
   timeout: number;
 }
 
+const standardAnswerMs = 5000;
+/** By how much the client waits longer for a statement than the server runs it, so that the error names the reason. */
+const networkMs = 200;
+const answerLimit = ({ limits = sessionLimits.api }: DatabaseOptions): number =>
+  limits.answerMs ?? standardAnswerMs;
+
 function openPool({ url, role, max, timeout }: PoolSize, options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: answerLimit(options),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: `riskboard ${role}`,
     options: `-c role=${role} -c timezone=UTC ${limitOptions(options.limits ?? sessionLimits.api)}`,
-    ...(timeout > 0 ? { statement_timeout: timeout, query_timeout: timeout + 1000 } : {}),
+    ...(timeout > 0 ? { statement_timeout: timeout, query_timeout: timeout + networkMs } : {}),
   });
   const report = (error: Error) => options.onError?.(error);
   pool.on('error', report);
@@ -99,14 +111,18 @@ export function openDatabase(options: DatabaseOptions): Database {
     { url: systemUrl, role: databaseRoles.system, max: 4, timeout: systemTimeoutMs },
     options,
   );
-  const app = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: closeSilentConnections(pool) }) });
+  const silence = { answerMs: answerLimit(options), interrupts: options.limits?.interrupts ?? true };
+  const app = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: closeSilentConnections(pool, silence) }),
+  });
   const system = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: closeSilentConnections(systemPool) }),
+    dialect: new PostgresDialect({ pool: closeSilentConnections(systemPool, silence) }),
   });
   return {
     app,
     system,
     pool,
+    systemPool,
     ...(options.shared ? { slots: slotsOf(max) } : {}),
     async close() {
       await Promise.all([app.destroy(), system.destroy()]);
@@ -120,4 +136,15 @@ export async function canBecomeSystem({ app }: Database): Promise<boolean> {
   const { rows } = await sql<{ can: boolean }>`
     select pg_has_role(session_user, ${databaseRoles.system}, 'member') as can`.execute(app);
   return rows[0]?.can ?? false;
+}
+
+/** SQLSTATE invalid_parameter_value: the role of the connection does not exist before the first migration. */
+const unknownRole = '22023';
+
+/** Resolves once PostgreSQL has admitted both logins; the database may still lack its roles. @throws the refusal */
+export async function answersLogin({ app, system }: Database): Promise<void> {
+  for (const login of [app, system])
+    await sql`select 1`.execute(login).catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== unknownRole) throw error;
+    });
 }

@@ -10,15 +10,23 @@ export interface SessionLimits {
   lockMs: number;
   /** Milliseconds that a transaction may be idle; then the server closes the connection (SQLSTATE 25P03). */
   idleInTransactionMs: number;
+  /**
+   * Milliseconds within which a connection is found or opened and its first statement, which does no work, is answered:
+   * without an answer the server is unreachable. Default: 5,000.
+   */
+  answerMs?: number;
+  /** Whether a statement fails when the server freezes meanwhile. Default: true; a job continues when it answers again. */
+  interrupts?: boolean;
 }
 
 /** By process. A request must answer while its caller waits; a job waits for other jobs and is retried. */
 export const sessionLimits = {
-  api: { lockMs: 5000, idleInTransactionMs: 60_000 },
+  /** A frozen database is reported within 2 s: this time and what the process itself needs. */
+  api: { lockMs: 5000, idleInTransactionMs: 60_000, answerMs: 1500 },
   /** A parse is idle in its transaction while it reads a part of the report that has no records. */
-  worker: { lockMs: 30_000, idleInTransactionMs: 120_000 },
+  worker: { lockMs: 30_000, idleInTransactionMs: 120_000, interrupts: false },
   /** A migration that waits for an old process must not block every new statement for long; it is retried. */
-  migrator: { lockMs: 30_000, idleInTransactionMs: 60_000 },
+  migrator: { lockMs: 30_000, idleInTransactionMs: 60_000, interrupts: false },
 } as const satisfies Record<string, SessionLimits>;
 
 /** The limits as command-line options of a PostgreSQL session. */

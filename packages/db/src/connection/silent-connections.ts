@@ -1,40 +1,70 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { serverCheck } from './server-check.ts';
 
 /** The message of pg's error when `query_timeout` is over. */
 const timeoutMessage = 'Query read timeout';
-/** BEGIN does no work, so a server that does not answer it is unreachable. The field is missing in pg's types. */
-const begin: pg.QueryConfig & { query_timeout: number } = { text: 'begin', query_timeout: 2000 };
+/** Whether a statement failed because it had no answer. */
+export const isSilence = (error: unknown): error is Error =>
+  error instanceof Error && error.message === timeoutMessage;
+/** It does no work, so a server that does not answer it is unreachable. */
+const begin = /^(?:begin|start transaction)/u;
+/** The field is missing in pg's types. */
+type TimedQuery = pg.QueryConfig & { query_timeout: number };
+
+export interface Silence {
+  answerMs: number;
+  /** Whether a statement fails when the server freezes, or waits until it answers again (jobs). */
+  interrupts?: boolean;
+}
 
 /**
- * A pool that closes a connection after a query without an answer, and every idle connection that has not answered
- * since: when a firewall drops one, it has dropped all. pg alone would lend them again, and each borrower would wait for
- * the timeout.
+ * A pool that gives a connection and the answer to its BEGIN within `answerMs` together, or an error. Later statements may
+ * be slow: one fails within `answerMs` only if the server does not answer a new connection either, so that a server that
+ * freezes during a transaction is noticed. It closes a connection after a query without an answer, and every idle
+ * connection that has not answered since: when a firewall drops one, it has dropped all. pg alone would lend them again,
+ * and each borrower would wait for the timeout.
  */
-export function closeSilentConnections(pool: pg.Pool): PostgresPool {
+export function closeSilentConnections(
+  pool: pg.Pool,
+  { answerMs, interrupts = true }: Silence,
+): PostgresPool {
+  const checkMs = answerMs / 2;
+  const answers = serverCheck(pool.options, checkMs);
   /** When each connection last answered, by performance.now(). */
   const answeredAt = new WeakMap<pg.PoolClient, number>();
   let suspectBefore = 0;
 
-  async function borrow(): Promise<pg.PoolClient> {
+  /** pg-pool limits the wait for a free connection and the opening of a new one separately, not their sum. */
+  async function borrow(until: number): Promise<pg.PoolClient> {
     for (;;) {
-      const client = await pool.connect();
+      const connecting = pool.connect();
+      const client = await settledBefore(until, connecting);
+      if (client === undefined) {
+        connecting.then(
+          (late) => late.release(),
+          () => undefined,
+        );
+        throw new Error('timeout exceeded when trying to connect');
+      }
       if ((answeredAt.get(client) ?? Infinity) >= suspectBefore) return client;
       client.release(true);
     }
   }
 
-  function lend(client: pg.PoolClient): PostgresPoolClient {
+  function lend(client: pg.PoolClient, until: number): PostgresPoolClient {
     let silent: Error | undefined;
     async function query(text: string, values: unknown[]): Promise<unknown> {
       if (silent) throw silent;
       const sentAt = performance.now();
       try {
-        const answer = await client.query(text === begin.text ? begin : { text, values });
+        const answer = begin.test(text)
+          ? await client.query(timed(text, until - sentAt))
+          : await whileServerAnswers(client.query({ text, values }));
         answeredAt.set(client, performance.now());
         return answer;
       } catch (error) {
-        if (error instanceof Error && error.message === timeoutMessage) {
+        if (isSilence(error)) {
           silent = error;
           suspectBefore = Math.max(suspectBefore, sentAt);
         }
@@ -44,6 +74,40 @@ export function closeSilentConnections(pool: pg.Pool): PostgresPool {
     return { query: query as PostgresPoolClient['query'], release: () => client.release(silent) };
   }
 
+  /** @throws the error of pg's own timeout when neither the statement nor the server has an answer */
+  async function whileServerAnswers<T>(statement: Promise<T>): Promise<T> {
+    if (!interrupts) return statement;
+    const answer = statement.then((value) => ({ value }));
+    for (;;) {
+      const settled = await settledBefore(performance.now() + checkMs, answer);
+      if (settled) return settled.value;
+      if (await Promise.race([answers(), answer.then(() => true)])) continue;
+      answer.catch(() => undefined);
+      throw new Error(timeoutMessage);
+    }
+  }
+
   // The opener of the pool ends it: Kysely would end only a pool that it has used.
-  return { options: pool.options, connect: async () => lend(await borrow()), end: async () => undefined };
+  return { options: pool.options, connect, end: async () => undefined };
+
+  async function connect(): Promise<PostgresPoolClient> {
+    const until = performance.now() + answerMs;
+    return lend(await borrow(until), until);
+  }
+}
+
+const timed = (text: string, milliseconds: number): TimedQuery => ({
+  text,
+  query_timeout: Math.max(1, Math.round(milliseconds)),
+});
+
+/** @returns undefined when `work` has not settled at `until`, by performance.now() */
+async function settledBefore<T>(until: number, work: Promise<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), until - performance.now());
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { lockJobs } from '../locks/job-locks.ts';
 import { rowLock } from '../locks/row-lock.ts';
 import { newId } from '../new-id.ts';
+import { currentRequest } from './request-scope.ts';
 import type { JobTable } from '../tables.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
@@ -14,6 +15,8 @@ export interface NewJob<K extends JobKind> {
   id?: string;
   fileId?: string;
   csvImportId?: string;
+  /** The file of a batch that it works on. */
+  batch?: { id: string; fileId: string } | undefined;
   /** The vulnerability that it works on, when it is one. */
   vulnerabilityId?: string;
   /** Starts only after this job has succeeded. */
@@ -38,10 +41,13 @@ export async function insertJob<K extends JobKind>(
       payload: JSON.stringify(job.payload),
       file_id: job.fileId ?? null,
       csv_import_id: job.csvImportId ?? null,
+      batch_id: job.batch?.id ?? null,
+      batch_file_id: job.batch?.fileId ?? null,
       vulnerability_id: job.vulnerabilityId ?? null,
       waits_for: job.waitsFor ?? null,
       phase: job.waitsFor ? 'waiting for the report to be read' : 'waiting',
       created_by: job.createdBy ?? null,
+      request_id: currentRequest(),
     })
     .execute();
   return id;
@@ -84,6 +90,7 @@ export type JobSelection =
   | { id: string }
   | { fileIds: string[]; lockWith?: string }
   | { csvImportId: string }
+  | { batchId: string }
   | { waitsFor: string }
   | { all: true };
 
@@ -102,6 +109,7 @@ export async function cancelJobs(trx: OrganizationTransaction, which: JobSelecti
       .where((eb) => {
         if ('id' in which) return eb('id', '=', which.id);
         if ('csvImportId' in which) return eb('csv_import_id', '=', which.csvImportId);
+        if ('batchId' in which) return eb('batch_id', '=', which.batchId);
         if ('waitsFor' in which) return eb('waits_for', '=', which.waitsFor);
         if ('all' in which) return eb.lit(true);
         const ofFiles = eb('file_id', 'in', which.fileIds);
@@ -248,6 +256,7 @@ export const presentJob = (row: JobRow): Job => ({
   fileName: row.file_name,
   vulnerabilityId: row.vulnerability_id,
   ...(row.csv_import_id !== null && { importId: row.csv_import_id }),
+  ...(row.batch_id !== null && { batchId: row.batch_id }),
   result: row.result as Job['result'],
   error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
   attempt: row.attempt,
@@ -255,5 +264,6 @@ export const presentJob = (row: JobRow): Job => ({
   createdAt: row.created_at.toISOString(),
   startedAt: iso(row.started_at),
   finishedAt: iso(row.finished_at),
+  heartbeatAt: iso(row.heartbeat_at),
   createdBy: row.created_by,
 });

@@ -13,10 +13,22 @@ const shownSize = sql<string>`case
 const countLike = (column: string, pattern: string) => sql<boolean>`(
   ${sql.ref(column)}::text like ${pattern} or to_char(${sql.ref(column)}, 'FM999,999,999,999') like ${pattern})`;
 
+/**
+ * SQL: objects and warnings of the parse, and records that the newest extraction since then skipped; identifiers grow with
+ * time.
+ */
+export const issuesOfReportFile = `coalesce(report_file.failed, 0)
+  + coalesce((select sum((warning ->> 'count')::integer)::integer from jsonb_array_elements(report_file.warnings) warning), 0)
+  + coalesce((select (x.result ->> 'skipped')::integer from job x
+    where x.organization_id = report_file.organization_id and x.file_id = report_file.id
+      and x.kind = 'stix.extract' and x.state = 'succeeded' and x.id > report_file.parse_job_id
+    order by x.id desc limit 1), 0)`;
+
 /** Uploaded reports with the state of their newest parse (contract, reports). */
 export const reportFileSource: ListSource<typeof reportFileList.fields> = {
   fields: reportFileList.fields,
-  from: `(select report_file.*, coalesce(job.state, 'queued') as parse_state, job.error_message as parse_error
+  from: `(select report_file.*, coalesce(job.state, 'queued') as parse_state, job.error_message as parse_error,
+      ${issuesOfReportFile} as issues
     from report_file left join job
       on job.organization_id = report_file.organization_id and job.id = report_file.parse_job_id) r`,
   columns: {

@@ -26,6 +26,11 @@ export const lockOrder = [
   /** The state of a CSV import: one run at a time, and none while it is deleted. A run takes it before its records. */
   'import',
   /**
+   * Whether a batch of reports takes files and starts jobs: `key share` to add a file, `update` to pause, resume, cancel or
+   * close it. Before its files and jobs.
+   */
+  'batch',
+  /**
    * Assets, projects, and their relations to each other and to records, which are counted in the rows of the assets.
    * Before any row, because one project has thousands of assets.
    */

@@ -16,7 +16,7 @@ const clauses: Record<RowLockMode, RawBuilder<unknown>> = {
 
 type RowLockName = Extract<
   LockName,
-  'organization' | 'membership' | 'account' | 'import' | 'file' | 'record' | 'job'
+  'organization' | 'membership' | 'account' | 'import' | 'batch' | 'file' | 'record' | 'job'
 >;
 
 /** One row that a statement is about to lock. */

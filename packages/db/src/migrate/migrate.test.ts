@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readdir } from 'node:fs/promises';
 import type pg from 'pg';
-import { migrations } from '@riskboard/migrations';
+import { migrations, stepsOf } from '@riskboard/migrations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../connection/client.ts';
 import { restoreRecords } from '../trash/restore-records.ts';
 import { withOrganization } from '../with-organization.ts';
+import { tryMigrationLock } from '../locks/maintenance-locks.ts';
 import { migrateToLatest } from './migrate.ts';
 import { type EmptyDatabase, makeEmptyDatabase, migrateTo, withClient } from '../test/empty-database.ts';
 
@@ -46,6 +47,33 @@ describe('migrating', () => {
     expect(await applied(emptyUrl)).toEqual(await applied(database.cloneUrl));
   });
 
+  it('waits for a process that migrates, without a waiting statement: a concurrent build of an index would wait for it', async () => {
+    await withClient(emptyUrl, async (first) => {
+      expect(await tryMigrationLock(first)).toBe(true);
+      await first.query('select 1');
+      const second = migrateToLatest(emptyUrl);
+      const waits = async () => {
+        const { rows } = await withClient(database.adminUrl, (admin) =>
+          admin.query<{ wait: string }>(
+            `select concat_ws(' ', state, wait_event_type) as wait from pg_stat_activity
+             where datname = $1 and query like '%''migration''%' and pid <> pg_backend_pid()`,
+            [new URL(emptyUrl).pathname.slice(1)],
+          ),
+        );
+        return rows.map(({ wait }) => wait);
+      };
+      await vi.waitFor(async () => expect(await waits()).toEqual(['idle Client']), {
+        interval: 20,
+        timeout: 10_000,
+      });
+      const { rows: tables } = await first.query(`select to_regclass('organization') as found`);
+      expect(tables).toEqual([{ found: null }]);
+      await first.query('select pg_advisory_unlock_all()');
+      await second;
+    });
+    expect(await applied(emptyUrl)).toEqual(await applied(database.cloneUrl));
+  });
+
   it('repeats a migration that waited too long for a lock of an old process', async () => {
     await migrateTo(emptyUrl, '0008-email-change');
     await withClient(emptyUrl, async (oldProcess) => {
@@ -70,6 +98,23 @@ describe('migrating', () => {
       await migrating;
     });
     expect(await applied(emptyUrl)).toEqual(Object.keys(await migrations.getMigrations()));
+  });
+
+  it('refuses a database that a newer version has migrated, in one sentence, and changes nothing', async () => {
+    await migrateTo(emptyUrl, '0004-reports');
+    await withClient(emptyUrl, (client) =>
+      client.query(`insert into kysely_migration values ('9999-future', now()::text)`),
+    );
+    await expect(migrateToLatest(emptyUrl)).rejects.toThrow(
+      'The database was migrated by a newer version of Riskboard (9999-future). Start that version, or restore a backup that this version made.',
+    );
+    expect(await applied(emptyUrl)).toHaveLength(5);
+  });
+
+  it('runs concurrent builds of indexes outside a transaction, in their order, and others together', async () => {
+    const names = Object.keys(await migrations.getMigrations());
+    expect(await stepsOf(names.slice(0, 9))).toEqual([{ last: '0009-calendar-days', isConcurrent: false }]);
+    expect(await stepsOf([])).toEqual([]);
   });
 
   it('rolls back a failed migration and reports its name', async () => {

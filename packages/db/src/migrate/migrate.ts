@@ -1,10 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { migrations } from '@riskboard/migrations';
+import { migrations, type MigrationStep, stepsOf } from '@riskboard/migrations';
 import { limitOptions, type SessionLimits, sessionLimits } from '../connection/session-limits.ts';
+import { lockAccessRepair, tryMigrationLock } from '../locks/maintenance-locks.ts';
 import { loadCatalogue } from '../cwe/load-catalogue.ts';
+import { readAsOwner } from './pending-migrations.ts';
+import { ensureBackupAccess, repairAccess } from './repair-access.ts';
 import { ensureRoles } from './roles.ts';
+import { NewerSchema } from './schema-state.ts';
+
+/** How often a process looks whether the one that migrates has ended, in milliseconds. */
+const pollMs = 200;
 
 /** Ten attempts of 30 s each outlast any transaction that an old process may still run. */
 const attempts = 10;
@@ -14,38 +22,61 @@ const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03';
 
 /**
- * Migrates the database to the newest version and loads the catalogue of weaknesses. Several processes may call it at
- * once: the migrator locks, and a wait that is too long is repeated.
- * @throws the first migration's error, named; everything of the failed one is rolled back.
+ * Migrates the database to the newest version while processes of the previous version run, repairs roles and privileges that a restore with other tools has lost, and
+ * loads the catalogue of weaknesses. Several processes may call it at once: one migrates and the others wait. A wait for a
+ * lock that is too long is repeated, and so is an interrupted build of an index at the next call.
+ * @throws NewerSchema when a newer version has migrated the database
+ * @throws the first migration's error, named; everything of its transaction is rolled back.
  */
 export async function migrateToLatest(
   databaseUrl: string,
   limits: SessionLimits = sessionLimits.migrator,
 ): Promise<void> {
   const options = limitOptions(limits);
-  const client = new pg.Client({ connectionString: databaseUrl, options });
-  await client.connect();
-  try {
-    await ensureRoles(client);
-  } finally {
-    await client.end();
-  }
+  await withOwner(databaseUrl, options, ensureRoles);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, options });
   // The error of a statement reaches its caller; an error event of a connection must not end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (connection) => connection.on('error', () => undefined));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await migrate(db);
+    await withOwner(databaseUrl, options, (owner) => migrate(db, owner));
+    await withOwner(databaseUrl, options, async (owner) => {
+      await lockAccessRepair(owner);
+      await repairAccess(owner);
+      await ensureBackupAccess(owner);
+    });
     await loadCatalogue(db);
   } finally {
     await db.destroy();
   }
 }
 
-async function migrate(db: Kysely<unknown>): Promise<void> {
+async function withOwner(
+  databaseUrl: string,
+  options: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, options });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrate(db: Kysely<unknown>, owner: pg.Client): Promise<void> {
+  while (!(await tryMigrationLock(owner))) await sleep(pollMs);
+  const { missing, unknown } = await readAsOwner(owner);
+  if (unknown.length > 0) throw new NewerSchema(unknown);
+  for (const step of await stepsOf(missing)) await apply(db, step);
+}
+
+async function apply(db: Kysely<unknown>, { last, isConcurrent }: MigrationStep): Promise<void> {
+  const migrator = new Migrator({ db, provider: migrations, disableTransactions: isConcurrent });
   for (let attempt = 1; ; attempt += 1) {
-    const { error, results } = await new Migrator({ db, provider: migrations }).migrateToLatest();
+    const { error, results } = await migrator.migrateTo(last);
     if (!error) return;
     if (isLockTimeout(error) && attempt < attempts) continue;
     const failed = results?.find((result) => result.status === 'Error');

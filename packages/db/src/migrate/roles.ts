@@ -17,7 +17,9 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
     if (rows[0]?.member) continue;
     try {
       if (!rows[0]) await client.query(`create role ${role} nologin`).catch(ignoreClash);
-      await client.query(`grant ${role} to current_user`).catch(ignoreClash);
+      await client
+        .query(`grant ${role} to current_user${await grantOption(client, role)}`)
+        .catch(ignoreClash);
     } catch (error) {
       throw new Error(
         `The database user may not create roles. Let an administrator run: create role ${role} nologin; grant ${role} to <the user of DATABASE_URL>;`,
@@ -25,6 +27,18 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
       );
     }
   }
+}
+
+/**
+ * The owner must not inherit the policies of the backup role, which show the rows of all organizations: it takes the role
+ * explicitly. Before PostgreSQL 16 a single grant cannot exclude inheritance.
+ */
+async function grantOption(client: pg.Client, role: string): Promise<string> {
+  if (role !== databaseRoles.backup) return '';
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  );
+  return (rows[0]?.version ?? 0) >= 160_000 ? ' with inherit false, set true' : '';
 }
 
 /**

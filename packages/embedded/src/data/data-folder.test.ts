@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -29,7 +29,72 @@ describe('loadSecrets', () => {
   });
 });
 
+describe('loadSecrets refuses as invalid configuration', () => {
+  const secretsFile = () => join(folder, 'secrets.json');
+  const refusal = async (): Promise<string> => {
+    const refused = loadSecrets(folder);
+    await expect(refused).rejects.toMatchObject({ name: 'StartError', exitCode: 78 });
+    return refused.then(
+      () => '',
+      (error: Error) => error.message,
+    );
+  };
+  beforeEach(() => makeDataFolder(folder));
+
+  it.each(['', '{"sessionSecret": "ab', '[]', 'null'])(
+    'a file that is not a JSON object: %j',
+    async (text) => {
+      await writeFile(secretsFile(), text);
+      expect(await refusal()).toBe(
+        `${folder}/secrets.json is damaged (not a JSON object): restore it from a backup of the data folder.`,
+      );
+    },
+  );
+
+  it.each([7, '', 'short', null])(
+    'a secret that is not one, %j, and names it without its value',
+    async (value) => {
+      await writeFile(secretsFile(), JSON.stringify({ ...(await loadSecrets(folder)), webhookKey: value }));
+      expect(await refusal()).toContain('secrets.json is damaged (webhookKey): restore it');
+    },
+  );
+
+  it('a missing file, when the database exists, because new passwords would not open it', async () => {
+    await makeDataFolder(join(folder, 'postgres'));
+    expect(await refusal()).toContain('secrets.json is missing or has no superuserPassword');
+  });
+
+  it('nothing when a file of an earlier version lacks a newer secret, which it generates', async () => {
+    const { webhookKey, ...earlier } = await loadSecrets(folder);
+    await makeDataFolder(join(folder, 'postgres'));
+    await writeFile(secretsFile(), JSON.stringify(earlier));
+    const secrets = await loadSecrets(folder);
+    expect(secrets).toMatchObject(earlier);
+    expect(secrets.webhookKey).not.toBe(webhookKey);
+  });
+});
+
 describe('makeDataFolder', () => {
+  it.skipIf(isRoot)('refuses a folder that this user may not write to, and leaves no file', async () => {
+    await makeDataFolder(folder);
+    await chmod(folder, 0o500);
+    const refusal = makeDataFolder(folder);
+    await expect(refusal).rejects.toMatchObject({ exitCode: 78 });
+    await expect(refusal).rejects.toThrow('is not writable by this user: change its owner, or set DATA_DIR');
+  });
+
+  it.runIf(process.platform === 'linux')('refuses a folder of a read-only file system', async () => {
+    // Files of the kernel accept no new ones, even from root.
+    const refusal = makeDataFolder('/proc/self');
+    await expect(refusal).rejects.toMatchObject({ exitCode: 78 });
+    await expect(refusal).rejects.toThrow(/^The data folder \/proc\/self is not writable/u);
+  });
+
+  it('leaves no file of its check', async () => {
+    await makeDataFolder(folder);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('creates missing parent folders, and accepts an existing folder', async () => {
     const deep = join(folder, 'a', 'b');
     await makeDataFolder(deep);

@@ -1,4 +1,4 @@
-import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { badConfigurationExit } from '@riskboard/contract/environment';
 import { readJson, writePrivateJson } from './private-file.ts';
@@ -27,7 +27,7 @@ export async function saveDatabaseSettings(folder: string, settings: DatabaseSet
 
 /**
  * Creates the data folder with access for its owner only. Under root, others may traverse it, because the database runs
- * as another user. @throws StartError when it cannot be created.
+ * as another user. @throws StartError when it cannot be created, or accepts no files.
  */
 export async function makeDataFolder(path: string): Promise<void> {
   try {
@@ -41,6 +41,29 @@ export async function makeDataFolder(path: string): Promise<void> {
         cause,
       },
     );
+  }
+  await checkWritable(path);
+}
+
+const writeProblems: Readonly<Record<string, string>> = {
+  EACCES: 'is not writable by this user: change its owner, or set DATA_DIR to another folder',
+  EPERM: 'is not writable by this user: change its owner, or set DATA_DIR to another folder',
+  EROFS: 'is read-only: mount it writable, or set DATA_DIR to another folder',
+  ENOSPC: 'is on a full disk: free space on it, or set DATA_DIR to a folder on another disk',
+  EDQUOT: 'is on a full disk: free space on it, or set DATA_DIR to a folder on another disk',
+};
+
+/** Writes, because permissions alone show neither a read-only file system nor a full disk. */
+async function checkWritable(folder: string): Promise<void> {
+  const probe = join(folder, `.write-check-${process.pid}`);
+  try {
+    await writeFile(probe, Buffer.alloc(4096), { mode: 0o600, flush: true });
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+    const problem = writeProblems[code] ?? `is not writable (${code}): set DATA_DIR to another folder`;
+    throw new StartError(`The data folder ${folder} ${problem}.`, { exitCode: badConfigurationExit, cause });
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
   }
 }
 

@@ -6,12 +6,24 @@ import type { DatabaseAddresses } from './migrate.ts';
 import type { Secrets } from '../data/secrets.ts';
 
 const database = 'riskboard';
+const owner = 'riskboard';
 
 export interface EmbeddedDatabase {
   addresses: DatabaseAddresses;
   /** Bypasses row-level security; for queries of the supervisor. */
   adminUrl: string;
   cluster: Cluster;
+}
+
+/** The addresses of a server that listens on 127.0.0.1. */
+export function embeddedAddresses(port: number, secrets: Secrets): Required<DatabaseAddresses> {
+  const url = (name: string, password: string): string =>
+    `postgres://${name}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+  return {
+    ownerUrl: url(owner, secrets.databasePassword),
+    appUrl: url(databaseRoles.app, secrets.appPassword),
+    systemUrl: url(databaseRoles.system, secrets.systemPassword),
+  };
 }
 
 /**
@@ -29,10 +41,10 @@ export async function startDatabase(
   const password = secrets.superuserPassword;
   const cluster = await startCluster({ home: folder, port, fixedPort: fixedPort !== undefined, password });
   const admin: Owner = { name: 'postgres', password };
-  const owner: Owner = { name: 'riskboard', password: secrets.databasePassword };
   try {
     await saveDatabaseSettings(folder, { port: cluster.port });
-    await provision(cluster.url(admin, 'postgres'), owner, {
+    const role = { name: owner, password: secrets.databasePassword };
+    await provision(cluster.url(admin, 'postgres'), role, {
       database,
       mustExist: settings.created === true,
     });
@@ -41,10 +53,9 @@ export async function startDatabase(
     await cluster.stop();
     throw error;
   }
-  const addresses = {
-    ownerUrl: cluster.url(owner, database),
-    appUrl: cluster.url({ name: databaseRoles.app, password: secrets.appPassword }, database),
-    systemUrl: cluster.url({ name: databaseRoles.system, password: secrets.systemPassword }, database),
+  return {
+    addresses: embeddedAddresses(cluster.port, secrets),
+    adminUrl: cluster.url(admin, database),
+    cluster,
   };
-  return { addresses, adminUrl: cluster.url(admin, database), cluster };
 }

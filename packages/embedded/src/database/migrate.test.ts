@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canBecomeSystem, databaseRoles, migrateToLatest, newId, openDatabase } from '@riskboard/db';
 import { openProducer, prepareQueue, startConsumer } from '@riskboard/queue';
+import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
 import { clearOrphan } from './orphan.ts';
@@ -23,7 +24,7 @@ function addressesOn(
   };
 }
 
-it('the database of an earlier version gets logins that cannot take each other’s roles and can use the queue', async () => {
+it('the database of an earlier version gets logins that cannot take each other’s roles and can use the queue; one of a newer version is refused with exit code 78', async () => {
   const home = await mkdtemp(join(tmpdir(), 'riskboard-migrate-'));
   await chmod(home, 0o711);
   const password = secret();
@@ -70,6 +71,15 @@ it('the database of an earlier version gets logins that cannot take each other�
   const reopened = openDatabase({ url: again.appUrl ?? '', systemUrl: again.systemUrl, max: 2 });
   expect(await canBecomeSystem(reopened)).toBe(false);
   await reopened.close();
+
+  // After an upgrade, a start of this version would not know the schema.
+  const admin = new pg.Client({ connectionString: earlier });
+  await admin.connect();
+  await admin.query(`insert into kysely_migration values ('9999-future', now()::text)`);
+  await admin.end();
+  const refused = migrate(again);
+  await expect(refused).rejects.toThrow(/^The database was migrated by a newer version of Riskboard/u);
+  await expect(refused).rejects.toMatchObject({ name: 'StartError', exitCode: 78 });
   await cluster.stop();
   await clearOrphan(join(home, 'postgres'));
   await rm(home, { recursive: true, force: true });

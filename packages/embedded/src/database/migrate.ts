@@ -1,6 +1,6 @@
-import type { Environment } from '@riskboard/contract/environment';
-import { databaseRoles, ensureLogin, migrateToLatest } from '@riskboard/db';
-import { prepareQueue } from '@riskboard/queue';
+import { badConfigurationExit, type Environment } from '@riskboard/contract/environment';
+import { databaseRoles, ensureLogin, migrateToLatest, NewerSchema } from '@riskboard/db';
+import { prepareQueue, redisPolicyProblem } from '@riskboard/queue';
 import { StartError } from '../startup/start-error.ts';
 
 /** The messages of an error and its causes. */
@@ -34,12 +34,17 @@ export async function migrate(
   { ownerUrl, appUrl, systemUrl }: DatabaseAddresses,
   redisUrl?: string,
 ): Promise<void> {
+  const problem = await redisPolicyProblem(redisUrl);
+  if (problem !== undefined)
+    throw new StartError(`REDIS_URL ${problem}.`, { exitCode: badConfigurationExit });
   try {
     await migrateToLatest(ownerUrl);
     await prepareQueue({ databaseUrl: ownerUrl, redisUrl, lockMs: 0, stallMs: 0 }, databaseRoles.system);
     if (appUrl) await ensureLogin(ownerUrl, appUrl, databaseRoles.app);
     if (systemUrl) await ensureLogin(ownerUrl, systemUrl, databaseRoles.system);
   } catch (cause) {
+    if (cause instanceof NewerSchema)
+      throw new StartError(cause.message, { exitCode: badConfigurationExit, cause });
     throw new StartError(`The database could not be prepared: ${messages(cause)}`, { cause });
   }
 }

@@ -8,6 +8,7 @@ import { createProjects } from './create-projects.ts';
 import { followJob } from './follow-job.ts';
 import { importSample } from './import-sample.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
+import { print } from '../startup/print.ts';
 import { call, type Session } from './session.ts';
 import { writeExampleHistory } from './write-example-history.ts';
 import { writeExampleOverview } from './write-example-overview.ts';
@@ -110,13 +111,13 @@ export async function runDemo(demo: Demo): Promise<void> {
   const bar = progressBar(process.stdout);
   try {
     const cookie = await signUp(demo, password);
-    const account = `\n  ${demo.shown}\n  E-mail       ${email}\n  Password     ${password}\n  (shown this once)\n`;
+    const account = `\n  ${demo.shown}  (demo organization)\n  E-mail       ${email}  (demo account)\n  Password     ${password}  (shown this once)\n`;
     try {
       bar.end(await fillOrganization(demo, { ...demo, cookie }, bar));
       await signOut(demo, cookie);
     } finally {
       // Also after a failed import: the account exists, and its password is printed only here.
-      process.stdout.write(`${account}\n`);
+      print(account);
     }
   } catch (error) {
     if (demo.signal.aborted) return;

@@ -1,3 +1,5 @@
+import { printTo } from '../startup/print.ts';
+
 /** A progress line that redraws itself; without a terminal, one line per phase. */
 export interface ProgressBar {
   /** `done` of `total`; total 0 means unknown. */
@@ -20,11 +22,12 @@ export function progressBar(output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>)
   return {
     show(phase, done, total) {
       if (output.isTTY) output.write(`\r\u001B[K${drawBar(phase, done, total)}`);
-      else if (phase !== last) output.write(`  ${phase}\n`);
+      else if (phase !== last) printTo(output, `  ${phase}`);
       last = phase;
     },
     end(text) {
-      output.write(`${output.isTTY ? '\r\u001B[K' : ''}  ${text}\n`);
+      if (output.isTTY) output.write('\r\u001B[K');
+      printTo(output, `  ${text}`);
     },
   };
 }

@@ -25,9 +25,9 @@ describe('checkAddress', () => {
     const other = createServer();
     await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
-    await expect(checkAddress({ HOST: '127.0.0.1', PORT: port })).rejects.toThrow(
-      `Port ${port} is in use by another program.`,
-    );
+    const refusal = checkAddress({ HOST: '127.0.0.1', PORT: port });
+    await expect(refusal).rejects.toThrow(`Port ${port} is in use by another program.`);
+    await expect(refusal).rejects.toMatchObject({ exitCode: 78 });
     other.close();
   });
 

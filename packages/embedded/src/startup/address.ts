@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Environment } from '@riskboard/contract/environment';
+import { badConfigurationExit, type Environment } from '@riskboard/contract/environment';
 import { tryPort } from '../process/free-port.ts';
 import { StartError } from './start-error.ts';
 
@@ -29,5 +29,7 @@ export async function checkAddress({ HOST, PORT }: Pick<Environment, 'HOST' | 'P
   const tried = await tryPort(PORT, HOST);
   if ('port' in tried) return;
   const message = problems[tried.code]?.(HOST, PORT);
-  throw new StartError(message ?? `Cannot listen on ${HOST}:${PORT} (${tried.code}).`);
+  throw new StartError(message ?? `Cannot listen on ${HOST}:${PORT} (${tried.code}).`, {
+    exitCode: badConfigurationExit,
+  });
 }

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousViolations } from '../support/axe.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { chromiumPath, openBrowser } from '../support/chromium.ts';
+import { watchNetwork } from '../support/network-idle.ts';
+import { openRoute } from '../support/open-route.ts';
 import { openUpload, rowOf, signUp } from '../support/pages.ts';
 import { stix21 } from '../support/sample-reports.ts';
 
 const chromium = chromiumPath();
 const themes = ['light', 'dark'] as const;
+type Theme = (typeof themes)[number];
 const publicRoutes = ['/', '/login', '/signup', '/no-such-page'] as const;
 const routes = [
   '/dashboard',
@@ -33,16 +36,24 @@ const routes = [
 describe.skipIf(chromium === null)('accessibility in both themes', () => {
   let product: Product;
   let browser: Browser;
-  let page: Page;
+  /** One for each theme: axe would measure a change of the theme in the middle of its transition. */
+  let pages: Record<Theme, Page>;
+  const idle = {} as Record<Theme, () => Promise<void>>;
   let reportPage = '';
 
   beforeAll(async () => {
     product = await startProduct();
     browser = await openBrowser(chromium ?? '');
-    page = await (
-      await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
-    ).newPage();
-    page.setDefaultTimeout(30_000);
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+    });
+    context.setDefaultTimeout(30_000);
+    pages = { light: await context.newPage(), dark: await context.newPage() };
+    for (const theme of themes) {
+      await pages[theme].emulateMedia({ colorScheme: theme });
+      idle[theme] = watchNetwork(pages[theme]);
+    }
   });
 
   afterAll(async () => {
@@ -50,42 +61,45 @@ describe.skipIf(chromium === null)('accessibility in both themes', () => {
     await product?.stop();
   });
 
-  /** Loads a page in a system theme; axe would measure a change of the open page in the middle of its transition. */
-  async function visit(route: string, colorScheme: 'light' | 'dark'): Promise<void> {
-    await page.emulateMedia({ colorScheme });
-    await page.goto(`${product.origins[0]}${route}`);
-    await page.waitForLoadState('networkidle');
+  async function visit(route: string, theme: Theme): Promise<Page> {
+    const page = pages[theme];
+    await page.bringToFront();
+    await openRoute(page, product.origins[0] ?? '', route);
+    await idle[theme]();
+    return page;
   }
 
-  const rulesOf = (theme: (typeof themes)[number]) => (theme === 'light' ? 'all' : 'colors');
+  const rulesOf = (theme: Theme) => (theme === 'light' ? 'all' : 'colors');
 
   const inBoth = (all: readonly string[]) =>
     all.flatMap((route) => themes.map((theme) => [route, theme] as const));
 
   test.each(inBoth(publicRoutes))('%s, signed out, %s', async (route, theme) => {
-    await visit(route, theme);
+    const page = await visit(route, theme);
     expect(await seriousViolations(page, rulesOf(theme))).toEqual([]);
   });
 
   test('signs up, and the upload dialog has no violation', async () => {
-    await signUp(page, product.origins[0] ?? '');
-    await visit('/dashboard/reports', 'dark');
+    await signUp(pages.dark, product.origins[0] ?? '');
+    const page = await visit('/dashboard/reports', 'dark');
     const dialog = await openUpload(page);
     await dialog.locator('input[type=file]').setInputFiles([stix21]);
     expect(await seriousViolations(page, 'all')).toEqual([]);
     await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
     await page.keyboard.press('Escape');
-    await rowOf(page, stix21.name).getByText('Extracted').waitFor();
+    await rowOf(page, stix21.name)
+      .getByText(/^Extracted/u)
+      .waitFor();
     reportPage = (await rowOf(page, stix21.name).getByRole('link').first().getAttribute('href')) ?? '';
   });
 
   test.each(inBoth(routes))('%s, %s', async (route, theme) => {
-    await visit(route, theme);
+    const page = await visit(route, theme);
     expect(await seriousViolations(page, rulesOf(theme))).toEqual([]);
   });
 
   test.each(themes)('import report with the open job drawer, %s', async (theme) => {
-    await visit(reportPage, theme);
+    const page = await visit(reportPage, theme);
     expect(await seriousViolations(page, rulesOf(theme))).toEqual([]);
     await page.getByRole('button', { name: /background jobs/i }).click();
     await page.getByRole('dialog', { name: 'Background jobs' }).waitFor();

@@ -166,7 +166,7 @@ describe.skipIf(chromium === null)('analyst workflow in a browser', () => {
     expect(new Set(seen).size).toBeGreaterThan(2);
     await watcher.close();
     await page.goto(at('/dashboard/reports'));
-    await rowOf(page, large.name).getByText('25,000').waitFor();
+    await rowOf(page, large.name).getByText('25,000', { exact: true }).waitFor();
   });
 
   test('the import report accounts for every object', async () => {

@@ -1,5 +1,5 @@
 import type { BackendFactory, IQueueBackend, RelayBackendFactory } from 'bullmq';
-import type { OnError, QueueNames } from '../config.ts';
+import type { OnError, QueueConfig, QueueNames } from '../config.ts';
 
 /** The connections of one producer, consumer or relay, and how BullMQ uses them. */
 export interface BackendConnection {
@@ -10,9 +10,14 @@ export interface BackendConnection {
   liveConsumers(): Promise<number>;
   /** The backend's clock, in milliseconds since 1970. */
   now(): Promise<number>;
+  /** See `Producer.recover`. */
+  recover(limits: LockLimits): Promise<void>;
   /** Never rejects, and never waits for a backend that is down. */
   end(): Promise<void>;
 }
+
+/** Milliseconds, of QueueConfig. */
+export type LockLimits = Pick<QueueConfig, 'lockMs' | 'stallMs'>;
 
 export interface ConnectionOptions {
   /** Milliseconds after which an unanswered command fails. */

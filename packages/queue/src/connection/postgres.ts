@@ -37,6 +37,24 @@ const liveConsumers = `
     and starts_with(application_name, $1)
     and state_change > clock_timestamp() - make_interval(secs => $2)`;
 
+/**
+ * Limits times that only a worker with a wrong clock writes, by the clock of the server: no worker checks for stalled
+ * messages before the time of the last check, and no worker takes over a message before its lock ends. The notification
+ * wakes workers that missed one while they had no LISTEN session, as after a restart of the server.
+ */
+const recovery = `
+  with clock as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now),
+  checked as (
+    update meta set value = clock.now::text from clock
+    where queue = $1 and field = 'stalled-check' and value::bigint > clock.now + 2 * $3::bigint),
+  locked as (
+    update job set locked_until_ms = clock.now + $2::bigint from clock
+    where queue = $1 and state = 'active' and locked_until_ms > clock.now + 2 * $2::bigint),
+  delayed as (
+    update job set process_at_ms = clock.now + delay_ms from clock
+    where queue = $1 and state = 'delayed' and process_at_ms > clock.now + delay_ms + 60000)
+  select pg_notify('bullmq_jobs', $1)`;
+
 /** BullMQ and its relay on PostgreSQL 15 or newer; `prepareQueue` has created the tables. */
 export function connectPostgres(
   { url, names }: ConnectionTarget,
@@ -71,6 +89,9 @@ export function connectPostgres(
     async now() {
       const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
       return Number(rows[0]?.now);
+    },
+    async recover({ lockMs, stallMs }) {
+      await pool.query(recovery, [names.queue, lockMs, stallMs]);
     },
     async end() {
       stopChecks();

@@ -56,6 +56,7 @@ export function connectRedis(
       const [seconds, microseconds] = await redis.time();
       return Number(seconds) * 1000 + Number(microseconds) / 1000;
     },
+    recover: async () => {},
     async end() {
       redis.disconnect();
     },

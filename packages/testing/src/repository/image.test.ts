@@ -11,6 +11,7 @@ const entries = [
   'api/src/main.ts',
   'worker/src/main.ts',
   'packages/embedded/src/migrate-main.ts',
+  'packages/cli/src/main.ts',
   'scripts/is-live.mjs',
   'web/vite.config.ts',
   'web/src/main.tsx',

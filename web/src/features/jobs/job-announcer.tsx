@@ -1,4 +1,4 @@
-import { type Job, jobKinds } from '@riskboard/contract';
+import { type Job, jobKindLabel } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
 import { useEffect, useState } from 'react';
 import { isLive, jobStore } from '../../lib/jobs/job-store.ts';
@@ -60,4 +60,4 @@ export function announcementOf(
   return `${formatCount(news.length)} background jobs changed.`;
 }
 
-const subject = (job: Job): string => `${jobKinds[job.kind].label}: ${job.fileName ?? 'job'}`;
+const subject = (job: Job): string => `${jobKindLabel(job.kind)}: ${job.fileName ?? 'job'}`;

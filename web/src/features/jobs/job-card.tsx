@@ -1,15 +1,16 @@
-import { type Job, jobKinds } from '@riskboard/contract';
+import { type Job, jobKindLabel } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
+import { duration } from '../../lib/format/duration.ts';
 import { formatSize } from '../../lib/format/format.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { outcomeOf, percentOf, stageOf, subjectOf, unitOf } from '../../lib/jobs/job-labels.ts';
 import { isLive } from '../../lib/jobs/job-store.ts';
-import { StateBadge } from '../../ui/badge/badge.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { JobBadge } from './job-badge.tsx';
 import { JobButtons } from './job-buttons.tsx';
-import { duration, elapsedOf, useJobRate } from './job-rate.ts';
+import { elapsedOf, useJobRate } from './job-rate.ts';
 
 /** One job of the drawer: its kind, progress, result and buttons. */
 export function JobCard({ job }: { job: Job }) {
@@ -17,7 +18,7 @@ export function JobCard({ job }: { job: Job }) {
   const live = isLive(job);
   const name = subjectOf(job);
   const took = elapsedOf(job, 0);
-  const kind = jobKinds[job.kind].label;
+  const kind = jobKindLabel(job.kind);
   // A job without a file has its kind as its name.
   const about = [
     ...(name === kind ? [] : [kind]),
@@ -36,7 +37,7 @@ export function JobCard({ job }: { job: Job }) {
             {job.state === 'running' && percent !== null && `${percent}%`}
           </span>
         ) : (
-          <StateBadge state={job.state} />
+          <JobBadge job={job} />
         )}
         <JobButtons job={job} />
       </div>
@@ -110,6 +111,7 @@ export function JobNumbers({ job }: { job: Job }) {
   const now = useNow(1000);
   const rate = useJobRate(job);
   const elapsed = elapsedOf(job, now);
+  const { heartbeatAt } = job;
   const { done, total } = job.progress;
   const unit = unitOf(job);
   const amount = (value: number) => (unit === 'bytes' ? formatSize(value) : formatCount(Math.round(value)));
@@ -118,6 +120,7 @@ export function JobNumbers({ job }: { job: Job }) {
     total <= 0 && done > 0 && `${amount(done)}${unit === 'bytes' ? '' : ` ${unit}`}`,
     rate !== null && `${amount(rate)}${unit === 'bytes' ? '' : ` ${unit}`}/s`,
     elapsed !== null && duration(elapsed),
+    heartbeatAt != null && `last sign of life ${duration(Math.max(0, now - Date.parse(heartbeatAt)))} ago`,
   ];
   return <>{parts.filter((part) => part !== false).join(' · ')}</>;
 }

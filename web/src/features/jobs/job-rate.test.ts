@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jobOf } from '../../testing/rows.ts';
-import { duration, elapsedOf, rateOf, sampled, type Sample } from './job-rate.ts';
+import { duration } from '../../lib/format/duration.ts';
+import { elapsedOf, rateOf, sampled, type Sample } from './job-rate.ts';
 
 const running = (phase: string, done: number) =>
   jobOf({ state: 'running', progress: { phase, done, total: 1000 } });

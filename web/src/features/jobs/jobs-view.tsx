@@ -1,14 +1,15 @@
-import { type Job, type JobKind, jobKinds } from '@riskboard/contract';
+import { isJobKind, type Job, jobKindLabel } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { outcomeOf, percentOf, stageOf, stateLabels, subjectOf } from '../../lib/jobs/job-labels.ts';
+import { duration } from '../../lib/format/duration.ts';
 import { FileNameText } from '../../ui/text/file.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
-import { StateBadge } from '../../ui/badge/badge.tsx';
 import { defineListView } from '../../ui/list/define-list-view.ts';
 import { Time } from '../../ui/text/time.tsx';
+import { JobBadge } from './job-badge.tsx';
 import { JobButtons } from './job-buttons.tsx';
 import { JobNumbers } from './job-card.tsx';
-import { duration, elapsedOf } from './job-rate.ts';
+import { elapsedOf } from './job-rate.ts';
 import { jobsSource } from './jobs-source.ts';
 
 function Progress({ job }: { job: Job }) {
@@ -66,7 +67,7 @@ function SubjectLink({ job }: { job: Job }) {
 
 /** The file, or what the job works on; on narrow screens, which have no column of kinds, with the kind. */
 function Subject({ job }: { job: Job }) {
-  const kind = jobKinds[job.kind].label;
+  const kind = jobKindLabel(job.kind);
   return (
     <div className="flex min-w-32 flex-col">
       <SubjectLink job={job} />
@@ -80,23 +81,22 @@ function Duration({ job }: { job: Job }) {
   return <span className="whitespace-nowrap">{took === null ? '–' : duration(took)}</span>;
 }
 
-const isKind = (value: string): value is JobKind => Object.hasOwn(jobKinds, value);
 const isState = (value: string): value is Job['state'] => Object.hasOwn(stateLabels, value);
 
 /** Columns and filters of the list of background jobs. */
 export const jobsView = defineListView(jobsSource, {
   label: 'Jobs',
   nouns: { one: 'job', many: 'jobs' },
-  row: { id: (job) => job._id, name: (job) => `${jobKinds[job.kind].label} ${job.fileName ?? ''}` },
+  row: { id: (job) => job._id, name: (job) => `${jobKindLabel(job.kind)} ${job.fileName ?? ''}` },
   columns: [
     { field: 'fileName', rowHeader: true, cell: (job) => <Subject job={job} /> },
     {
       field: 'kind',
       from: 'sm',
       width: 160,
-      cell: (job) => <span className="whitespace-nowrap">{jobKinds[job.kind].label}</span>,
+      cell: (job) => <span className="whitespace-nowrap">{jobKindLabel(job.kind)}</span>,
     },
-    { field: 'state', width: 120, cell: (job) => <StateBadge state={job.state} /> },
+    { field: 'state', width: 168, cell: (job) => <JobBadge job={job} /> },
     {
       id: 'progress',
       label: 'Progress and result',
@@ -114,7 +114,7 @@ export const jobsView = defineListView(jobsSource, {
   ],
   filters: ['state', 'kind', 'took', 'attempt', 'createdAt', 'startedAt', 'finishedAt'],
   labels: {
-    kind: (value) => (isKind(value) ? jobKinds[value].label : undefined),
+    kind: (value) => (isJobKind(value) ? jobKindLabel(value) : undefined),
     state: (value) => (isState(value) ? stateLabels[value] : undefined),
   },
   texts: {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReportFile } from '@riskboard/contract';
 import { formatSize } from '../../lib/format/format.ts';
-import { fileStateOf, fileStates } from '../../lib/jobs/file-states.ts';
+import { fileLook } from '../../lib/jobs/file-states.ts';
 import { Badge, StateBadge } from '../../ui/badge/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -80,12 +80,12 @@ function RecentFile({ file }: { file: ReportFile }) {
   );
 }
 
-/** Shows only failures and pending states, with the labels of the list of files. */
+/** Shows only issues, failures and pending states, with the labels of the list of files. */
 function RecentState({ file }: { file: ReportFile }) {
-  if (file.parseState === 'succeeded') return null;
+  if (file.parseState === 'succeeded' && file.issues === 0) return null;
   if (file.parseState === 'queued' || file.parseState === 'running')
     return <StateBadge state={file.parseState} />;
-  const { word, tone } = fileStates[fileStateOf(file)];
+  const { word, tone } = fileLook(file);
   return <Badge tone={tone}>{word}</Badge>;
 }
 

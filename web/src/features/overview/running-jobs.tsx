@@ -1,4 +1,4 @@
-import { type Job, jobKinds } from '@riskboard/contract';
+import { type Job, jobKindLabel } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
@@ -52,7 +52,7 @@ export function RunningJobs({ failed }: { failed: number }) {
 
 function RunningJob({ job }: { job: Job }) {
   const percent = percentOf(job);
-  const subject = job.fileName ?? jobKinds[job.kind].label;
+  const subject = job.fileName ?? jobKindLabel(job.kind);
   return (
     <li className="flex min-h-14 flex-col justify-center gap-2 px-4 py-2.5">
       <div className="flex items-center justify-between gap-3">
@@ -67,7 +67,7 @@ function RunningJob({ job }: { job: Job }) {
       </div>
       {job.state === 'running' && (
         <ProgressBar
-          label={`${jobKinds[job.kind].label}: ${subject}`}
+          label={`${jobKindLabel(job.kind)}: ${subject}`}
           value={percent === null ? null : percent / 100}
         />
       )}

@@ -1,7 +1,7 @@
 import type { Job, ReportFile } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
 import { TriangleAlert } from 'lucide-react';
-import { fileStateOf, fileStates, withParseEnd } from '../../lib/jobs/file-states.ts';
+import { fileLook, withParseEnd } from '../../lib/jobs/file-states.ts';
 import { percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
 import { Badge } from '../../ui/badge/badge.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
@@ -13,7 +13,7 @@ export function FileState({ file: listed }: { file: ReportFile }) {
   const job = useLiveJob(listed._id);
   const file = withParseEnd(listed, useParseJob(listed._id));
   if (job !== undefined) return <JobLine job={job} />;
-  const { word, tone } = fileStates[fileStateOf(file)];
+  const { word, tone } = fileLook(file);
   const warnings = file.warnings.reduce((sum, warning) => sum + warning.count, 0);
   return (
     <span className="inline-flex items-center gap-1.5">

@@ -1,6 +1,8 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { usePageName } from '../../lib/browser/page-name.ts';
+import { useStore } from '../../lib/browser/store.ts';
+import { workProgress } from '../../lib/browser/work-progress.ts';
 
 /** Breadcrumbs of the current page. Screens without the rail show only the page, so that its name has room. */
 export function Breadcrumbs() {
@@ -60,8 +62,10 @@ function useCrumbs(): Crumb[] {
   return name === undefined ? crumbs : [...crumbs.slice(0, -1), { ...crumbs.at(-1), label: name }];
 }
 
-/** Window title: the page, then the product. */
+/** Window title: the progress of the background jobs, the page, then the product. */
 export function WindowTitle() {
   const page = useCrumbs().at(-1)?.label;
-  return <title>{page === undefined ? 'Riskboard' : `${page} · Riskboard`}</title>;
+  const progress = useStore(workProgress);
+  const percent = progress === null ? '' : `${Math.floor(progress * 100)}% · `;
+  return <title>{`${percent}${page === undefined ? '' : `${page} · `}Riskboard`}</title>;
 }

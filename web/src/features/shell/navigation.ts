@@ -8,6 +8,7 @@ import {
   Inbox,
   FolderKanban,
   Gauge,
+  Layers,
   LibraryBig,
   History,
   ListChecks,
@@ -33,6 +34,7 @@ export const navigation = [
     title: 'Reports',
     entries: [
       { to: '/dashboard/reports', label: 'Files', icon: FolderOpen, keys: 'g r' },
+      { to: '/dashboard/batches', label: 'Batches', icon: Layers },
       { to: '/dashboard/reports/vulnerabilities', label: 'Vulnerability data', icon: FileSearch },
       { to: '/dashboard/reports/threats', label: 'Threat data', icon: FileWarning },
     ],

@@ -79,11 +79,14 @@ function failureOf(request: XMLHttpRequest, body: unknown): SendFailure {
   });
 }
 
+/** Pause after 429 or 503 without a `Retry-After`, such as of a proxy. */
+const pauseMs = 5000;
+
 function retryAfterOf(request: XMLHttpRequest): number | null {
   if (request.status !== 429 && request.status !== 503) return null;
   const header = request.getResponseHeader('retry-after');
   const seconds = header === null ? Number.NaN : Number(header);
-  return Number.isFinite(seconds) ? seconds * 1000 : null;
+  return Number.isFinite(seconds) ? seconds * 1000 : pauseMs;
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileOf, jobOf, parseResultOf } from '../../testing/rows.ts';
-import { fileStateOf, withParseEnd } from './file-states.ts';
+import { fileLook, fileSentence, fileStateOf, withParseEnd } from './file-states.ts';
 
 const uploadDate = '2026-11-20T10:00:00.000Z';
 const reading = fileOf({
@@ -30,4 +30,23 @@ test('a file that was replaced or read does not have the outcome of an older par
   expect(withParseEnd(read, { ...parse, state: 'failed' })).toBe(read);
   expect(withParseEnd(reading, { ...parse, state: 'running' })).toBe(reading);
   expect(withParseEnd(reading, undefined)).toBe(reading);
+});
+
+test('a report that was read with issues says how many, and is amber', () => {
+  const extracted = fileOf({ vulnerabilityCount: 2, threatCount: 1, issues: 12 });
+  expect(fileLook(extracted)).toEqual({ word: 'Extracted with 12 issues', tone: 'warning' });
+  expect(fileLook({ ...extracted, issues: 0 })).toEqual({ word: 'Extracted', tone: 'success' });
+  expect(fileLook(fileOf({ parseState: 'failed', issues: 3 }))).toMatchObject({ tone: 'danger' });
+  const ended = withParseEnd(reading, { ...parse, result: { ...result, failed: 2, warnings: 1 } });
+  expect(fileLook(ended)).toEqual({ word: 'Ready to extract with 3 issues', tone: 'warning' });
+});
+
+test('the result of a report is one sentence with its objects and records, or why it failed', () => {
+  expect(fileSentence(fileOf({ vulnerabilityCount: 2, threatCount: 1 }))).toBe(
+    'Read 8 objects, extracted 3 of 8 records.',
+  );
+  expect(fileSentence(fileOf({ parseState: 'failed', parseError: 'Line 3: no end.' }))).toBe(
+    'Line 3: no end.',
+  );
+  expect(fileSentence(reading)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { isLive } from './job-store.ts';
 import type { Job, ReportFile } from '@riskboard/contract';
+import { formatCount, plural } from '@riskboard/domain';
 
 /** Labels of a report's states. */
 export const fileStates = {
@@ -21,6 +22,25 @@ export function fileStateOf(file: ReportFile): FileState {
   return found === 0 ? 'nothing' : 'ready';
 }
 
+/** Label and tone of a report's state: one that was read with issues is never plain green. */
+export function fileLook(file: ReportFile): { word: string; tone: (typeof fileStates)[FileState]['tone'] } {
+  const look = fileStates[fileStateOf(file)];
+  if (file.parseState !== 'succeeded' || file.issues === 0) return look;
+  return { word: `${look.word} with ${plural(file.issues, 'issue')}`, tone: 'warning' };
+}
+
+/** What reading and extracting a report led to, in one sentence; null until it was read. */
+export function fileSentence(file: ReportFile): string | null {
+  if (file.parseState === 'failed') return file.parseError;
+  if (file.parseState !== 'succeeded' || file.objects === null) return null;
+  const found = (file.vulnerabilityRecords ?? 0) + (file.threatRecords ?? 0);
+  const objects = Object.values(file.objects).reduce((sum, count) => sum + count, 0);
+  const extracted = file.vulnerabilityCount + file.threatCount;
+  const records = plural(found, 'record');
+  const outcome = extracted === 0 ? `found ${records}` : `extracted ${formatCount(extracted)} of ${records}`;
+  return `Read ${plural(objects, 'object')}, ${outcome}.`;
+}
+
 /**
  * A file with the outcome of its parse. The job store has it before the refetched list: without it, a file that was being
  * read would show for a moment that it waits.
@@ -33,8 +53,8 @@ export function withParseEnd(file: ReportFile, parse: Job | undefined): ReportFi
   const { state, error, result } = parse;
   const ended = { ...file, parseState: state, parseError: error?.message ?? null };
   if (result === null || !('vulnerabilityRecords' in result)) return ended;
-  const { stixVersion, vulnerabilityRecords, threatRecords } = result;
-  return { ...ended, stixVersion, vulnerabilityRecords, threatRecords };
+  const { stixVersion, vulnerabilityRecords, threatRecords, failed, warnings } = result;
+  return { ...ended, stixVersion, vulnerabilityRecords, threatRecords, issues: failed + warnings };
 }
 
 /** Why nothing can be extracted from a report right now; undefined when it can. */

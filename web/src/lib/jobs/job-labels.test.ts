@@ -1,6 +1,7 @@
+import type { Job } from '@riskboard/contract';
 import { expect, test } from 'vitest';
 import { jobOf } from '../../testing/rows.ts';
-import { outcomeOf, subjectOf } from './job-labels.ts';
+import { outcomeOf, stageOf, subjectOf, unitOf } from './job-labels.ts';
 
 test.each([
   ['stix.parse', 'apt29.json', 'apt29.json'],
@@ -37,4 +38,13 @@ test.each([
 ])('a finished check of the overview has the outcome "%s"', (outcome, change) => {
   const result = { checked: 80, differences: [], snapshots: 1, ...change };
   expect(outcomeOf(jobOf({ kind: 'metrics.recompute', state: 'succeeded', result }))).toBe(outcome);
+});
+
+test('a job of a kind that only a newer version has is shown without its details', () => {
+  const running = jobOf({ kind: 'records.update', state: 'running', fileName: null });
+  const progress = { phase: 'sorting', done: 1, total: 2 };
+  const job: Job = { ...running, kind: 'newer.kind' as Job['kind'], progress };
+  expect([subjectOf(job), stageOf(job), unitOf(job)]).toEqual(['Other job', 'Starting', 'records']);
+  const ended = { ...job, state: 'succeeded' as const, result: { objects: 3 } as Job['result'] };
+  expect(outcomeOf(ended)).toBeNull();
 });

@@ -1,7 +1,8 @@
 import {
   type CwssCounts,
   type Job,
-  jobKinds,
+  isJobKind,
+  jobKindLabel,
   jobPhase,
   type JobState,
   type RecomputeResult,
@@ -11,7 +12,7 @@ import { formatScore } from '../format/format.ts';
 
 /** Name of a job: its file's name, or its kind for a job without a file. */
 export const subjectOf = ({ kind, fileName }: Pick<Job, 'kind' | 'fileName'>): string =>
-  fileName ?? (kind.startsWith('stix.') ? 'Deleted file' : jobKinds[kind].label);
+  fileName ?? (kind.startsWith('stix.') ? 'Deleted file' : jobKindLabel(kind));
 
 export const stateLabels = {
   queued: 'Queued',
@@ -69,11 +70,20 @@ export const recountText = ({ repaired, recounted }: RecomputeResult): string =>
           : [`assets of ${plural(recounted, 'vulnerability', 'vulnerabilities')} counted again`]),
       ].join(' · ');
 
+/** Issues of a job that succeeded: objects that could not be read, warnings, or skipped records. */
+export function issuesOf({ state, kind, result }: Pick<Job, 'state' | 'kind' | 'result'>): number {
+  if (state !== 'succeeded' || result === null) return 0;
+  if (kind === 'stix.parse' && 'warnings' in result) return result.failed + result.warnings;
+  return kind === 'stix.extract' && 'skipped' in result && typeof result.skipped === 'number'
+    ? result.skipped
+    : 0;
+}
+
 /** Outcome of a job in one line: its counts, or the error. Null before it has ended. */
 export function outcomeOf(job: Job): string | null {
   if (job.state === 'failed') return job.error?.message ?? stateLabels.failed;
   if (job.state === 'cancelled') return stateLabels.cancelled;
-  if (job.state !== 'succeeded' || job.result === null) return null;
+  if (job.state !== 'succeeded' || job.result === null || !isJobKind(job.kind)) return null;
   const { result } = job;
   if ('failed' in result && 'rows' in result) {
     const { created, updated, unchanged, failed } = result;

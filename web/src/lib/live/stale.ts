@@ -11,8 +11,8 @@ type MetricsMessage = Extract<ServerMessage['type'], 'metrics.updated'>;
 const staleBy: Record<OrganizationEvent['type'] | MetricsMessage, readonly QueryKey[]> = {
   // The message has the metrics only: categories, last synchronization, trend, priorities and history are fetched.
   'metrics.updated': [['overview']],
-  'job.updated': [['jobs'], ['reports'], ['imports']],
-  'file.changed': [['reports'], ['jobs'], ['activity']],
+  'job.updated': [['jobs'], ['reports'], ['imports'], ['batches']],
+  'file.changed': [['reports'], ['jobs'], ['batches'], ['activity']],
   'vulnerability.changed': [
     ['vulnerabilities'],
     ['reports'],
@@ -46,6 +46,7 @@ const staleBy: Record<OrganizationEvent['type'] | MetricsMessage, readonly Query
   'organization.changed': [['accounts'], ['organization'], ['activity']],
   'alert.changed': [['alerts'], ['activity']],
   'overview.changed': [['overview'], ['vulnerabilities'], ['threats'], ['assets'], ['projects']],
+  'batch.changed': [['batches'], ['activity']],
 };
 
 /** Whether a message type is an event that marks queries stale. */

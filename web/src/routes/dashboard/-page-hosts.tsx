@@ -2,6 +2,7 @@ import { CalculateHost } from '../../features/cwss/calculate/calculate-dialog.ts
 import { CsvQuestion } from '../../features/imports/upload/csv-question.tsx';
 import { droppedCsv } from '../../features/imports/upload/csv-drop-state.ts';
 import { JobDrawer } from '../../features/jobs/job-drawer.tsx';
+import { WorkProgress } from '../../features/jobs/work-progress.tsx';
 import { UploadHost } from '../../features/reports/upload/upload-host.tsx';
 import { VignetteUploadHost } from '../../features/vignettes/upload/vignette-upload-host.tsx';
 import { openVignetteUpload } from '../../features/vignettes/upload/vignette-upload-state.ts';
@@ -19,6 +20,7 @@ export function PageHosts() {
   return (
     <>
       <JobDrawer />
+      <WorkProgress />
       <UploadHost onCsv={droppedCsv.set} onVignette={takeVignette} />
       <VignetteUploadHost />
       <CsvQuestion />

@@ -36,7 +36,7 @@ export interface ListSourceSpec<
   P extends SearchShape,
 > {
   /** Route of the list; key of its saved views and table layout. */
-  route: ListRoute | `${ListRoute}/$${string}`;
+  route: ListRoute | `${ListRoute | '/dashboard/batches'}/$${string}`;
   /** First part of the query keys (house rule 1), so that events mark them stale. */
   noun: string;
   /** A `defineList` of the contract, or own fields. */

@@ -4,6 +4,7 @@ import {
   type Database,
   expectRowLock,
   failWaiting,
+  holdInPausedBatch,
   type JobRow,
   type OrganizationTransaction,
   rowLock,
@@ -43,7 +44,8 @@ function updateRun(trx: OrganizationTransaction, run: Run) {
 
 /**
  * Starts another run of a job. The attempt number increases, so that an earlier run can no longer commit.
- * @returns undefined when there is nothing to do: the job has ended, waits for another job, or was deleted
+ * @returns undefined when there is nothing to do: the job has ended, waits for another job or for its batch to be resumed, or
+ * was deleted
  */
 export function claim(database: Database, message: QueueMessage): Promise<Claim | undefined> {
   return withOrganization(database, message.organizationId, async (trx) => {
@@ -54,6 +56,10 @@ export function claim(database: Database, message: QueueMessage): Promise<Claim 
     const { payload } = jobKindSchemas[message.kind];
     if (row.kind !== message.kind || !payload.safeParse(row.payload).success)
       return { retryMs: unknownJobDelayMs };
+    if (row.state === 'queued' && row.batch_id !== null) {
+      const held = await holdInPausedBatch(trx, { id: message.id, batchId: row.batch_id });
+      if (held) return undefined;
+    }
     if (row.tries >= jobKinds[message.kind].tries) return { failed: await giveUp(trx, message, row) };
     return { job: await start(trx, message.id) };
   });
@@ -62,7 +68,7 @@ export function claim(database: Database, message: QueueMessage): Promise<Claim 
 const lockRow = (trx: OrganizationTransaction, id: string) =>
   trx
     .selectFrom('job')
-    .select(['kind', 'payload', 'state', 'attempt', 'tries', 'waits_for'])
+    .select(['kind', 'payload', 'state', 'attempt', 'tries', 'waits_for', 'batch_id'])
     .select(
       sql<number>`coalesce(extract(epoch from clock_timestamp() - heartbeat_at) * 1000, 'Infinity')::float8`.as(
         'silentMs',
@@ -171,7 +177,8 @@ export async function report(
   const written = await updateRun(trx, run)
     .set((eb) => ({
       heartbeat_at: now,
-      ...(progress ? { ...progress, version: eb('version', '+', 1) } : {}),
+      ...progress,
+      version: eb('version', '+', 1),
     }))
     .returning('id')
     .executeTakeFirst();

@@ -17,7 +17,7 @@ export interface Progress {
 export interface ProgressOptions {
   database: Database;
   run: Run;
-  /** Called with the job after every write of progress. */
+  /** Called with the job after every write: pages show progress and the last sign of life. */
   onWritten(job: JobRow): Promise<void>;
   /** The run no longer owns its job. */
   onLost(): void;
@@ -41,7 +41,7 @@ export function startProgress(options: ProgressOptions): Progress {
       );
       if (stopped) return;
       if (!job) options.onLost();
-      else if (progress) await options.onWritten(job);
+      else await options.onWritten(job);
     } catch (error) {
       options.onError(error);
     }

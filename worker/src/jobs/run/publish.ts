@@ -5,6 +5,16 @@ import type { Deps } from '../../deps.ts';
 // Everything here runs after a commit and never fails the work: a lost event costs a refetch, a lost queue message is
 // sent again by the sweep.
 
+/** Logs an error, or only counts it during an outage of PostgreSQL or the queue. */
+export function reportError(
+  { log, outages }: Pick<Deps, 'log' | 'outages'>,
+  error: unknown,
+  what: string,
+): void {
+  if (outages) outages.report(error, what);
+  else log.warn({ err: error }, what);
+}
+
 /** Publishes events of one organization in their order. */
 export async function publishEvents(
   deps: Deps,
@@ -14,7 +24,7 @@ export async function publishEvents(
   try {
     for (const event of events) await deps.relay.publish(eventTopic(organizationId, event.type), event);
   } catch (err) {
-    deps.log.warn({ err }, 'events not published');
+    reportError(deps, err, 'events not published');
   }
 }
 
@@ -30,7 +40,7 @@ export async function enqueue(deps: Deps, jobs: readonly JobRow[]): Promise<void
   try {
     await deps.producer.enqueue(jobs.map(messageOf));
   } catch (err) {
-    deps.log.warn({ err }, 'queue not reached; the sweep will enqueue the jobs');
+    reportError(deps, err, 'queue not reached; the sweep will enqueue the jobs');
   }
 }
 

@@ -192,6 +192,19 @@ describe('a failed job', () => {
     },
   );
 
+  it('is retried later without counting as a try while the disk of the database is full, and says so', async () => {
+    const { parseJobId } = await harness.store('a.json', report());
+    const full = parsing(() => Promise.reject(Object.assign(new Error('No space left'), { code: '53100' })));
+    await expect(harness.run(parseJobId, { handlers: full })).rejects.toMatchObject({ delayMs: 30_000 });
+    expect(await harness.job(parseJobId)).toMatchObject({
+      state: 'queued',
+      tries: 0,
+      error_message: 'Disk full: waiting for free space.',
+    });
+    await harness.run(parseJobId);
+    expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded', error_code: null });
+  });
+
   it('counts lock time-outs as tries after 20 uncounted runs, and then fails', async () => {
     const { parseJobId } = await harness.store('a.json', report());
     const locked = parsing(() => Promise.reject(Object.assign(new Error('lock timeout'), { code: '55P03' })));

@@ -1,17 +1,39 @@
 import { type JobKind, jobCancelledTopic, jobKinds } from '@riskboard/contract';
 import { jobKindSchemas } from '@riskboard/contract/schemas';
-import { type JobRow, releaseWaiting, withOrganization } from '@riskboard/db';
+import { type JobRow, releaseWaiting, runInRequest, withOrganization } from '@riskboard/db';
 import { type QueueMessage, RetryLater } from '@riskboard/queue';
+import { isConnectionError } from '@riskboard/operation';
 import type { Deps } from '../../deps.ts';
-import { enqueue, publishEvents, publishJobs } from './publish.ts';
+import { enqueue, publishEvents, publishJobs, reportError } from './publish.ts';
 import type { JobHandler, JobHandlers } from './context.ts';
 import { JobFailure, Superseded } from './failures.ts';
 import { claim, endAs, putBack, type Run, succeed } from './job-row.ts';
 import { startProgress } from './progress.ts';
+import { type RunEnd, runReport } from './run-report.ts';
 
-/** SQLSTATE serialization_failure, deadlock_detected and lock_not_available: a conflict with another transaction. */
-const busy: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
-const busyDelayMs = 2000;
+interface Pause {
+  delayMs: number;
+  retrying: string;
+  failed: string;
+}
+
+const busy: Pause = {
+  delayMs: 2000,
+  retrying: 'Waiting for other work on the same data.',
+  failed: 'Other work locked the same data for too long. Try again later.',
+};
+const full: Pause = {
+  delayMs: 30_000,
+  retrying: 'Disk full: waiting for free space.',
+  failed: 'Disk full: nothing was stored. Ask your administrator to free space, then try again.',
+};
+/** Errors that the job does not cause, by SQLSTATE: conflicts with other transactions, and a full disk. */
+const pauses: Readonly<Record<string, Pause>> = {
+  '40001': busy,
+  '40P01': busy,
+  '55P03': busy,
+  '53100': full,
+};
 /**
  * After this many runs that did not count as tries, a run that waited in vain for a lock counts as one: a lock that is
  * never released must not keep the job in the queue forever. A run waits for a lock for up to 30 s (session limits of
@@ -21,7 +43,8 @@ const maxUncountedRuns = 20;
 
 const uncountedRuns = ({ attempt, tries }: JobRow): number => attempt - tries;
 
-const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && busy.has(error.code);
+const pauseFor = (error: unknown): Pause | undefined =>
+  error instanceof Error && 'code' in error ? pauses[String(error.code)] : undefined;
 
 /** A retry waits longer each time: 1 s, 2 s, 4 s for a kind that starts at 1 s. */
 const backoff = (kind: JobKind, tries: number): number => jobKinds[kind].backoffMs * 2 ** (tries - 1);
@@ -46,11 +69,14 @@ export async function runJob(
   const { job } = claimed;
   await publishJobs(deps, [job]);
   const run: Run = { organizationId: message.organizationId, jobId: job.id, attempt: job.attempt };
-  try {
-    await work(deps, handlers[message.kind], { job, run, shutdown });
-  } catch (error) {
-    await settle(deps, { message, job, run, error, shutdown });
-  }
+  const report = runReport(deps, job);
+  return runInRequest(job.request_id, async () => {
+    try {
+      report(await work(deps, handlers[message.kind], { job, run, shutdown }));
+    } catch (error) {
+      await settle(deps, { message, job, run, error, shutdown, report });
+    }
+  });
 }
 
 interface Work {
@@ -59,7 +85,8 @@ interface Work {
   shutdown: AbortSignal;
 }
 
-async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdown }: Work): Promise<void> {
+/** @returns how the run ended */
+async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdown }: Work): Promise<RunEnd> {
   const lost = new AbortController();
   const abort = () => lost.abort(new Superseded());
   // Not awaited: an unreachable relay delays no work, and a cancellation shows at the next progress write anyway.
@@ -69,7 +96,7 @@ async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdo
     run,
     onWritten: (row) => publishJobs(deps, [row]),
     onLost: abort,
-    onError: (err) => deps.log.warn({ err, jobId: job.id }, 'progress not written'),
+    onError: (err) => reportError(deps, err, 'progress not written'),
   });
   /** The job as it ended, and the jobs that waited for it: read inside the transaction that changed them. */
   let ended: JobRow | undefined;
@@ -94,6 +121,7 @@ async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdo
     await enqueue(deps, released);
     await publishJobs(deps, ended ? [ended, ...released] : released);
     await publishEvents(deps, run.organizationId, events);
+    return { outcome: 'succeeded', result: ended?.result };
   } finally {
     await progress.stop();
     void listening.then((unsubscribe) => unsubscribe?.()).catch(() => undefined);
@@ -101,6 +129,7 @@ async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdo
 }
 
 interface Ending extends Work {
+  report: (end: RunEnd) => void;
   message: QueueMessage;
   error: unknown;
 }
@@ -109,31 +138,40 @@ const internalTexts = {
   retrying: 'An internal error occurred. Trying again.',
   failed: (tries: number) => `Failed ${tries} times because of an internal error.`,
 };
-const busyTexts: typeof internalTexts = {
-  retrying: 'Waiting for other work on the same data.',
-  failed: () => 'Other work locked the same data for too long. Try again later.',
-};
-
 /** Ends a run that threw: nothing to do, a failure stored in its row, or another try. */
-async function settle(deps: Deps, { message, job, run, error, shutdown }: Ending): Promise<void> {
-  if (error instanceof Superseded) return;
-  if (error instanceof JobFailure) return fail(deps, run, { code: error.code, message: error.message });
+async function settle(deps: Deps, { message, job, run, error, shutdown, report }: Ending): Promise<void> {
+  if (error instanceof Superseded) return report({ outcome: 'superseded' });
+  if (error instanceof JobFailure) {
+    await fail(deps, run, { code: error.code, message: error.message });
+    return report({ outcome: 'failed', code: error.code });
+  }
   if (shutdown.aborted) {
     await change(deps, run, { delayMs: 0, counted: false, message: null });
+    report({ outcome: 'returned' });
     shutdown.throwIfAborted();
   }
-  const texts = isBusy(error) ? busyTexts : internalTexts;
-  if (isBusy(error) && uncountedRuns(job) < maxUncountedRuns) {
-    deps.log.info({ err: error, jobId: job.id, kind: job.kind }, 'job waits for another transaction');
-    const again = { delayMs: busyDelayMs, counted: false, message: texts.retrying };
-    if (await change(deps, run, again)) throw new RetryLater(busyDelayMs);
+  const pause = pauseFor(error);
+  if (pause && uncountedRuns(job) < maxUncountedRuns) {
+    const again = { delayMs: pause.delayMs, counted: false, message: pause.retrying };
+    const put = await change(deps, run, again);
+    report({ outcome: 'waiting', code: (error as { code?: string }).code });
+    if (put) throw new RetryLater(pause.delayMs);
     return;
   }
-  deps.log.error({ err: error, jobId: job.id, kind: job.kind, attempt: job.attempt }, 'job run failed');
-  if (job.tries >= jobKinds[message.kind].tries)
-    return fail(deps, run, { code: 'internal', message: texts.failed(job.tries) });
+  // An outage is one line, not one stack for each job that it interrupts; the run has its own line.
+  if (deps.outages && isConnectionError(error)) deps.outages.report(error, 'job run interrupted');
+  else deps.log.error({ err: error, jobId: job.id, kind: job.kind, attempt: job.attempt }, 'job run failed');
+  if (job.tries >= jobKinds[message.kind].tries) {
+    await fail(deps, run, { code: 'internal', message: pause?.failed ?? internalTexts.failed(job.tries) });
+    return report({ outcome: 'failed', code: 'internal' });
+  }
   const delayMs = backoff(message.kind, job.tries);
-  const again = await change(deps, run, { delayMs, counted: true, message: texts.retrying });
+  const again = await change(deps, run, {
+    delayMs,
+    counted: true,
+    message: pause?.retrying ?? internalTexts.retrying,
+  });
+  report({ outcome: 'retrying', code: 'internal' });
   if (again) throw new RetryLater(delayMs);
 }
 

@@ -24,6 +24,8 @@ function supportedEncoding(head: Uint8Array): keyof typeof declarable {
 export class XmlText {
   readonly #decoder: InstanceType<typeof TextDecoder>;
   readonly #utf8: Utf8Check | undefined;
+  /** Bytes of the calls before. */
+  #decoded = 0;
 
   /**
    * @param head the first bytes of the file, enough for its XML declaration
@@ -54,10 +56,13 @@ export class XmlText {
 
   #decode(bytes: Uint8Array, stream: boolean): string {
     try {
-      return this.#decoder.decode(bytes, { stream });
+      const text = this.#decoder.decode(bytes, { stream });
+      this.#decoded += bytes.length;
+      return text;
     } catch (cause) {
       if (cause instanceof ReportError) throw cause;
-      throw new ReportError('encoding', `The file is not valid ${this.#decoder.encoding.toUpperCase()}.`);
+      const message = `The file is not valid ${this.#decoder.encoding.toUpperCase()}.`;
+      throw new ReportError('encoding', message, `after byte ${this.#decoded}`);
     }
   }
 }

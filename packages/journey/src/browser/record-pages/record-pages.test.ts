@@ -4,6 +4,7 @@ import { alertPages, alertPagesViewer } from './cases/alerts.ts';
 import { assetDetails } from './cases/assets/details.ts';
 import { assetForms } from './cases/assets/forms.ts';
 import { assetList } from './cases/assets/list.ts';
+import { batchPages } from './cases/batches.ts';
 import { changes } from './cases/changes.ts';
 import { cwssExplanation, cwssExplanationViewer } from './cases/cwss/explanation.ts';
 import { cwssJourney } from './cases/cwss/journey.ts';
@@ -76,6 +77,7 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, changes);
   checkPages(current, relations);
   checkPages(current, relating);
+  checkPages(current, batchPages);
   checkPages(current, alertPages);
   checkPages(current, alertPagesViewer, 'vera');
 

@@ -7,12 +7,14 @@ import { defineListView } from '../../../ui/list/define-list-view.ts';
 import { Empty } from '../../../ui/text/empty.tsx';
 import { FileNameText, FileSize } from '../../../ui/text/file.tsx';
 import { Time } from '../../../ui/text/time.tsx';
+import { fileSentence } from '../../../lib/jobs/file-states.ts';
 import { FileMenu } from '../file-menu.tsx';
 import { FileState } from '../file-state.tsx';
 import { filesSource } from './files-source.ts';
 import { countQuery, type Counted } from '../queries.ts';
 
 function FileName({ file }: { file: ReportFile }) {
+  const sentence = fileSentence(file);
   return (
     <div className="flex min-w-0 flex-col whitespace-normal">
       <Link
@@ -23,8 +25,12 @@ function FileName({ file }: { file: ReportFile }) {
       >
         <FileNameText name={file.originalFilename} />
       </Link>
-      {file.parseState === 'failed' && file.parseError !== null && (
-        <span className="line-clamp-2 text-xs text-danger">{file.parseError}</span>
+      {sentence !== null && (
+        <span
+          className={`line-clamp-2 text-xs tabular-nums ${file.parseState === 'failed' ? 'text-danger' : 'text-muted'}`}
+        >
+          {sentence}
+        </span>
       )}
     </div>
   );
@@ -56,7 +62,7 @@ export const filesView = defineListView(filesSource, {
       cell: ({ stixVersion }) =>
         stixVersion === null ? <span className="text-muted">N/A</span> : listVersions(stixVersion),
     },
-    { field: 'parseState', width: 184, cell: (file) => <FileState file={file} /> },
+    { field: 'parseState', width: 216, cell: (file) => <FileState file={file} /> },
     {
       field: 'vulnerabilityCount',
       from: 'md',

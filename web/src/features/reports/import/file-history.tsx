@@ -1,4 +1,4 @@
-import { type Job, jobKinds } from '@riskboard/contract';
+import { type Job, jobKindLabel } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { isLive, useNewestJobs } from '../../../lib/jobs/job-store.ts';
 import { outcomeOf } from '../../../lib/jobs/job-labels.ts';
@@ -39,7 +39,7 @@ export function FileHistory({ fileId }: { fileId: string }) {
 function HistoryLine({ job }: { job: Job }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
-      <span className="w-26 shrink-0 font-medium">{jobKinds[job.kind].label}</span>
+      <span className="w-26 shrink-0 font-medium">{jobKindLabel(job.kind)}</span>
       {isLive(job) ? (
         <JobLine job={job} />
       ) : (

@@ -8,24 +8,29 @@ export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
 }
 
 async function collect(entry: FileSystemEntry, found: File[]): Promise<void> {
-  if (isFile(entry)) {
-    found.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
-    return;
-  }
-  if (!isDirectory(entry)) return;
-  for (const child of await childrenOf(entry)) await collect(child, found);
+  if (isFile(entry)) found.push(await fileOf(entry));
+  else if (isDirectory(entry))
+    for await (const children of slicesOf(entry)) await collectAll(children, found);
 }
 
+/** The files of a slice are read at the same time; the page stays responsive between two slices. */
+async function collectAll(children: readonly FileSystemEntry[], found: File[]): Promise<void> {
+  found.push(...(await Promise.all(children.filter(isFile).map(fileOf))));
+  for (const child of children) if (isDirectory(child)) await collect(child, found);
+}
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject));
+
 /** A reader returns at most 100 entries per call, and an empty list at the end (File and Directory Entries API). */
-async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+async function* slicesOf(directory: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry[]> {
   const reader = directory.createReader();
-  const children: FileSystemEntry[] = [];
   for (;;) {
-    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const slice = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
-    if (batch.length === 0) return children;
-    children.push(...batch);
+    if (slice.length === 0) return;
+    yield slice;
   }
 }
 

@@ -4,6 +4,7 @@ import { hasFiles } from '../../../lib/browser/file-drop.ts';
 import { useStore } from '../../../lib/browser/store.ts';
 import { droppedFiles } from './dropped-files.ts';
 import { uploadDialog } from './upload-dialog-state.ts';
+import { readSizes } from './transfer/file-size.ts';
 import { isCsv } from './transfer/upload.ts';
 import { uploads } from './transfer/upload-store.ts';
 
@@ -48,6 +49,7 @@ export function PageDrop({ onCsv, onVignette }: PageDropProps) {
       if (files.length === 1 && file !== undefined && isCsv(file)) return onCsv(file);
       if (files.length === 1 && file !== undefined && (await onVignette(file).catch(() => false))) return;
       uploadDialog.set(true);
+      await readSizes(files);
       uploads.add(files);
     }
     document.addEventListener('dragover', onDragOver);

@@ -11,6 +11,8 @@ import { totalsOf } from './transfer/upload.ts';
 import { OverwriteQuestion } from './overwrite-question.tsx';
 import { UploadDropZone } from './upload-drop-zone.tsx';
 import { UploadList } from './upload-list.tsx';
+import { BatchLink } from './batch-link.tsx';
+import { UploadPreview } from './upload-preview.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 import { uploads as manager, useUploads } from './transfer/upload-store.ts';
@@ -61,7 +63,9 @@ export function UploadDialog() {
       }
     >
       <div className="flex flex-col gap-4">
+        <BatchLink uploads={uploads} />
         <UploadDropZone onFiles={manager.add} compact={uploads.length > 0} />
+        <UploadPreview chosen={uploads.filter(({ state }) => state === 'chosen')} />
         {uploads.length > 0 && <UploadList uploads={uploads} />}
         {totals.open + totals.stored + totals.unreadable > 0 && <UploadProgress totals={totals} />}
         <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-1">

@@ -2,7 +2,11 @@ import { FileUp } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
 import { Button } from '../../../ui/button/button.tsx';
 import { droppedFiles } from './dropped-files.ts';
+import { readSizes } from './transfer/file-size.ts';
 import { acceptedExtensions } from './transfer/upload.ts';
+
+/** More files than this are added after their sizes were read in slices. */
+const manyFiles = 100;
 
 interface UploadDropZoneProps {
   onFiles: (files: File[]) => void;
@@ -15,10 +19,15 @@ export function UploadDropZone({ onFiles, compact }: UploadDropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
+  async function add(files: File[]) {
+    if (files.length > manyFiles) await readSizes(files);
+    onFiles(files);
+  }
+
   async function drop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    onFiles(await droppedFiles(event.dataTransfer));
+    await add(await droppedFiles(event.dataTransfer));
   }
 
   return (
@@ -52,7 +61,7 @@ export function UploadDropZone({ onFiles, compact }: UploadDropZoneProps) {
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
+          void add([...(event.target.files ?? [])]);
           // Allows choosing the same file again after it was removed from the list.
           event.target.value = '';
         }}

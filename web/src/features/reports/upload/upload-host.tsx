@@ -4,6 +4,7 @@ import { useStore } from '../../../lib/browser/store.ts';
 import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
 import { useUser } from '../../../lib/session/account.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { BatchLink } from './batch-link.tsx';
 import { OverwriteQuestion } from './overwrite-question.tsx';
 import { PageDrop, type PageDropProps } from './page-drop.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
@@ -33,7 +34,8 @@ export function UploadHost(drop: PageDropProps) {
 /** Panel with the progress while the dialog is closed; also shown while failed uploads are in the list. */
 function UploadDock() {
   const open = useStore(uploadDialog);
-  const totals = totalsOf(useUploads().uploads);
+  const all = useUploads().uploads;
+  const totals = totalsOf(all);
   if (open || totals.open + totals.failed === 0) return null;
   return (
     <section
@@ -61,6 +63,7 @@ function UploadDock() {
         </div>
       </header>
       <UploadProgress totals={totals} />
+      <BatchLink uploads={all} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { reports, type Job } from '@riskboard/contract';
+import { batches, reports, type Batch, type Job } from '@riskboard/contract';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -54,6 +54,43 @@ function acceptUploads({ action = 'created', read }: Accepted = {}) {
     }),
   );
   return { received, ids, jobIds };
+}
+
+function acceptBatches() {
+  const opened: unknown[] = [];
+  const closed: URL[] = [];
+  const batch: Batch = {
+    _id: newId(),
+    name: 'May',
+    status: 'receiving',
+    files: 0,
+    bytes: 0,
+    planned: null,
+    states: { queued: 0, running: 0, succeeded: 0, withIssues: 0, failed: 0, cancelled: 0 },
+    issues: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    skipped: 0,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    createdBy: null,
+    startedAt: null,
+    finishedAt: null,
+    pausedAt: null,
+    cancelledAt: null,
+  };
+  server.use(
+    answer(batches.estimate, () => ({ seconds: 125, basedOn: 40 })),
+    answer(batches.create, async ({ request }) => {
+      opened.push(await request.json());
+      return batch;
+    }),
+    answer(batches.close, ({ url }) => {
+      closed.push(url);
+      return batch;
+    }),
+  );
+  return { opened, closed };
 }
 
 async function openDialog() {
@@ -350,11 +387,18 @@ describe('upload dialog', () => {
   it('renders only the visible rows of a long list, and reports all uploads in one toast', async () => {
     fakeApi();
     acceptUploads({ read: readable });
+    const { opened, closed } = acceptBatches();
     const { user, dialog, choose } = await openDialog();
     await choose(...Array.from({ length: 20 }, (_, n) => report(`r-${n}.json`)));
     expect(within(dialog).getAllByRole('listitem').length).toBeLessThan(15);
+    const preview = within(within(dialog).getByRole('region', { name: 'Preview of the upload' }));
+    await preview.findByText('About 2 min 05 s');
+    preview.getByText('400 Bytes');
     await user.click(within(dialog).getByRole('button', { name: 'Upload 20 files' }));
     await screen.findByText('STIX reports uploaded');
+    expect(opened).toEqual([{ name: 'r-0.json and 19 more', files: 20, bytes: 400 }]);
+    await waitFor(() => expect(closed).toHaveLength(1));
+    within(dialog).getByRole('link', { name: 'View batch' });
     screen.getByText('20 created.');
     expect(screen.queryByText('STIX created')).toBeNull();
   });

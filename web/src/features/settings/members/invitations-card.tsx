@@ -1,4 +1,3 @@
-import { InvitationLinkDialog } from './invite-dialog.tsx';
 import { invitations, type Invitation } from '@riskboard/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw, Trash2 } from 'lucide-react';
@@ -8,6 +7,7 @@ import { roleNames } from '../../../lib/session/role-labels.ts';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { idlePart } from '../../../ui/layout/idle-part.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Time } from '../../../ui/text/time.tsx';
 import { attempt } from '../../../ui/feedback/attempt.ts';
@@ -16,9 +16,12 @@ import { PasswordDialog } from '../password-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
 import { invitationsQuery } from '../queries.ts';
 
+const linkDialog = idlePart(async () => (await import('./invite-dialog.tsx')).InvitationLinkDialog, null);
+
 /** Invitations that were not accepted yet; owners only. */
 export function InvitationsCard() {
   const query = useQuery(invitationsQuery);
+  linkDialog.useIdleLoad();
   return (
     <Card title="Open invitations">
       <Loaded query={query} failure="Failed to load the invitations." rows={1}>
@@ -113,7 +116,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         />
       )}
       {link !== undefined && (
-        <InvitationLinkDialog
+        <linkDialog.Part
           email={email}
           link={link}
           onClose={() => {

@@ -10,12 +10,12 @@ import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Select } from '../../../ui/input/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { idlePart } from '../../../ui/layout/idle-part.tsx';
 import { PlainTable, type PlainColumn } from '../../../ui/table/plain-table.tsx';
 import { Time } from '../../../ui/text/time.tsx';
 import { PasswordDialog } from '../password-dialog.tsx';
 import { membersQuery, useLastOwner } from '../queries.ts';
 import { EmailText } from './email-text.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
 import { MemberMenu } from './member-menu.tsx';
 import { memberName, useMemberActions } from './use-member-actions.ts';
 
@@ -23,6 +23,7 @@ import { memberName, useMemberActions } from './use-member-actions.ts';
 export function MembersCard() {
   const query = useQuery(membersQuery);
   const [inviting, setInviting] = useState(false);
+  inviteDialog.useIdleLoad();
   return (
     <Card
       title={query.data === undefined ? 'Members' : `Members (${formatCount(query.data.length)})`}
@@ -41,10 +42,12 @@ export function MembersCard() {
         failure="Failed to load the members."
         empty={<EmptyState icon={<UsersRound aria-hidden size={20} />} title="No members found." />}
       />
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}{' '}
+      {inviting && <inviteDialog.Part onClose={() => setInviting(false)} />}{' '}
     </Card>
   );
 }
+
+const inviteDialog = idlePart(async () => (await import('./invite-dialog.tsx')).InviteDialog, null);
 
 /** Columns of the members. */
 const membersColumns: readonly PlainColumn<Member>[] = [

@@ -108,6 +108,7 @@ describe('toast after a batch of uploads', () => {
       canRetry: false,
       existingId: null,
       extract: [],
+      batchId: null,
       reply:
         state === 'stored' || state === 'unreadable'
           ? { success: true, action: 'created', _id: id, id, stixVersion: '2.1', jobId: id }

@@ -27,7 +27,7 @@ function acceptAfterRefresh(onRefresh: () => void) {
 test('a report is sent again after the session was renewed', async () => {
   const upload = acceptAfterRefresh(() => undefined);
   const { signal } = new AbortController();
-  await sendReport(file, { extract: [], signal, onSent: () => undefined });
+  await sendReport(file, { extract: [], batchId: null, signal, onSent: () => undefined });
   expect(upload.times).toBe(2);
 });
 
@@ -37,7 +37,7 @@ test('a report that a removed member sends ends the session with the reason, wit
   const ended = vi.fn<(reason?: string) => void>();
   const stop = onSessionEnd(ended);
   const { signal } = new AbortController();
-  const sent = sendReport(file, { extract: [], signal, onSent: () => undefined });
+  const sent = sendReport(file, { extract: [], batchId: null, signal, onSent: () => undefined });
   await expect(sent).rejects.toMatchObject({ status: 401 });
   stop();
   expect(ended).toHaveBeenCalledExactlyOnceWith('You no longer have access to Quay.');
@@ -47,7 +47,12 @@ test('a report that a removed member sends ends the session with the reason, wit
 test('a report that was cancelled while the session was renewed is not sent again', async () => {
   const abort = new AbortController();
   const upload = acceptAfterRefresh(() => abort.abort());
-  const sent = sendReport(file, { extract: [], signal: abort.signal, onSent: () => undefined });
+  const sent = sendReport(file, {
+    extract: [],
+    batchId: null,
+    signal: abort.signal,
+    onSent: () => undefined,
+  });
   await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
   expect(upload.times).toBe(1);
 });

@@ -4,6 +4,7 @@ import type { UploadReply } from './upload.ts';
 
 export interface SendOptions {
   readonly extract: readonly ExtractKind[];
+  readonly batchId: string | null;
   readonly signal: AbortSignal;
   /** Called with the bytes sent so far, multipart framing included. */
   onSent(bytes: number): void;
@@ -22,10 +23,16 @@ function isStored(body: unknown): body is UploadReply {
  * @throws {SendFailure} with the server's message
  * @throws {DOMException} AbortError, when `signal` was aborted
  */
-export const sendReport = (file: File, { extract, signal, onSent }: SendOptions): Promise<UploadReply> =>
+export const sendReport = (
+  file: File,
+  { extract, batchId, signal, onSent }: SendOptions,
+): Promise<UploadReply> =>
   sendFile(file, {
     endpoint: reports.upload,
-    query: extract.length === 0 ? {} : { extract: extract.join(',') },
+    query: {
+      ...(extract.length > 0 && { extract: extract.join(',') }),
+      ...(batchId !== null && { batch: batchId }),
+    },
     signal,
     onSent,
     isReply: isStored,

@@ -40,6 +40,8 @@ function setUp(stored: readonly string[] = []) {
     const found = stored.filter((name) => names.some((known) => nameKey(known) === nameKey(name)));
     return new Map(found.map((name) => [nameKey(name), `id of ${name}`]));
   });
+  const openBatch = vi.fn<UploadPorts['openBatch']>(async () => 'batch-1');
+  const closeBatch = vi.fn<UploadPorts['closeBatch']>();
   /** Ends reading a report, by job. */
   const endReading = new Map<string, (end: ReadEnd) => void>();
   const manager = createUploadManager({
@@ -56,6 +58,9 @@ function setUp(stored: readonly string[] = []) {
         });
       }),
     existing,
+    openBatch,
+    received: async () => new Map([['a.json', 100]]),
+    closeBatch,
     checkFailed,
     stored: () => undefined,
     read: ({ jobId }) => new Promise((resolve) => endReading.set(jobId, resolve)),
@@ -72,7 +77,19 @@ function setUp(stored: readonly string[] = []) {
     if (!sending) throw new Error(`${name} was not sent`);
     return sending;
   };
-  return { manager, sends, settled, checkFailed, existing, states, find, send, endReading };
+  return {
+    openBatch,
+    closeBatch,
+    manager,
+    sends,
+    settled,
+    checkFailed,
+    existing,
+    states,
+    find,
+    send,
+    endReading,
+  };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -377,5 +394,79 @@ describe('owner of the uploads', () => {
     expect(sends.every(({ options }) => options.signal.aborted)).toBe(true);
     await new Promise((resolve) => setTimeout(resolve));
     expect(sends).toHaveLength(3);
+  });
+});
+
+describe('a batch of uploads', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, n) => fileOf(`r-${n}.json`));
+
+  it('is created for 10 or more files, and closed when none of them can be sent again', async () => {
+    const { manager, sends, openBatch, closeBatch } = setUp();
+    manager.add(many(10));
+    await manager.start([]);
+    expect(openBatch).toHaveBeenCalledTimes(1);
+    for (let n = 0; n < 10; n += 1) {
+      expect(sends[n]?.options.batchId).toBe('batch-1');
+      sends[n]?.succeed();
+      await settle();
+    }
+    expect(closeBatch.mock.calls).toEqual([['batch-1']]);
+  });
+
+  it('is not created for fewer files', async () => {
+    const { manager, sends, openBatch } = setUp();
+    manager.add(many(9));
+    await manager.start([]);
+    expect(openBatch).not.toHaveBeenCalled();
+    expect(sends[0]?.options.batchId).toBeNull();
+  });
+
+  it('stays open while a file failed that can be sent again', async () => {
+    const { manager, sends, send, closeBatch } = setUp();
+    manager.add(many(10));
+    await manager.start([]);
+    send('r-0.json').fail(500, 'Internal error');
+    for (let n = 1; n < 10; n += 1) {
+      await settle();
+      sends[n]?.succeed();
+    }
+    await settle();
+    expect(closeBatch).not.toHaveBeenCalled();
+    manager.retryAll();
+    sends.at(-1)?.succeed();
+    await settle();
+    expect(closeBatch).toHaveBeenCalledTimes(1);
+  });
+
+  it('is continued without the files that it has received', async () => {
+    const { manager, sends, states, openBatch } = setUp();
+    manager.continueBatch('batch-7');
+    manager.add([fileOf('a.json'), fileOf('b.json')]);
+    await manager.start([]);
+    expect(openBatch).not.toHaveBeenCalled();
+    expect(states()).toEqual({ 'a.json': 'kept', 'b.json': 'sending' });
+    expect(sends.map(({ options }) => options.batchId)).toEqual(['batch-7']);
+  });
+
+  it('ends when it was cancelled in another tab', async () => {
+    const { manager, sends, send, states } = setUp();
+    manager.add(many(10));
+    await manager.start([]);
+    send('r-0.json').fail(409, 'The batch was cancelled.');
+    await settle();
+    expect(sends).toHaveLength(3);
+    expect(Object.values(states()).filter((state) => state === 'cancelled')).toHaveLength(9);
+  });
+
+  it('can be sent again after a login when the session ended', async () => {
+    const { manager, sends, send, states } = setUp();
+    manager.add(many(10));
+    await manager.start([]);
+    send('r-0.json').fail(401, 'Your session has ended.');
+    await settle();
+    expect(sends).toHaveLength(3);
+    expect(Object.values(states()).filter((state) => state === 'failed')).toHaveLength(8);
+    manager.retryAll();
+    expect(Object.values(states()).filter((state) => state === 'failed')).toHaveLength(0);
   });
 });

@@ -1,5 +1,7 @@
 import type { ExtractKind } from '@riskboard/contract';
 import { retryHelps, SendFailure } from '../../../../lib/api/send-file.ts';
+import { batchFrom } from './batch-calls.ts';
+import { sizeOf } from './file-size.ts';
 import type { SendOptions } from './send-report.ts';
 import {
   isOpen,
@@ -32,6 +34,12 @@ export interface UploadPorts {
   stored(reply: UploadReply): void;
   /** Waits until the report has been read; never rejects. */
   read(reply: UploadReply): Promise<ReadEnd>;
+  /** Creates a batch for these files. @returns its id */
+  openBatch(files: readonly File[]): Promise<string>;
+  /** Sizes of the files that a batch has received, by `nameKey`. */
+  received(batchId: string): Promise<ReadonlyMap<string, number>>;
+  /** Called when no more files of a batch will be sent. */
+  closeBatch(batchId: string): void;
   /** Called when no upload is open any longer, with the uploads that ended since the last call. */
   settled(batch: readonly Upload[]): void;
 }
@@ -43,18 +51,21 @@ export function createUploadManager(ports: UploadPorts) {
   const rows = createUploadRows();
   let nextId = 1;
   let owner: string | undefined;
+  /** The batch that the next start continues. */
+  let continued: string | undefined;
   let pausedUntil = 0;
   let tooLargeFrom = Number.POSITIVE_INFINITY;
   let tooLargeReason = '';
   const ended = new Set<number>();
+  const closed = new Set<string>();
   const sending = new Map<number, { key: string; abort: AbortController }>();
 
   /** Adds files to the list. A name that failed, was cancelled or kept gets the new file. */
   function add(files: readonly File[]): void {
     const added: Upload[] = [];
     for (const file of files) {
-      const reason = refusalOf(file, { tooLargeFrom, tooLargeReason });
-      const upload = { id: nextId, file, sent: 0, reason, extract: [], reply: null };
+      const reason = refusalOf({ name: file.name, size: sizeOf(file) }, { tooLargeFrom, tooLargeReason });
+      const upload = { id: nextId, file, sent: 0, reason, extract: [], reply: null, batchId: null };
       const state = reason === null ? 'chosen' : 'refused';
       added.push({ ...upload, state, canRetry: false, existingId: null });
       nextId += 1;
@@ -74,14 +85,18 @@ export function createUploadManager(ports: UploadPorts) {
     rows.setChecking(true);
     try {
       const stored = await ports.existing(chosen.map((upload) => upload.file.name));
+      const received = continued === undefined ? undefined : await ports.received(continued);
+      const batchId = await batchFor(chosen);
       const existing = new Set(stored.keys());
       const ids = new Set(chosen.map((upload) => upload.id));
       for (const upload of rows.all()) if (isOpen(upload)) existing.add(keyOf(upload));
       rows.patch((upload) => {
         if (!ids.has(upload.id) || upload.state !== 'chosen') return null;
+        if (received?.get(keyOf(upload)) === sizeOf(upload.file))
+          return { state: 'kept', batchId, existingId: stored.get(keyOf(upload)) ?? null };
         const state = existing.has(keyOf(upload)) ? 'clash' : 'waiting';
         existing.add(keyOf(upload));
-        return { extract, state, existingId: stored.get(keyOf(upload)) ?? null };
+        return { extract, state, batchId, existingId: stored.get(keyOf(upload)) ?? null };
       });
     } catch (error) {
       ports.checkFailed(error);
@@ -89,6 +104,13 @@ export function createUploadManager(ports: UploadPorts) {
       rows.setChecking(false);
     }
     pump();
+  }
+
+  async function batchFor(chosen: readonly Upload[]): Promise<string | null> {
+    const batchId =
+      continued ?? (chosen.length < batchFrom ? null : await ports.openBatch(chosen.map(({ file }) => file)));
+    continued = undefined;
+    return batchId;
   }
 
   /** Answers the overwrite question for one file, or for all files with a name clash. */
@@ -121,7 +143,18 @@ export function createUploadManager(ports: UploadPorts) {
     if (ended.size === 0 || rows.all().some((upload) => isOpen(upload) || upload.state === 'clash')) return;
     const batch = batchOf();
     ended.clear();
+    closeBatches();
     ports.settled(batch);
+  }
+
+  /** A batch with files that can be sent again stays open. */
+  function closeBatches(): void {
+    const all = rows.all();
+    const ids = new Set(all.flatMap(({ batchId }) => batchId ?? []));
+    for (const { batchId, ...upload } of all)
+      if (batchId !== null && upload.state === 'failed' && upload.canRetry) ids.delete(batchId);
+    for (const id of ids) if (!closed.has(id)) ports.closeBatch(id);
+    for (const id of ids) closed.add(id);
   }
 
   async function run(upload: Upload): Promise<void> {
@@ -131,11 +164,12 @@ export function createUploadManager(ports: UploadPorts) {
     try {
       const reply = await ports.send(upload.file, {
         extract: upload.extract,
+        batchId: upload.batchId,
         signal: abort.signal,
-        onSent: (sent) => rows.patchOne(upload.id, { sent: Math.min(sent, upload.file.size) }),
+        onSent: (sent) => rows.patchOne(upload.id, { sent: Math.min(sent, sizeOf(upload.file)) }),
       });
       ended.add(upload.id);
-      rows.patchOne(upload.id, { state: 'stored', sent: upload.file.size, reply });
+      rows.patchOne(upload.id, { state: 'stored', sent: sizeOf(upload.file), reply });
       ports.stored(reply);
       void followReading(upload.id, reply);
     } catch (error) {
@@ -159,8 +193,23 @@ export function createUploadManager(ports: UploadPorts) {
       return;
     }
     ended.add(upload.id);
-    rows.patchOne(upload.id, { state: 'failed', reason, canRetry: retryHelps(error) });
-    if (error instanceof SendFailure && error.status === 413) refuseLargerThan(upload.file.size, reason);
+    const status = error instanceof SendFailure ? error.status : 0;
+    const signedOut = status === 401;
+    rows.patchOne(upload.id, { state: 'failed', reason, canRetry: signedOut || retryHelps(error) });
+    if (signedOut) failWaiting(reason);
+    // Another tab or another member cancelled the batch.
+    const { batchId } = upload;
+    if (status === 409 && batchId !== null) cancelWhere((other) => other.batchId === batchId);
+    if (error instanceof SendFailure && error.status === 413) refuseLargerThan(sizeOf(upload.file), reason);
+  }
+
+  /** Without a session every further upload would fail in the same way; each can be retried after the next login. */
+  function failWaiting(reason: string): void {
+    rows.patch((upload) => {
+      if (upload.state !== 'waiting') return null;
+      ended.add(upload.id);
+      return { state: 'failed', reason, canRetry: true };
+    });
   }
 
   function pause(ms: number): void {
@@ -174,7 +223,7 @@ export function createUploadManager(ports: UploadPorts) {
     tooLargeReason = reason;
     rows.patch((upload) => {
       const pending = upload.state === 'waiting' || isUnanswered(upload);
-      return pending && upload.file.size >= tooLargeFrom ? { state: 'refused', reason } : null;
+      return pending && sizeOf(upload.file) >= tooLargeFrom ? { state: 'refused', reason } : null;
     });
   }
 
@@ -213,10 +262,16 @@ export function createUploadManager(ports: UploadPorts) {
       rows.keepOnly(() => false);
     }
     owner = next;
+    continued = undefined;
   }
 
   return {
     setOwner,
+    /** The next files that are started belong to this batch; those that it has received are not sent again. */
+    continueBatch(id: string): void {
+      continued = id;
+      closed.delete(id);
+    },
     add,
     start,
     answer,

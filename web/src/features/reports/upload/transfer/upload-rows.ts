@@ -10,10 +10,28 @@ export interface UploadsState {
 /** Names are compared without case (spec 4, Upload result action). */
 export const keyOf = ({ file }: Pick<Upload, 'file'>): string => nameKey(file.name);
 
-/** The list of uploads; listeners are notified after each change. */
+/** Uploads from which on listeners are notified at intervals: rendering after each change would block the page. */
+const manyUploads = 50;
+
+/** Milliseconds for which changes of many uploads are gathered. */
+const gatherMs = 100;
+
+/** The list of uploads; listeners are notified after each change, of many uploads at intervals. */
 export function createUploadRows() {
   const store = createStore<UploadsState>({ uploads: [], checking: false });
   const set = (change: Partial<UploadsState>) => store.set({ ...store.get(), ...change });
+
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function notify(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const listener of listeners) listener();
+  }
+  store.subscribe(() => {
+    if (store.get().uploads.length < manyUploads) notify();
+    else timer ??= setTimeout(notify, gatherMs);
+  });
 
   function patch(change: (upload: Upload) => Partial<Upload> | null): void {
     const uploads: Upload[] = [];
@@ -26,7 +44,10 @@ export function createUploadRows() {
 
   return {
     get: store.get,
-    subscribe: store.subscribe,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     all: (): readonly Upload[] => store.get().uploads,
     setChecking: (checking: boolean) => set({ checking }),
     /** Changes every upload for which `change` returns a value. */

@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { followedWork } from '../../../../lib/jobs/followed-work.ts';
 import { toast } from '../../../../ui/feedback/toast.ts';
+import { closeBatch, openBatch, receivedFiles } from './batch-calls.ts';
 import { endedUploads } from './batch-notice.ts';
 import { endOfReading, showBatch } from './batch-toast.ts';
 import { findExisting } from './existing-reports.ts';
 import { sendReport } from './send-report.ts';
+import { sendingBatches } from '../sending-batches-state.ts';
 import { createUploadManager } from './upload-manager.ts';
-import type { Upload } from './upload.ts';
+import { isOpen, type Upload } from './upload.ts';
 import type { UploadsState } from './upload-rows.ts';
 import { uploadedEvent } from './uploaded-event.ts';
 
@@ -17,6 +19,9 @@ export const uploads = createUploadManager({
   checkFailed: () => toast.error('Upload check failed', 'Failed to check existing files'),
   stored: (reply) => window.dispatchEvent(new CustomEvent(uploadedEvent, { detail: reply })),
   read: ({ jobId }) => endOfReading(jobId),
+  openBatch,
+  received: receivedFiles,
+  closeBatch: (id) => void closeBatch(id),
   settled(batch) {
     followedWork.end(unsettledId);
     announce(batch);
@@ -24,6 +29,15 @@ export const uploads = createUploadManager({
 });
 
 export const useUploads = (): UploadsState => useSyncExternalStore(uploads.subscribe, uploads.get);
+
+/** Shows the pages of batches whether this tab sends their files. */
+uploads.subscribe(() => {
+  const ids = new Set<string>();
+  for (const upload of uploads.get().uploads)
+    if (upload.batchId !== null && isOpen(upload)) ids.add(upload.batchId);
+  const before = sendingBatches.get();
+  if (ids.size !== before.size || [...ids].some((id) => !before.has(id))) sendingBatches.set(ids);
+});
 
 const unsettledId = 'uploads-unsettled';
 let batches = 0;

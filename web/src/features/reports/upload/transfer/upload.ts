@@ -1,5 +1,6 @@
 import type { ExtractKind, Reply, reports } from '@riskboard/contract';
 import { reportName } from '@riskboard/domain';
+import { sizeOf } from './file-size.ts';
 
 export type UploadReply = Reply<typeof reports.upload>;
 
@@ -37,6 +38,8 @@ export interface Upload {
   /** What the server extracts once the report is read. */
   readonly extract: readonly ExtractKind[];
   readonly reply: UploadReply | null;
+  /** The batch that it is sent into. */
+  readonly batchId: string | null;
 }
 
 export const isOpen = (upload: Upload): boolean => upload.state === 'waiting' || upload.state === 'sending';
@@ -124,8 +127,8 @@ export function totalsOf(uploads: readonly Upload[]): UploadTotals {
     totals[counter] += 1;
     if (counter === 'failed' && isRetryable(upload)) totals.retryable += 1;
     if (counter === 'refused' || counter === 'chosen') continue;
-    totals.bytes += upload.file.size;
-    totals.sent += counter === 'open' ? upload.sent : upload.file.size;
+    totals.bytes += sizeOf(upload.file);
+    totals.sent += counter === 'open' ? upload.sent : sizeOf(upload.file);
   }
   return totals;
 }

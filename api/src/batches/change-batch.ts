@@ -1,0 +1,165 @@
+import {
+  type BatchRow,
+  cancelJobs,
+  type JobRow,
+  newId,
+  type OrganizationTransaction,
+  releaseBatchJobs,
+  retryFailedFiles,
+} from '@riskboard/db';
+import { sql } from 'kysely';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import { Failure } from '../lib/http/failure.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { lockBatch, requireBatch } from './find-batch.ts';
+
+const now = sql<Date>`now()`;
+
+interface NewBatch {
+  name?: string | undefined;
+  files?: number | undefined;
+  bytes?: number | undefined;
+}
+
+export async function createBatch(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  { name, files, bytes }: NewBatch,
+): Promise<BatchRow> {
+  const id = newId();
+  const text = name || 'Batch of reports';
+  await trx
+    .insertInto('batch')
+    .values({
+      organization_id: caller.organizationId,
+      id,
+      name: text,
+      planned_files: files ?? null,
+      planned_bytes: files === undefined ? null : (bytes ?? 0),
+      created_by: caller.accountId,
+    })
+    .execute();
+  await recordActivity(trx, caller, {
+    action: 'batch.created',
+    nounId: id,
+    name: text,
+    detail: { files: files ?? null, size: bytes ?? null },
+  });
+  return requireBatch(trx, id);
+}
+
+/** A change of a batch, and the jobs to enqueue or to stop after the commit. */
+export interface ChangedBatch {
+  batch: BatchRow;
+  queued: JobRow[];
+  cancelled: JobRow[];
+}
+
+type Action = 'batch.paused' | 'batch.resumed';
+
+async function record(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  { id, action }: { id: string; action: Action },
+): Promise<BatchRow> {
+  const batch = await requireBatch(trx, id);
+  await recordActivity(trx, caller, { action, nounId: id, name: batch.name, detail: {} });
+  return batch;
+}
+
+/** Jobs of the batch that are about to start are held by their workers (`holdInPausedBatch`). */
+export async function pauseBatch(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  id: string,
+): Promise<ChangedBatch> {
+  await lockBatch(trx, id);
+  const { numUpdatedRows } = await trx
+    .updateTable('batch')
+    .set({ paused_at: now })
+    .where('id', '=', id)
+    .where('paused_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst();
+  const batch =
+    numUpdatedRows > 0n
+      ? await record(trx, caller, { id, action: 'batch.paused' })
+      : await requireBatch(trx, id);
+  return { batch, queued: [], cancelled: [] };
+}
+
+export async function resumeBatch(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  id: string,
+): Promise<ChangedBatch> {
+  await lockBatch(trx, id);
+  const { numUpdatedRows } = await trx
+    .updateTable('batch')
+    .set({ paused_at: null })
+    .where('id', '=', id)
+    .where('paused_at', 'is not', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return { batch: await requireBatch(trx, id), queued: [], cancelled: [] };
+  const queued = await releaseBatchJobs(trx, id);
+  return { batch: await record(trx, caller, { id, action: 'batch.resumed' }), queued, cancelled: [] };
+}
+
+/** Cancels what has not ended; a batch whose files have all ended stays as it is, unless more were expected. */
+export async function cancelBatch(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  id: string,
+): Promise<ChangedBatch> {
+  await lockBatch(trx, id);
+  const before = await requireBatch(trx, id);
+  const cancelled = await cancelJobs(trx, { batchId: id });
+  const isComplete = before.files >= (before.planned_files ?? 0) && before.files > 0;
+  if (before.cancelled_at !== null || (cancelled.length === 0 && (isComplete || before.closed_at !== null)))
+    return { batch: before, queued: [], cancelled: [] };
+  await trx.updateTable('batch').set({ cancelled_at: now, paused_at: null }).where('id', '=', id).execute();
+  const batch = await requireBatch(trx, id);
+  const count = batch.cancelled - before.cancelled;
+  await recordActivity(trx, caller, {
+    action: 'batch.cancelled',
+    nounId: id,
+    name: batch.name,
+    detail: { count },
+  });
+  return { batch, queued: [], cancelled };
+}
+
+/** Expects no more files. */
+export async function closeBatch(
+  trx: OrganizationTransaction,
+  _caller: Caller,
+  id: string,
+): Promise<ChangedBatch> {
+  await lockBatch(trx, id);
+  await trx
+    .updateTable('batch')
+    .set({ closed_at: now })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .execute();
+  return { batch: await requireBatch(trx, id), queued: [], cancelled: [] };
+}
+
+/** @throws Failure 409 when no file can be retried */
+export async function retryBatch(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  id: string,
+): Promise<ChangedBatch & { retried: number }> {
+  await lockBatch(trx, id);
+  const { files, jobs } = await retryFailedFiles(trx, id);
+  if (files === 0) throw new Failure('conflict', 'No failed file of this batch can be read again.');
+  const batch = await requireBatch(trx, id);
+  await recordActivity(trx, caller, {
+    action: 'batch.retried',
+    nounId: id,
+    name: batch.name,
+    detail: { count: files },
+  });
+  return { batch, queued: jobs, cancelled: [], retried: files };
+}

@@ -1,0 +1,141 @@
+import { type Batch, changedEvent } from '@riskboard/contract';
+import { batches } from '@riskboard/contract/schemas';
+import {
+  batchFileSource,
+  type BatchFileRow,
+  facetsOf,
+  type OrganizationTransaction,
+  presentBatch,
+  presentBatchFile,
+  readProcessingRate,
+  selectBatches,
+  withOrganization,
+} from '@riskboard/db';
+import { estimateSeconds } from '@riskboard/domain';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Deps } from '../deps.ts';
+import { serve } from '../lib/http/serve.ts';
+import { sendExport } from '../lib/list-export.ts';
+import { countFacets } from '../lib/list-facets.ts';
+import { afterCommit } from '../lib/publish.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { batchFiles } from './batch-files.ts';
+import {
+  cancelBatch,
+  type ChangedBatch,
+  closeBatch,
+  createBatch,
+  pauseBatch,
+  resumeBatch,
+  retryBatch,
+} from './change-batch.ts';
+import { requireBatch } from './find-batch.ts';
+
+/** Events of more jobs are published after the reply, which would wait seconds for them. */
+const mostAwaited = 100;
+
+type Change<T extends ChangedBatch> = (
+  trx: OrganizationTransaction,
+  caller: Caller,
+  id: string,
+) => Promise<T>;
+
+export function batchRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps;
+  const after = afterCommit(deps, app.log);
+
+  const publishChange = (caller: Caller, id: string, action: 'created' | 'updated') =>
+    after.events(caller.organizationId, [
+      changedEvent('batch.changed', { action, by: caller.accountId }, [id]),
+    ]);
+
+  async function change<T extends ChangedBatch>(caller: Caller, id: string, make: Change<T>): Promise<T> {
+    const changed = await withOrganization(database, caller.organizationId, (trx) => make(trx, caller, id));
+    await publishChange(caller, id, 'updated');
+    // Neither ever rejects.
+    const jobs = Promise.all([
+      ...(changed.queued.length > 0 ? [after.jobsQueued(changed.queued)] : []),
+      ...(changed.cancelled.length > 0 ? [after.jobsCancelled(changed.cancelled)] : []),
+    ]);
+    if (changed.queued.length + changed.cancelled.length <= mostAwaited) await jobs;
+    return changed;
+  }
+
+  const changeTo =
+    (make: Change<ChangedBatch>) =>
+    async ({ params, caller }: { params: { id: string }; caller: Caller }): Promise<Batch> =>
+      presentBatch((await change(caller, params.id, make)).batch);
+
+  serve(
+    app,
+    { tag: 'batches', table: batches },
+    {
+      list: ({ query: { page, pageSize }, caller }) =>
+        withOrganization(database, caller.organizationId, async (trx) => {
+          const { total } = await trx
+            .selectFrom('batch')
+            .select((eb) => eb.fn.countAll<number>().as('total'))
+            .executeTakeFirstOrThrow();
+          const rows = await selectBatches(
+            trx,
+            sql`order by created_at desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
+          );
+          return { batches: rows.map(presentBatch), total, page, pageSize };
+        }),
+
+      async create({ body, caller }) {
+        const batch = await withOrganization(database, caller.organizationId, (trx) =>
+          createBatch(trx, caller, body),
+        );
+        await publishChange(caller, batch.id, 'created');
+        return presentBatch(batch);
+      },
+
+      estimate: ({ query, caller }) =>
+        withOrganization(database, caller.organizationId, async (trx) => {
+          const rate = await readProcessingRate(trx);
+          return { seconds: estimateSeconds(query, rate), basedOn: rate.files };
+        }),
+
+      get: ({ params, caller }) =>
+        withOrganization(database, caller.organizationId, async (trx) =>
+          presentBatch(await requireBatch(trx, params.id)),
+        ),
+
+      close: changeTo(closeBatch),
+      cancel: changeTo(cancelBatch),
+      pause: changeTo(pauseBatch),
+      resume: changeTo(resumeBatch),
+
+      async retry({ params, caller }) {
+        const { batch, retried } = await change(caller, params.id, retryBatch);
+        return { batch: presentBatch(batch), retried };
+      },
+
+      files: ({ params, query, caller }) =>
+        withOrganization(database, caller.organizationId, (trx) => batchFiles(trx, params.id, query)),
+
+      filesFacets: ({ params, query, caller }) =>
+        countFacets(database, { ...caller, field: query.field }, async (trx) => {
+          await requireBatch(trx, params.id);
+          const input = { ...query, batchId: params.id };
+          return facetsOf(trx, batchFileSource, input);
+        }),
+
+      async filesExport({ params, query, caller, reply }) {
+        const { name } = await withOrganization(database, caller.organizationId, (trx) =>
+          requireBatch(trx, params.id),
+        );
+        const input = { ...query, batchId: params.id };
+        return sendExport<BatchFileRow>(reply, database, {
+          organizationId: caller.organizationId,
+          source: batchFileSource,
+          query: input,
+          present: (row) => ({ ...presentBatchFile(row) }),
+          name: `${name} - batch report`,
+        });
+      },
+    },
+  );
+}

@@ -1,0 +1,31 @@
+/** A reason for which a backup or restore is refused, with the remedy; printed as one line, without a stack. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+  /** EX_CONFIG and the like are for the caller: a refused backup or restore has failed. */
+  readonly exitCode = 1;
+
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+  }
+}
+
+/** @returns a BackupError for an error of the file system or of PostgreSQL; other BackupErrors unchanged */
+export function asBackupError(what: string, error: unknown): BackupError {
+  if (error instanceof BackupError) return error;
+  const code = (error as { code?: string }).code;
+  const reason = code === undefined ? undefined : reasons[code];
+  return new BackupError(`${what}: ${reason ?? (error as Error).message}`, error);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EACCES: 'access is denied',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'the file or its folder does not exist',
+  EISDIR: 'this is a folder, not a file',
+  EEXIST: 'a file with this name exists already',
+  ECONNREFUSED: 'the database refuses connections',
+  '55P03': 'the database is busy with a migration or another change of its structure; try again later',
+  '57P01': 'the database ended the connection',
+};

@@ -1,0 +1,185 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { databaseRoles, migrateToLatest } from '@riskboard/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBackup } from './create/create-backup.ts';
+import { readBackup } from './file/read-backup.ts';
+import { checkBackup, restoreBackup } from './restore/restore-backup.ts';
+import { contentOf, fillDatabase, makeDatabases, type TestDatabases, withClient } from './test/databases.ts';
+
+let databases: TestDatabases;
+let folder: string;
+let file: string;
+let original: Record<string, string>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'riskboard-backup-'));
+  databases = await makeDatabases();
+  await fillDatabase(databases.source.adminUrl);
+  original = await contentOf(databases.source.adminUrl);
+  file = join(folder, 'all.backup');
+  await create(file);
+});
+afterAll(async () => {
+  await databases.drop();
+  await rm(folder, { recursive: true });
+});
+
+const create = (path: string, ownerUrl = databases.source.url) =>
+  createBackup({ ownerUrl, secrets: { sessionSecret: 'secret' }, fingerprints: {} }, path);
+const restore = async (path: string, force = false) =>
+  restoreBackup({ ownerUrl: databases.target.url, force }, await checkBackup(path));
+
+describe('a backup', () => {
+  it('has every row of every table, of all organizations, though the owner is under row-level security', async () => {
+    const { header, end } = await readBackup(file);
+    const rows = Object.entries(end.tables).map(([name, table]) => [name, String(table.rows)]);
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(Object.entries(original).map(([name, content]) => [name, content.split(' ')[0]])),
+    );
+    expect(end.tables['vulnerability']?.rows).toBe(1000);
+    expect(header.secrets).toEqual({ sessionSecret: 'secret' });
+  });
+
+  it('can be read by its owner only, and leaves no draft', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await expect(stat(`${file}.draft`)).rejects.toThrow('ENOENT');
+  });
+
+  it('never overwrites a file', async () => {
+    const before = await readFile(file);
+    await expect(create(file)).rejects.toThrow(`${file} exists already`);
+    expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
+  it('is one moment: rows that are written meanwhile are not in it', async () => {
+    const path = join(folder, 'moment.backup');
+    const insert = `insert into organization (organization_id, name) values (gen_random_uuid(), 'Late')`;
+    let written: Promise<unknown> | undefined;
+    await createBackup({ ownerUrl: databases.source.url, secrets: {}, fingerprints: {} }, path, {
+      onProgress() {
+        written ??= withClient(databases.source.adminUrl, (admin) => admin.query(insert));
+      },
+    });
+    await written;
+    const { end } = await readBackup(path);
+    expect(end.tables['organization']?.rows).toBe(2);
+    await withClient(databases.source.adminUrl, (admin) =>
+      admin.query(`delete from organization where name = 'Late'`),
+    );
+  });
+
+  it('is refused with the remedy when a table would hide rows', async () => {
+    const admin = (text: string) => withClient(databases.source.adminUrl, (client) => client.query(text));
+    await admin('drop policy backup on threat; revoke select on asset from riskboard_backup');
+    const path = join(folder, 'hidden.backup');
+    await expect(create(path)).rejects.toThrow(
+      /may not read every row of asset, threat\. Start this version/u,
+    );
+    await expect(stat(path)).rejects.toThrow('ENOENT');
+    await migrateToLatest(databases.source.url);
+    await create(path);
+  });
+
+  it('is refused for a login that only serves requests', async () => {
+    const login = 'riskboard_narrow_backup';
+    const url = Object.assign(new URL(databases.source.url), { username: login, password: 'narrow' }).href;
+    const admin = (text: string) => withClient(databases.source.adminUrl, (client) => client.query(text));
+    await admin(`create role ${login} login password 'narrow'; grant ${databaseRoles.app} to ${login}`);
+    try {
+      await expect(create(join(folder, 'narrow.backup'), url)).rejects.toThrow(/Set DATABASE_OWNER_URL/u);
+    } finally {
+      await admin(`drop role ${login}`);
+    }
+  });
+});
+
+describe('a damaged file', () => {
+  it('is refused before the database is changed', async () => {
+    const path = join(folder, 'broken.backup');
+    const whole = await readFile(file);
+    await writeFile(path, whole.subarray(0, whole.length - 10));
+    const before = await contentOf(databases.target.adminUrl);
+    await expect(restore(path, true)).rejects.toThrow('The file is incomplete');
+    expect(await contentOf(databases.target.adminUrl)).toEqual(before);
+  });
+});
+
+describe('restoring', () => {
+  it('into an empty database gives the same rows under the same policies, owners and privileges', async () => {
+    const { rows } = await restore(file);
+    expect(rows).toBeGreaterThan(1000);
+    expect(await contentOf(databases.target.adminUrl)).toEqual(original);
+    expect(await structureOf(databases.target.adminUrl)).toEqual(
+      await structureOf(databases.source.adminUrl),
+    );
+  });
+
+  it('continues sequences after their last value', async () => {
+    const last = (url: string) =>
+      withClient(url, async (admin) => {
+        const text = `select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`;
+        return (await admin.query<{ last_value: string | null }>(text)).rows;
+      });
+    const restored = await last(databases.target.adminUrl);
+    expect(restored).toEqual(await last(databases.source.adminUrl));
+    expect(restored.some(({ last_value: value }) => Number(value) > 0)).toBe(true);
+  });
+
+  it('into a database with data is refused without --force and changes nothing', async () => {
+    const before = await contentOf(databases.target.adminUrl);
+    await expect(restore(file)).rejects.toThrow('The database is not empty. --force replaces');
+    expect(await contentOf(databases.target.adminUrl)).toEqual(before);
+  });
+
+  it('with --force replaces what was there', async () => {
+    await withClient(databases.target.adminUrl, (admin) =>
+      admin.query(
+        `insert into organization (organization_id, name) values (gen_random_uuid(), 'Other'); delete from vulnerability`,
+      ),
+    );
+    await restore(file, true);
+    expect(await contentOf(databases.target.adminUrl)).toEqual(original);
+  });
+
+  it('into a database that is in use is refused', async () => {
+    await withClient(databases.target.adminUrl, async () => {
+      await expect(restore(file, true)).rejects.toThrow(
+        /The database is in use .* Stop every api and worker/u,
+      );
+    });
+  });
+
+  it('that fails in the middle leaves the database as it was', async () => {
+    const before = await contentOf(databases.target.adminUrl);
+    const stopped = new AbortController();
+    const failing = restoreBackup({ ownerUrl: databases.target.url, force: true }, await checkBackup(file), {
+      signal: stopped.signal,
+      onProgress({ phase, done, total }) {
+        if (phase === 'writing the database' && done > total / 2) stopped.abort();
+      },
+    });
+    await expect(failing).rejects.toThrow('aborted');
+    expect(await contentOf(databases.target.adminUrl)).toEqual(before);
+  });
+});
+
+/** Indexes, constraints, triggers, policies and security flags. */
+const structureOf = (adminUrl: string): Promise<unknown[]> =>
+  withClient(adminUrl, async (admin) => {
+    const found: unknown[] = [];
+    for (const text of [
+      `select indexdef from pg_indexes where schemaname = 'public' order by indexname`,
+      `select conrelid::regclass::text, conname, pg_get_constraintdef(oid), convalidated from pg_constraint
+         where connamespace = 'public'::regnamespace order by 1, 2`,
+      `select tgrelid::regclass::text, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
+      `select tablename, policyname, roles, cmd, qual, with_check from pg_policies order by 1, 2`,
+      `select relname, relrowsecurity, relforcerowsecurity from pg_class
+         where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+      `select table_name, grantee, privilege_type from information_schema.table_privileges
+         where table_schema = 'public' and grantee like 'riskboard%'
+           order by 1, 2, 3`,
+    ])
+      found.push((await admin.query(text)).rows);
+    return found;
+  });

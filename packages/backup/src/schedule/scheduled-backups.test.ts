@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { backupProblem, openDatabase, readBackupStatus } from '@riskboard/db';
+import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readBackup } from '../file/read-backup.ts';
+import { withClient } from '../test/databases.ts';
+import { nameOf } from './plan.ts';
+import { keepBackups, runDueBackup } from './scheduled-backups.ts';
+
+let database: TestDatabase;
+let outer: string;
+let folder: string;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  outer = await mkdtemp(join(tmpdir(), 'riskboard-schedule-'));
+  folder = join(outer, 'backups');
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(outer, { recursive: true });
+});
+
+/** Twelve hours away, so that no test runs at the scheduled time. */
+const time = { hours: (new Date().getUTCHours() + 12) % 24, minutes: 0 };
+const backups = (at = folder) => ({
+  source: { ownerUrl: database.url, secrets: {}, fingerprints: {} },
+  schedule: { folder: at, time, keep: 2 },
+});
+
+async function problem(): Promise<string | undefined> {
+  const opened = openDatabase({ url: database.url, max: 1 });
+  try {
+    return backupProblem(await readBackupStatus(opened), new Date());
+  } finally {
+    await opened.close();
+  }
+}
+
+it('a due backup is written by one of several processes, once, and outdated ones are deleted', async () => {
+  await mkdir(folder);
+  const former = [1, 2, 3].map((day) => nameOf(new Date(Date.UTC(2025, 0, day))));
+  for (const name of [...former, 'other.backup']) await writeFile(join(folder, name), '');
+
+  const written = await Promise.all(Array.from({ length: 4 }, () => runDueBackup(backups())));
+  expect(await runDueBackup(backups())).toBeUndefined();
+
+  const [summary, ...more] = written.filter((one) => one !== undefined);
+  expect(more).toEqual([]);
+  await readBackup(summary?.file ?? '');
+  const name = summary?.file.slice(folder.length + 1) ?? '';
+  expect((await readdir(folder)).toSorted()).toEqual(['other.backup', former[2] ?? '', name].toSorted());
+  expect(await problem()).toBeUndefined();
+});
+
+it('a failed backup is one line and a warning until one succeeds, and is not repeated at once', async () => {
+  const file = join(outer, 'file');
+  await writeFile(file, '');
+  const lines: string[] = [];
+  const stopped = new AbortController();
+  const print = (line: string): void => {
+    lines.push(line);
+    stopped.abort();
+  };
+  await keepBackups({ ...backups(file), print }, stopped.signal);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^backup failed: .*EEXIST/u);
+  expect(await problem()).toMatch(/^the last backup failed at /u);
+
+  expect(await runDueBackup(backups())).toBeUndefined();
+  await withClient(database.adminUrl, (admin) =>
+    admin.query(`update backup_status set failed_at = now() - interval '61 minutes'`),
+  );
+  expect(await runDueBackup(backups())).toBeDefined();
+  expect(await problem()).toBeUndefined();
+});
+
+it('a missing backup is a warning after a day and a half', () => {
+  const status = { succeededAt: new Date('2026-01-01T00:00:00Z'), size: 1, failedAt: null };
+  expect(backupProblem(status, new Date('2026-01-02T11:59:00Z'))).toBeUndefined();
+  expect(backupProblem(status, new Date('2026-01-02T12:01:00Z'))).toBe(
+    'the last backup is of 2026-01-01T00:00:00.000Z',
+  );
+  expect(backupProblem(undefined, new Date())).toBeUndefined();
+});

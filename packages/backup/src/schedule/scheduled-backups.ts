@@ -1,0 +1,103 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseRoles, tryBackupLock } from '@riskboard/db';
+import type pg from 'pg';
+import { BackupError } from '../backup-error.ts';
+import { type BackupSource, type BackupSummary, createBackup } from '../create/create-backup.ts';
+import { connectOwner } from '../database/connect.ts';
+import { type Attempts, type DailyTime, isDue, nameOf, outdated } from './plan.ts';
+
+const everyMs = 60_000;
+
+export interface Schedule {
+  folder: string;
+  time: DailyTime;
+  /** Number of scheduled backups that stay in the folder. */
+  keep: number;
+}
+
+export interface ScheduledBackups {
+  source: BackupSource;
+  schedule: Schedule;
+  /** Receives one line for each backup, written or failed. */
+  print: (line: string) => void;
+}
+
+const asBackupRole = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
+  await client.query(`set role ${databaseRoles.backup}`);
+  try {
+    return await work();
+  } finally {
+    await client.query('reset role');
+  }
+};
+
+async function readAttempts(client: pg.Client): Promise<Attempts & { now: Date }> {
+  const { rows } = await client.query<Attempts & { now: Date }>(
+    `select clock_timestamp() as now, s.succeeded_at as "succeededAt", s.failed_at as "failedAt"
+     from (select) one left join backup_status s on true`,
+  );
+  return rows[0] ?? { now: new Date(), succeededAt: null, failedAt: null };
+}
+
+const saveSuccess = (client: pg.Client, startedAt: Date, { size }: BackupSummary): Promise<unknown> =>
+  client.query(
+    `insert into backup_status (succeeded_at, size) values ($1, $2)
+     on conflict (singleton) do update set succeeded_at = excluded.succeeded_at, size = excluded.size`,
+    [startedAt, size],
+  );
+
+const saveFailure = (client: pg.Client, reason: string): Promise<unknown> =>
+  client.query(
+    `insert into backup_status (failed_at, failure) values (clock_timestamp(), $1)
+     on conflict (singleton) do update set failed_at = excluded.failed_at, failure = excluded.failure`,
+    [reason],
+  );
+
+async function deleteOutdated({ folder, keep }: Schedule): Promise<void> {
+  for (const name of outdated(await readdir(folder), keep)) await rm(join(folder, name), { force: true });
+}
+
+/**
+ * Writes the backup that is due, if any, and then deletes outdated ones. Of several processes on one database only one
+ * does: the others find its lock, or its result. Uses the clock of the database.
+ * @returns the summary of a written backup
+ * @throws BackupError when the backup failed; the database then has the time
+ */
+export async function runDueBackup(
+  { source, schedule }: Omit<ScheduledBackups, 'print'>,
+  signal?: AbortSignal,
+): Promise<BackupSummary | undefined> {
+  await using client = await connectOwner(source.ownerUrl);
+  if (!(await tryBackupLock(client))) return undefined;
+  const { now, ...attempts } = await asBackupRole(client, () => readAttempts(client));
+  if (!isDue(now, schedule.time, attempts)) return undefined;
+  try {
+    await mkdir(schedule.folder, { recursive: true, mode: 0o700 });
+    const summary = await createBackup(source, join(schedule.folder, nameOf(now)), signal ? { signal } : {});
+    await asBackupRole(client, () => saveSuccess(client, now, summary));
+    await deleteOutdated(schedule);
+    return summary;
+  } catch (error) {
+    signal?.throwIfAborted();
+    await asBackupRole(client, () => saveFailure(client, (error as Error).message));
+    throw error;
+  }
+}
+
+/** Writes scheduled backups until the signal aborts. A failure is one line, and the next attempt follows in an hour. */
+export async function keepBackups(backups: ScheduledBackups, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const summary = await runDueBackup(backups, signal);
+      if (summary)
+        backups.print(`backup written: ${summary.file} (${summary.size} bytes, ${summary.rows} rows)`);
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = error instanceof BackupError ? error.message : String(error);
+      backups.print(`backup failed: ${reason}`);
+    }
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+  }
+}

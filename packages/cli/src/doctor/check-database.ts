@@ -1,0 +1,87 @@
+import { databaseRoles, checkServing, openDatabase, pendingMigrations } from '@riskboard/db';
+import { sql } from 'kysely';
+import { judgeClock } from './check-host.ts';
+import { failed, fine, type Finding, messageOf, warning } from './finding.ts';
+
+/** Releases of PostgreSQL that the product is tested with. */
+const releases = { least: 15, newest: 18 } as const;
+const extensions = ['btree_gin', 'citext', 'pg_trgm'] as const;
+
+/** @param version server_version_num, 180004 for 18.4 */
+export function judgeRelease(version: number): Finding {
+  const release = Math.floor(version / 10_000);
+  const found = `PostgreSQL ${release}`;
+  if (release < releases.least)
+    return failed('postgresql version', `${found} is too old`, `Use PostgreSQL ${releases.least} or newer.`);
+  if (release > releases.newest)
+    return warning(
+      'postgresql version',
+      `${found} is newer than this Riskboard knows`,
+      `Use PostgreSQL ${releases.least} to ${releases.newest}, or a newer Riskboard.`,
+    );
+  return fine('postgresql version', found);
+}
+
+const migrate = 'Start Riskboard once with npm start, or run the migration (docs/operations.md).';
+
+interface Addresses {
+  ownerUrl: string;
+  appUrl?: string | undefined;
+  systemUrl?: string | undefined;
+}
+
+/** Checks release, clock, extensions, roles, migrations and privileges; changes nothing. */
+export async function checkDatabase({ ownerUrl, appUrl, systemUrl }: Addresses): Promise<Finding[]> {
+  const database = openDatabase({ url: appUrl ?? ownerUrl, systemUrl, max: 2, statementTimeoutMs: 5000 });
+  try {
+    const startedAt = Date.now();
+    const { missing: pending, unknown } = await pendingMigrations(ownerUrl);
+    if (unknown.length > 0)
+      return [
+        failed(
+          'migrations',
+          `the schema is newer than this program: ${unknown.join(', ')}`,
+          'Use the version of Riskboard that migrated the database.',
+        ),
+      ];
+    if (pending.length > 0)
+      return [failed('migrations', `${pending.length} are pending: ${pending.join(', ')}`, migrate)];
+    const { rows } = await sql<{ version: number; now: number; extensions: string[]; roles: string[] }>`
+      select current_setting('server_version_num')::int as version,
+        extract(epoch from clock_timestamp())::float8 * 1000 as now,
+        array(select extname::text from pg_extension) as extensions,
+        array(select rolname::text from pg_roles) as roles`.execute(database.system);
+    const [state] = rows;
+    if (!state) return [];
+    const offset = state.now - Date.now();
+    const missing = extensions.filter((name) => !state.extensions.includes(name));
+    const absent = Object.values(databaseRoles).filter((name) => !state.roles.includes(name));
+    const problem = await checkServing(database);
+    // A slow answer is no difference of clocks.
+    const elapsed = Date.now() - startedAt;
+    return [
+      judgeRelease(state.version),
+      judgeClock('postgresql', Math.sign(offset) * Math.max(0, Math.abs(offset) - elapsed)),
+      fine('migrations', 'all are applied'),
+      missing.length === 0
+        ? fine('extensions', extensions.join(', '))
+        : failed('extensions', `missing: ${missing.join(', ')}`, migrate),
+      absent.length === 0
+        ? fine('roles', 'all exist')
+        : failed('roles', `missing: ${absent.join(', ')}`, migrate),
+      problem === undefined
+        ? fine('privileges', 'requests can be served')
+        : failed('privileges', problem, migrate),
+    ];
+  } catch (error) {
+    return [
+      failed(
+        'postgresql',
+        `does not answer: ${messageOf(error)}`,
+        'Start PostgreSQL, or correct DATABASE_URL.',
+      ),
+    ];
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,117 @@
+import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkDatabase, judgeRelease } from './check-database.ts';
+import { checkDisk, checkNode, judgeClock, judgeDisk } from './check-host.ts';
+import { checkRedis, judgeRedis } from './check-redis.ts';
+import { asText } from './doctor.ts';
+import type { Finding } from './finding.ts';
+
+const stateOf = (findings: readonly Finding[], check: string) =>
+  findings.find((finding) => finding.check === check)?.state;
+const gib = 1024 ** 3;
+
+describe('the database', () => {
+  let test: TestDatabase;
+  let admin: pg.Client;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    admin = new pg.Client({ connectionString: test.adminUrl });
+    await admin.connect();
+  });
+  afterAll(async () => {
+    await admin.end();
+    await test.drop();
+  });
+  const check = () => checkDatabase({ ownerUrl: test.url });
+
+  it('of this version passes every check', async () => {
+    const findings = await check();
+    expect(findings.map(({ check: name, state }) => [name, state])).toEqual(
+      ['postgresql version', 'clock of postgresql', 'migrations', 'extensions', 'roles', 'privileges'].map(
+        (name) => [name, 'ok'],
+      ),
+    );
+  });
+
+  it('fails for privileges that a restore with other tools has lost, and says what to do', async () => {
+    await admin.query('revoke select on account from riskboard_system');
+    const findings = await check();
+    await admin.query('grant select on account to riskboard_system');
+    expect(findings.find((finding) => finding.check === 'privileges')).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('permission denied'),
+      remedy: expect.stringContaining('run the migration'),
+    });
+  });
+
+  it('fails for a migration that is pending, with its name', async () => {
+    await admin.query(`delete from kysely_migration where name = '0034-report-schedules'`);
+    const findings = await check();
+    expect(findings).toMatchObject([{ check: 'migrations', state: 'failed' }]);
+    expect(findings[0]?.message).toContain('0034-report-schedules');
+  });
+
+  it('fails without an answer, without the password of its address', async () => {
+    const findings = await checkDatabase({ ownerUrl: 'postgres://ada:hunter2@127.0.0.1:1/none' });
+    expect(findings).toMatchObject([{ check: 'postgresql', state: 'failed' }]);
+    expect(JSON.stringify(findings)).not.toContain('hunter2');
+  });
+});
+
+it.each([
+  [140_012, 'failed'],
+  [150_000, 'ok'],
+  [180_004, 'ok'],
+  [190_000, 'warning'],
+] as const)('PostgreSQL %i is %s', (version, state) => {
+  expect(judgeRelease(version).state).toBe(state);
+});
+
+it.each([
+  ['20.19.0', 'failed'],
+  ['24.21.0', 'ok'],
+] as const)('Node %s is %s', (version, state) => {
+  expect(checkNode(version).state).toBe(state);
+});
+
+it.each([
+  [100 * 1024 ** 2, 'failed'],
+  [gib / 2, 'warning'],
+  [4 * gib, 'warning'],
+  [50 * gib, 'ok'],
+] as const)('%i free bytes of 100 GiB are %s', (free, state) => {
+  expect(judgeDisk('/data', { free, size: 100 * gib }).state).toBe(state);
+});
+
+it('a data folder that does not exist fails', async () => {
+  expect(await checkDisk('/nothing/at/all')).toMatchObject({ check: 'disk', state: 'failed' });
+});
+
+it.each([
+  [500, 'ok'],
+  [-30_000, 'warning'],
+  [3_600_000, 'failed'],
+] as const)('a clock that differs by %i ms is %s', (offset, state) => {
+  expect(judgeClock('redis', offset).state).toBe(state);
+});
+
+it('a Redis that evicts keys fails, and one without persistence is a warning', () => {
+  const findings = judgeRedis({ version: '7.0.15', policy: 'allkeys-lru', isPersistent: false, now: 0 }, 0);
+  expect(stateOf(findings, 'redis version')).toBe('ok');
+  expect(stateOf(findings, 'redis policy')).toBe('failed');
+  expect(stateOf(findings, 'redis persistence')).toBe('warning');
+});
+
+it('a Redis without an answer fails', async () => {
+  expect(await checkRedis('redis://127.0.0.1:1')).toMatchObject([{ check: 'redis', state: 'failed' }]);
+});
+
+it('prints one line for each check and, below it, what to do', () => {
+  expect(
+    asText([
+      { check: 'node', state: 'ok', message: 'version 24' },
+      { check: 'disk', state: 'failed', message: 'full', remedy: 'Free space.' },
+    ]),
+  ).toBe('ok       node: version 24\nfailed   disk: full\n         Free space.\n');
+});

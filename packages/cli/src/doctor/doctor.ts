@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import { readEnvironment } from '@riskboard/contract/environment';
+import { openServerDatabase } from '@riskboard/embedded';
+import { exits, type Run } from '../command.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkDisk, checkNode } from './check-host.ts';
+import { checkRedis } from './check-redis.ts';
+import { failed, fine, type Finding, messageOf } from './finding.ts';
+
+type Environment = ReturnType<typeof readEnvironment>;
+
+async function databaseFindings(environment: Environment): Promise<Finding[]> {
+  try {
+    await using server = await openServerDatabase(environment, 'shared');
+    return await checkDatabase(server.addresses);
+  } catch (error) {
+    return [
+      failed('postgresql', messageOf(error), 'Start Riskboard once with npm start, or set DATABASE_URL.'),
+    ];
+  }
+}
+
+const label = { ok: 'ok     ', warning: 'warning', failed: 'failed ' } as const;
+
+export const asText = (findings: readonly Finding[]): string =>
+  findings
+    .map(
+      ({ check, state, message, remedy }) =>
+        `${label[state]}  ${check}: ${message}\n${remedy === undefined ? '' : `         ${remedy}\n`}`,
+    )
+    .join('');
+
+/**
+ * Checks this server: 0 when nothing failed, warnings included; 1 when something must be repaired. A wrong variable ends
+ * the program with one line and 78.
+ */
+export const examine: Run<{ json: { type: 'boolean'; help: string } }> = async ({ options, io }) => {
+  const environment = readEnvironment({ ...io.environment });
+  const [disk, redis, database] = await Promise.all([
+    environment.DATABASE_URL === undefined ? checkDisk(resolve(environment.DATA_DIR)) : undefined,
+    environment.REDIS_URL === undefined ? [] : checkRedis(environment.REDIS_URL),
+    databaseFindings(environment),
+  ]);
+  const findings = [
+    fine('configuration', 'every variable is valid'),
+    checkNode(process.versions.node),
+    ...(disk ? [disk] : []),
+    ...redis,
+    ...database,
+  ];
+  const ok = findings.every(({ state }) => state !== 'failed');
+  io.stdout.write(options.json ? `${JSON.stringify({ ok, findings })}\n` : asText(findings));
+  return ok ? exits.done : exits.failed;
+};

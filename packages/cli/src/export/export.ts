@@ -1,0 +1,67 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { CliError, exits, type Run } from '../command.ts';
+import { type ApiOptions, openApi } from '../server/api.ts';
+import { exportableLists } from './lists.ts';
+
+type ExportOptions = ApiOptions & {
+  format: { type: 'string'; help: string };
+  out: { type: 'string'; help: string };
+  filter: { type: 'string'; multiple: true; help: string };
+};
+
+const usage = (message: string): CliError => new CliError(message, exits.usage);
+
+function readQuery(format: string, filters: readonly string[]): URLSearchParams {
+  if (format !== 'csv' && format !== 'json') throw usage(`--format must be csv or json, not ${format}.`);
+  const query = new URLSearchParams({ format });
+  for (const filter of filters) {
+    const [name = '', ...value] = filter.split('=');
+    if (name === '' || value.length === 0)
+      throw usage(`--filter must be NAME=VALUE, such as severity=critical, not ${filter}.`);
+    query.append(name, value.join('='));
+  }
+  return query;
+}
+
+/** Writes to a draft beside the file and renames it, so that a failed export leaves no incomplete file. */
+async function writeFile(path: string, body: Readable, signal: AbortSignal): Promise<void> {
+  const draft = `${path}.${process.pid}.draft`;
+  try {
+    await pipeline(body, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }), { signal });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error instanceof CliError ? error : new CliError(`${path}: ${(error as Error).message}`, 1, error);
+  }
+}
+
+/** Exports one list to a file or to standard output. */
+export const exportList: Run<ExportOptions> = async ({ operands: [name = ''], options, io }) => {
+  const path = Object.hasOwn(exportableLists, name)
+    ? exportableLists[name as keyof typeof exportableLists]
+    : undefined;
+  if (path === undefined)
+    throw usage(`There is no list ${name}. The lists are ${Object.keys(exportableLists).join(', ')}.`);
+  const query = readQuery(options.format ?? 'csv', options.filter);
+  const api = await openApi(options, io);
+  const reply = await api.send('GET', `${path}?${query.toString()}`);
+  const body = Readable.fromWeb(reply.body as ReadableStream<Uint8Array>);
+  if (options.out !== undefined) {
+    const file = resolve(io.folder, options.out);
+    await writeFile(file, body, io.signal);
+    io.stderr.write(`Exported ${name} to ${file}.\n`);
+    return exits.done;
+  }
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      io.stdout.write(chunk, done);
+    },
+  });
+  await pipeline(body, output, { signal: io.signal });
+  return exits.done;
+};

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runCommandLine } from './run.ts';
+
+// npm start reads the same file. Variables of the environment win.
+const settings = fileURLToPath(new URL('../../../.env', import.meta.url));
+if (existsSync(settings)) process.loadEnvFile(settings);
+
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
+// The reader of a pipe, such as head, may end first.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  environment: process.env,
+  // pnpm changes the working folder to that of the package.
+  folder: process.env['INIT_CWD'] ?? process.cwd(),
+  signal: stopped.signal,
+});

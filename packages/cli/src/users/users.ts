@@ -1,0 +1,79 @@
+import { readWorkerEnvironment } from '@riskboard/contract/environment';
+import { openDatabase } from '@riskboard/db';
+import { openServerDatabase } from '@riskboard/embedded';
+import { exits, type Run } from '../command.ts';
+import { textTable } from '../terminal/text-table.ts';
+
+/** One account in one organization; without an organization for an account that has none. */
+interface User {
+  email: string;
+  name: string;
+  organization: string;
+  role: string;
+  secondFactor: boolean;
+  lastSignIn: string | null;
+}
+
+async function readUsers(ownerUrl: string): Promise<User[]> {
+  const database = openDatabase({ url: ownerUrl, max: 1 });
+  try {
+    const rows = await database.system
+      .selectFrom('account')
+      .leftJoin('membership', 'membership.account_id', 'account.id')
+      .leftJoin('organization', 'organization.organization_id', 'membership.organization_id')
+      .select((expression) => [
+        'account.email',
+        'account.first_name',
+        'account.last_name',
+        'account.totp_enabled_at',
+        'organization.name as organization',
+        'membership.role',
+        expression
+          .selectFrom('session')
+          .whereRef('session.account_id', '=', 'account.id')
+          .select(({ fn }) => fn.max('session.created_at').as('at'))
+          .as('signed_in_at'),
+      ])
+      .orderBy('account.email')
+      .orderBy('organization.name')
+      .execute();
+    return rows.map((row) => ({
+      email: row.email,
+      name: `${row.first_name} ${row.last_name}`.trim(),
+      organization: row.organization ?? '',
+      role: row.role ?? '',
+      secondFactor: row.totp_enabled_at !== null,
+      lastSignIn: row.signed_in_at === null ? null : new Date(row.signed_in_at).toISOString(),
+    }));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Lists the accounts of all organizations, from the database. */
+export const listUsers: Run<{ json: { type: 'boolean'; help: string } }> = async ({ options, io }) => {
+  const environment = readWorkerEnvironment({ ...io.environment });
+  await using server = await openServerDatabase(environment, 'shared');
+  const users = await readUsers(server.addresses.ownerUrl);
+  if (options.json) {
+    io.stdout.write(`${JSON.stringify({ users }, null, 2)}\n`);
+    return exits.done;
+  }
+  const rows = users.map((user) => [
+    user.email,
+    user.name,
+    user.organization,
+    user.role,
+    user.secondFactor ? 'yes' : 'no',
+    user.lastSignIn?.slice(0, 16).replace('T', ' ') ?? '',
+  ]);
+  io.stdout.write(
+    users.length === 0
+      ? 'There are no accounts.\n'
+      : textTable(
+          ['email', 'name', 'organization', 'role', 'second factor', 'last sign-in (UTC, 30 days)'],
+          rows,
+        ),
+  );
+  return exits.done;
+};

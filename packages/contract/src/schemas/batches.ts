@@ -1,0 +1,173 @@
+import type { SchemaTable } from '../endpoint.ts';
+import {
+  attemptOutcomes,
+  batchFileList,
+  batchFileStates,
+  batchReportStates,
+  batchStatuses,
+  batchSteps,
+} from '../batches.ts';
+import { Id, IdParams, pageFields, Time } from './common.ts';
+import { Facets, listFields, listSchemas } from './list.ts';
+import { z } from 'zod';
+
+/** Many uploaded files as one object. Counts of records are those of the extractions of its files. */
+export const Batch = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    status: z.enum(batchStatuses),
+    /** Received files; one name counts once. */
+    files: z.int(),
+    bytes: z.int(),
+    /** Files and bytes that the client announced; null when it did not. */
+    planned: z.object({ files: z.int(), bytes: z.int() }).nullable(),
+    states: z.object(
+      Object.fromEntries(batchFileStates.map((state) => [state, z.int()])) as Record<
+        (typeof batchFileStates)[number],
+        z.ZodInt
+      >,
+    ),
+    /** Objects that could not be read, warnings, and skipped records of all files. */
+    issues: z.int(),
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    skipped: z.int(),
+    createdAt: Time,
+    createdBy: Id.nullable(),
+    startedAt: Time.nullable(),
+    /** Null until every expected file has ended. */
+    finishedAt: Time.nullable(),
+    pausedAt: Time.nullable(),
+    cancelledAt: Time.nullable(),
+  })
+  .meta({ id: 'Batch' });
+export type Batch = z.infer<typeof Batch>;
+
+/** A run of one step of a file. */
+const BatchAttempt = z.object({
+  step: z.enum(batchSteps),
+  attempt: z.int(),
+  startedAt: Time,
+  endedAt: Time.nullable(),
+  /** Null while it runs. */
+  outcome: z.enum(attemptOutcomes).nullable(),
+  message: z.string().nullable(),
+});
+export type BatchAttempt = z.infer<typeof BatchAttempt>;
+
+/** One file of a batch with its times. */
+export const BatchFile = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    size: z.int(),
+    state: z.enum(batchFileStates),
+    issues: z.int(),
+    objects: z.int(),
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    skipped: z.int(),
+    /** Why it failed. */
+    message: z.string().nullable(),
+    /** Null for a file that was refused. */
+    fileId: Id.nullable(),
+    report: z.enum(batchReportStates),
+    receivedAt: Time,
+    startedAt: Time.nullable(),
+    /** End of reading. */
+    readAt: Time.nullable(),
+    extractStartedAt: Time.nullable(),
+    endedAt: Time.nullable(),
+    /** Last sign of life of the running job. */
+    heartbeatAt: Time.nullable(),
+    /** In the order of their starts, at most the newest 50. */
+    attempts: z.array(BatchAttempt).max(50),
+  })
+  .meta({ id: 'BatchFile' });
+export type BatchFile = z.infer<typeof BatchFile>;
+
+export const batchFileListSchemas = listSchemas(batchFileList);
+
+const page = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(500).default(50),
+};
+
+/** Limits that no client exceeds by accident. */
+const most = { files: 1_000_000, bytes: 2 ** 50 };
+
+export const batchSchemas = {
+  list: {
+    summary: 'Batches, newest first',
+    query: z.object(page),
+    reply: { 200: z.object({ batches: z.array(Batch), ...pageFields }) },
+  },
+  create: {
+    summary: 'Create a batch; `POST /api/reports/upload?batch={id}` adds files to it',
+    body: z.object({
+      name: z.string().trim().max(200).optional(),
+      /** Expected files and bytes: the batch is not finished before that many files were received. */
+      files: z.int().min(0).max(most.files).optional(),
+      bytes: z.int().min(0).max(most.bytes).optional(),
+    }),
+    reply: { 201: Batch },
+  },
+  estimate: {
+    summary: 'How long that many files will take, from the rate of the last files',
+    query: z.object({
+      files: z.coerce.number().int().min(1).max(most.files),
+      bytes: z.coerce.number().int().min(0).max(most.bytes),
+    }),
+    reply: {
+      200: z.object({
+        /** Null without earlier files. */
+        seconds: z.number().nullable(),
+        /** Number of earlier files that it is based on. */
+        basedOn: z.int(),
+      }),
+    },
+  },
+  get: { summary: 'One batch with its totals', params: IdParams, reply: { 200: Batch } },
+  close: {
+    summary: 'Expect no more files: the batch ends with those that were received',
+    params: IdParams,
+    reply: { 200: Batch },
+  },
+  retry: {
+    summary: 'Run the failed files again; refused, replaced and deleted files are left out',
+    params: IdParams,
+    reply: { 200: z.object({ batch: Batch, retried: z.int() }) },
+  },
+  cancel: {
+    summary: 'Cancel every file that has not ended, and refuse further files',
+    params: IdParams,
+    reply: { 200: Batch },
+  },
+  pause: {
+    summary: 'Start no more jobs of the batch; running ones end',
+    params: IdParams,
+    reply: { 200: Batch },
+  },
+  resume: { summary: 'Start the jobs of a paused batch', params: IdParams, reply: { 200: Batch } },
+  files: {
+    summary: 'Files of a batch with their results, times and attempts',
+    params: IdParams,
+    query: batchFileListSchemas.query,
+    reply: { 200: z.object({ files: z.array(BatchFile), ...listFields }) },
+  },
+  filesFacets: {
+    summary: 'Distinct values and counts of each filterable column under the other filters',
+    params: IdParams,
+    query: batchFileListSchemas.facetsQuery,
+    reply: { 200: Facets },
+  },
+  filesExport: {
+    summary: 'The report over all files of a batch as CSV or JSON, streamed',
+    params: IdParams,
+    query: batchFileListSchemas.exportQuery,
+    reply: { 200: null },
+  },
+} satisfies SchemaTable;

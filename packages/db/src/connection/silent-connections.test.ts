@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sessionLimits } from './session-limits.ts';
+import { closeSilentConnections } from './silent-connections.ts';
+
+const answerMs = 1700;
+const never = (): Promise<never> => new Promise(() => undefined);
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A pool whose connections take `opensMs` to open; `sent` lists what the borrowers sent. */
+function fakePool(opensMs: number) {
+  const sent: (pg.QueryConfig & { query_timeout?: number })[] = [];
+  const released: unknown[] = [];
+  const client = {
+    query: async (query: pg.QueryConfig) => void sent.push(query),
+    release: (error?: unknown) => void released.push(error),
+  };
+  const connect = async () => {
+    await new Promise((resolve) => setTimeout(resolve, opensMs));
+    return client;
+  };
+  return { sent, released, pool: { options: {}, connect } as unknown as pg.Pool };
+}
+
+describe('a connection of the api', () => {
+  it('is given or refused, and its BEGIN answered, within less than the 2 s after which a caller has a reply', () => {
+    expect(sessionLimits.api.answerMs).toBeLessThan(1900);
+  });
+
+  it.each(['begin', 'start transaction isolation level repeatable read read only'])(
+    'leaves to "%s" only the time that opening the connection did not need',
+    async (text) => {
+      const { pool, sent } = fakePool(1000);
+      const borrowing = closeSilentConnections(pool, { answerMs }).connect();
+      await vi.advanceTimersByTimeAsync(1000);
+      const client = await borrowing;
+      await client.query(text, []);
+      await client.query('select 1', []);
+      expect(sent).toEqual([
+        { text, query_timeout: 700 },
+        { text: 'select 1', values: [] },
+      ]);
+    },
+  );
+
+  it('that opens too late is refused as unreachable, and goes back to the pool when it arrives', async () => {
+    const { pool, released } = fakePool(3000);
+    await Promise.all([
+      expect(closeSilentConnections(pool, { answerMs }).connect()).rejects.toThrow(
+        'timeout exceeded when trying to connect',
+      ),
+      vi.advanceTimersByTimeAsync(answerMs),
+    ]);
+    expect(released).toEqual([]);
+    await vi.advanceTimersByTimeAsync(3000 - answerMs);
+    expect(released).toEqual([undefined]);
+  });
+
+  it('that never opens is refused as unreachable', async () => {
+    const pool = { options: {}, connect: never } as unknown as pg.Pool;
+    await Promise.all([
+      expect(closeSilentConnections(pool, { answerMs }).connect()).rejects.toThrow('timeout exceeded'),
+      vi.advanceTimersByTimeAsync(answerMs),
+    ]);
+  });
+});

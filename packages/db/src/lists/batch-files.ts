@@ -1,0 +1,34 @@
+import { batchFileList } from '@riskboard/contract';
+import { sql } from 'kysely';
+import type { ListSource } from './source.ts';
+
+/** Files of batches with their results; `report`: whether the report is still the one that the batch uploaded. */
+export const batchFileSource: ListSource<typeof batchFileList.fields> = {
+  fields: batchFileList.fields,
+  from: `(
+    select f.*, case when f.file_id is null then 'refused' when report_file.id is null then 'deleted'
+      when report_file.parse_job_id <> f.parse_job_id then 'replaced' else 'current' end as report
+    from batch_file f left join report_file
+      on report_file.organization_id = f.organization_id and report_file.id = f.file_id
+  ) r`,
+  columns: {
+    name: { sql: 'r.name', type: 'text', required: true },
+    state: { sql: 'r.state', type: 'text', required: true },
+    issues: { sql: 'r.issues', type: 'integer', required: true },
+    message: { sql: `coalesce(r.message, '')`, type: 'text' },
+    size: { sql: 'r.size', type: 'numeric', required: true },
+    objects: { sql: 'r.objects', type: 'integer', required: true },
+    created: { sql: 'r.created', type: 'integer', required: true },
+    updated: { sql: 'r.updated', type: 'integer', required: true },
+    unchanged: { sql: 'r.unchanged', type: 'integer', required: true },
+    skipped: { sql: 'r.skipped', type: 'integer', required: true },
+    report: { sql: 'r.report', type: 'text', required: true },
+    receivedAt: { sql: 'r.received_at', type: 'timestamptz', required: true },
+    startedAt: { sql: 'r.started_at', type: 'timestamptz' },
+    endedAt: { sql: 'r.ended_at', type: 'timestamptz' },
+  },
+  search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.message ilike ${pattern})`,
+  extra: {
+    batchId: (id) => sql`r.batch_id = ${id}::uuid`,
+  },
+};

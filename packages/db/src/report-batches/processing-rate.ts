@@ -1,0 +1,50 @@
+import type { ProcessingRate } from '@riskboard/domain';
+import { sql } from 'kysely';
+import type { OrganizationTransaction } from '../with-organization.ts';
+
+/** The newest files that an estimate is based on. */
+const newest = 200;
+
+/**
+ * How fast the last files were read and extracted: a line through their sizes and durations, and how many of them ran at
+ * the same time.
+ */
+export async function readProcessingRate(trx: OrganizationTransaction): Promise<ProcessingRate> {
+  const { rows } = await sql<ProcessingRate>`
+    with parsed as (
+      select p.id, p.file_id, p.started_at, p.finished_at, f.size
+      from job p join report_file f on f.organization_id = p.organization_id and f.id = p.file_id
+      where p.organization_id = current_organization() and p.kind = 'stix.parse' and p.state = 'succeeded'
+        and p.started_at is not null
+      order by p.created_at desc limit ${newest}
+    ), run as (
+      select file_id, size, started_at, finished_at from parsed
+      union all
+      select parsed.file_id, 0, x.started_at, x.finished_at
+      from parsed join job x on x.organization_id = current_organization() and x.file_id = parsed.file_id
+        and x.kind = 'stix.extract' and x.state = 'succeeded' and x.started_at is not null
+    ), file as (
+      select file_id, sum(size)::double precision as size,
+        sum(extract(epoch from finished_at - started_at))::double precision as seconds
+      from run group by file_id
+    ), island as (
+      select started_at, finished_at,
+        sum(case when started_at <= before then 0 else 1 end) over (order by started_at, finished_at) as n
+      from (
+        select started_at, finished_at,
+          max(finished_at) over (order by started_at, finished_at rows between unbounded preceding and 1 preceding) as before
+        from run
+      ) r
+    ), busy as (
+      select sum(extract(epoch from finished - started))::double precision as seconds from (
+        select min(started_at) as started, max(finished_at) as finished from island group by n
+      ) i
+    )
+    select count(*)::integer as files, coalesce(sum(size), 0) as bytes, coalesce(sum(seconds), 0) as seconds,
+      coalesce((select seconds from busy), 0) as "busySeconds",
+      regr_slope(seconds, size) as "secondsPerByte", regr_intercept(seconds, size) as "secondsPerFile"
+    from file`.execute(trx);
+  return (
+    rows[0] ?? { files: 0, bytes: 0, seconds: 0, busySeconds: 0, secondsPerByte: null, secondsPerFile: null }
+  );
+}

@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { seeded } from '../../support/seeded.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Backend, type Bench, startBench } from './bench.ts';
+import { fileCases } from './cases/files.ts';
+import { processCases } from './cases/processes.ts';
+import { serviceCases } from './cases/services.ts';
+import { socketCases } from './cases/sockets.ts';
+import { type MatrixRow, matrixTable } from './matrix-table.ts';
+import type { FaultCase, Outcome } from './stage.ts';
+
+/** FAULT_TRIES=20 repeats each case, FAULT_SEED repeats a run, FAULT_ONLY=F7,F8 runs these rows, FAULT_LONG=1 runs
+ * those that wait for minutes too. */
+const tries = Number(process.env['FAULT_TRIES'] ?? 1);
+const seed = Number(process.env['FAULT_SEED'] ?? 20_261_123);
+const only = process.env['FAULT_ONLY']?.split(',');
+/** `npm test` runs most cases on one of the backends. */
+const all = process.env['FAULT_ALL'] === '1' || only !== undefined;
+const cases = [...processCases, ...serviceCases, ...fileCases, ...socketCases].filter(
+  ({ id, long = false }) =>
+    (only !== undefined || !long || process.env['FAULT_LONG'] === '1') &&
+    (only === undefined || id.split(', ').some((row) => only.includes(row))),
+);
+
+interface Failure {
+  one: FaultCase;
+  backend: Backend;
+  seed: number;
+  outcome: Outcome;
+}
+
+/** Writes what failed, how to repeat it and the log of the processes to the folder for temporary files. */
+function saveFailure({ one: { id, fault }, backend, seed: failed, outcome }: Failure, bench: Bench): void {
+  const file = path.join(tmpdir(), `riskboard-fault-${backend}-${failed}.json`);
+  const repeat = `FAULT_ONLY=${id.split(', ')[0]} FAULT_SEED=${failed} pnpm faults ${backend.toLowerCase()}`;
+  writeFileSync(file, JSON.stringify({ fault, backend, repeat, outcome, log: bench.log() }, null, 2));
+  process.stdout.write(`\n${fault}: see ${file}, repeat with ${repeat}\n`);
+}
+
+/** The fault matrix on one backend of the queue, printed at the end. */
+export const describeMatrix = (backend: Backend) =>
+  describe(`faults with the queue on ${backend}`, () => {
+    let bench: Bench;
+    const rows: MatrixRow[] = [];
+    beforeAll(async () => {
+      bench = await startBench(backend);
+    });
+    afterEach(() => bench.repair());
+    afterAll(async () => {
+      process.stdout.write(`\nFault matrix, seed ${seed}\n${matrixTable(rows)}\n`);
+      await bench?.stop();
+    });
+
+    const possible = cases.filter(
+      ({ not, short = backend }) => not?.[backend] === undefined && (all || short === backend),
+    );
+    it.each(possible.map((one) => [`${one.id} ${one.fault}`, one] as const))(
+      '%s loses, doubles and blocks nothing',
+      { timeout: 300_000 * tries },
+      async (_name, one) => {
+        const row: MatrixRow = { case: one, backend, outcomes: [] };
+        rows.push(row);
+        for (let n = 0; n < tries; n += 1) {
+          const outcome = await one.run({ bench, random: seeded(seed + n) });
+          row.outcomes.push(outcome);
+          const { lost, doubled, stuck, problems } = outcome;
+          if (lost + doubled + stuck + problems.length > 0)
+            saveFailure({ one, backend, seed: seed + n, outcome }, bench);
+          expect({ lost, doubled, stuck, problems }).toEqual({ lost: 0, doubled: 0, stuck: 0, problems: [] });
+          await bench.repair();
+        }
+      },
+    );
+  });

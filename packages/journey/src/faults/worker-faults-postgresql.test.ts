@@ -1,3 +1,0 @@
-import { describeWorkerFaults } from './worker-faults.ts';
-
-describeWorkerFaults('PostgreSQL', undefined);

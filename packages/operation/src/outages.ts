@@ -1,0 +1,114 @@
+/** The part of a pino logger that outages use. */
+export interface OutageLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** A service that may be away. */
+export interface Dependency {
+  /** In log lines: 'PostgreSQL'. */
+  name: string;
+  /** Rejects, or never answers, while the service is away. */
+  probe: () => Promise<unknown>;
+}
+
+export interface Outages {
+  /**
+   * Reports what failed. While a service is away this is only counted: one line says that the outage begins, and one that
+   * it has ended, with its duration. Other failures are logged as they are.
+   */
+  report(error: unknown, what: string): void;
+  close(): void;
+}
+
+/** SQLSTATE classes and socket errors of an unreachable or unresponsive service. */
+const connectionCodes =
+  /^(?:08|57P0[123]|53[023]|25P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)/u;
+const connectionMessages =
+  /Connection (?:terminated|is closed)|timeout exceeded when trying to connect|Query read timeout|not queryable|Command timed out|isn't writeable|Socket timeout|no answer within|stopped responding|Closed/u;
+
+/** Whether an error says that PostgreSQL or the queue is not reachable or does not respond. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (connectionCodes.test(code) || connectionMessages.test(error.message)) return true;
+  // Several addresses of one host were tried.
+  return error instanceof AggregateError && error.errors.some(isConnectionError);
+}
+
+const probeMs = 2000;
+const standardEveryMs = 1000;
+
+/** Without a stack, because the cause is not in this program. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error
+    ? error.message || ('code' in error ? String(error.code) : error.name)
+    : String(error);
+
+async function answers({ probe }: Dependency): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), probeMs);
+  const answered = probe().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, promise]).finally(() => clearTimeout(timer));
+}
+
+export function watchOutages(
+  dependencies: readonly Dependency[],
+  { log, everyMs = standardEveryMs }: { log: OutageLog; everyMs?: number },
+): Outages {
+  /** When each service that is away stopped answering, by performance.now(). */
+  const since = new Map<Dependency, number>();
+  let failures = 0;
+  let checking = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function check(startedAt: number, error: unknown): Promise<void> {
+    const states = await Promise.all(dependencies.map(answers));
+    if (closed) return;
+    for (const [index, dependency] of dependencies.entries()) {
+      const wentAwayAt = since.get(dependency);
+      if (states[index] && wentAwayAt !== undefined) {
+        const seconds = Math.round((performance.now() - wentAwayAt) / 100) / 10;
+        since.delete(dependency);
+        log.info(
+          { dependency: dependency.name, seconds, failures },
+          `${dependency.name} answers again after ${seconds} s`,
+        );
+      }
+      if (!states[index] && wentAwayAt === undefined) {
+        since.set(dependency, startedAt);
+        log.warn(
+          { dependency: dependency.name, ...(error === undefined ? {} : { reason: reasonOf(error) }) },
+          `${dependency.name} does not answer; it is tried again until it does`,
+        );
+      }
+    }
+    if (since.size > 0) timer = setTimeout(() => void check(performance.now(), undefined), everyMs).unref();
+  }
+
+  async function confirm(error: unknown, what: string): Promise<void> {
+    checking = true;
+    failures = 1;
+    await check(performance.now(), error);
+    checking = false;
+    if (since.size === 0 && !closed)
+      log.warn({ reason: reasonOf(error), failures }, `${what}; PostgreSQL and the queue answer`);
+  }
+
+  return {
+    report(error, what) {
+      if (closed) return;
+      if (!isConnectionError(error)) return log.warn({ err: error }, what);
+      failures += 1;
+      if (!checking && since.size === 0) void confirm(error, what);
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}

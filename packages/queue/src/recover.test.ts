@@ -1,0 +1,45 @@
+import { Client } from 'pg';
+import { describe, expect, vi } from 'vitest';
+import { backends } from './test/backends.ts';
+import { newMessage } from './test/messages.ts';
+import { itWithQueue, recovery } from './test/queue-fixture.ts';
+
+async function query(url: string, statement: string, values: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement, [...values]);
+  } finally {
+    await client.end();
+  }
+}
+
+const changes = [
+  ['holds its messages locked', `state = 'active', lock_token = 'dead', locked_until_ms = $1`],
+  ['has delayed its messages', `state = 'delayed', process_at_ms = $1`],
+] as const;
+
+describe.each(backends.filter(({ name }) => name === 'PostgreSQL'))(
+  'after a worker on $name whose clock was an hour ahead',
+  ({ open }) => {
+    const it = itWithQueue(open);
+
+    for (const [state, change] of changes)
+      it(`${state}, a recovery lets another worker run them`, async ({ queue }) => {
+        const { databaseUrl, prefix } = queue.backend.direct;
+        const message = newMessage();
+        await queue.enqueue([message]);
+        const inAnHour = String(Date.now() + 3_600_000);
+        await query(databaseUrl, `update bullmq.job set ${change}`, [inAnHour]);
+        await query(
+          databaseUrl,
+          `insert into bullmq.meta (queue, field, value) values ($1, 'stalled-check', $2)
+           on conflict (queue, field) do update set value = excluded.value`,
+          [`${prefix}-jobs`, inAnHour],
+        );
+        const consumer = queue.consume();
+        await queue.producer.recover();
+        await vi.waitFor(() => expect(consumer.runsOf(message.id)).toBe(1), recovery);
+      });
+  },
+);

@@ -1,0 +1,89 @@
+import { batches, type Batch } from '@riskboard/contract';
+import { formatCount, plural } from '@riskboard/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Ban, Download, Pause, Play, RotateCw } from 'lucide-react';
+import { addressOf, call } from '../../lib/api/call.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { saveFrom } from '../../lib/browser/save-as.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { ButtonWithReason } from '../../ui/button/button-with-reason.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { batchQuery, isActive } from './queries.ts';
+
+const failures = {
+  pause: 'Failed to pause the batch',
+  resume: 'Failed to resume the batch',
+  cancel: 'Failed to cancel the batch',
+  close: 'Failed to finish the batch',
+  retry: 'Failed to retry the files',
+} as const;
+export type BatchAction = keyof typeof failures;
+
+/** Changes a batch; the page shows the reply at once. */
+export function useChangeBatch(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    async mutationFn(action: BatchAction): Promise<Batch> {
+      const params = { id };
+      if (action !== 'retry') return call(batches[action], { params });
+      const { batch, retried } = await call(batches.retry, { params });
+      toast.success('Retry started', `${plural(retried, 'file')} will be read again.`);
+      return batch;
+    },
+    onSuccess: (batch) => queryClient.setQueryData(batchQuery(id).queryKey, batch),
+    onError: (error, action) => void toast.error(failures[action], messageOf(error, 'Please try again.')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['batches'] }),
+  });
+}
+
+/** Report, retry, pause or resume, and cancel. */
+export function BatchActions({ batch }: { batch: Batch }) {
+  const refusal = useRefusal(batches.cancel.access);
+  const { mutate, isPending, variables } = useChangeBatch(batch._id);
+  const busy = (action: BatchAction) => isPending && variables === action;
+  const { failed } = batch.states;
+  const active = isActive(batch);
+  return (
+    <>
+      <Button
+        icon={<Download aria-hidden size={14} />}
+        disabled={batch.files === 0}
+        onClick={() => saveFrom(addressOf(batches.filesExport, { params: { id: batch._id } }), 'batch.csv')}
+      >
+        Download report
+      </Button>
+      {active && (
+        <ButtonWithReason
+          icon={batch.pausedAt === null ? <Pause aria-hidden size={14} /> : <Play aria-hidden size={14} />}
+          disabledReason={refusal}
+          busy={busy('pause') || busy('resume')}
+          onClick={() => mutate(batch.pausedAt === null ? 'pause' : 'resume')}
+        >
+          {batch.pausedAt === null ? 'Pause' : 'Resume'}
+        </ButtonWithReason>
+      )}
+      {active && (
+        <ButtonWithReason
+          icon={<Ban aria-hidden size={14} />}
+          disabledReason={refusal}
+          busy={busy('cancel')}
+          onClick={() => mutate('cancel')}
+        >
+          Cancel all
+        </ButtonWithReason>
+      )}
+      {failed > 0 && (
+        <ButtonWithReason
+          variant="primary"
+          icon={<RotateCw aria-hidden size={14} />}
+          disabledReason={refusal}
+          busy={busy('retry')}
+          onClick={() => mutate('retry')}
+        >
+          Retry {formatCount(failed)} failed
+        </ButtonWithReason>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { batches, type Batch } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { isMissing } from '../../lib/api/errors.ts';
+import { useNamedPage } from '../../lib/browser/page-name.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { Badge } from '../../ui/badge/badge.tsx';
+import { ButtonWithReason } from '../../ui/button/button-with-reason.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { HowChanged } from '../../ui/list/list-control.ts';
+import { Time } from '../../ui/text/time.tsx';
+import { BatchActions, useChangeBatch } from './batch-actions.tsx';
+import type { BatchFilesSearch } from './batch-files-source.ts';
+import { batchLook } from './batch-labels.ts';
+import { BatchTotals } from './batch-totals.tsx';
+import { batchQuery } from './queries.ts';
+
+// The table starts below the totals, which show without it.
+const BatchFiles = lazy(async () => ({ default: (await import('./batch-files.tsx')).BatchFiles }));
+
+interface BatchPageProps {
+  batchId: string;
+  search: BatchFilesSearch;
+  onSearch: (search: BatchFilesSearch, how?: HowChanged) => void;
+  /** Button that sends the missing files; null while this tab sends them. */
+  continueUpload: ReactNode;
+}
+
+/** A batch: live totals, its actions, and every file with its result. */
+export function BatchPage({ batchId, search, onSearch, continueUpload }: BatchPageProps) {
+  const query = useQuery(batchQuery(batchId));
+  const { data: batch, error } = query;
+  useNamedPage(batch?.name);
+  if (batch === undefined && error !== null)
+    return (
+      <LoadFailed
+        heading="Batch"
+        title={isMissing(error) ? 'Batch not found' : 'Failed to load the batch.'}
+        missing="The address may be mistyped."
+        query={query}
+        list={{ to: '/dashboard/batches', label: 'All batches' }}
+      />
+    );
+  if (batch === undefined) return <Skeleton width="40%" />;
+  const look = batchLook(batch);
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-3 wrap-anywhere">
+            {batch.name}
+            <Badge tone={look.tone}>{look.label}</Badge>
+          </span>
+        }
+        description={
+          <>
+            Started <Time value={batch.createdAt} />
+          </>
+        }
+        actions={<BatchActions batch={batch} />}
+      />
+      <MissingFiles batch={batch} continueUpload={continueUpload} />
+      <BatchTotals batch={batch} />
+      <Suspense fallback={<Skeleton width="100%" />}>
+        <BatchFiles batchId={batchId} search={search} onSearch={onSearch} />
+      </Suspense>
+    </>
+  );
+}
+
+/** What was received of a batch whose upload was interrupted, and how to go on. */
+function MissingFiles({ batch, continueUpload }: { batch: Batch; continueUpload: ReactNode }) {
+  const refusal = useRefusal(batches.close.access);
+  const { mutate, isPending } = useChangeBatch(batch._id);
+  if (batch.status !== 'receiving' || batch.planned === null || continueUpload === null) return null;
+  return (
+    <section
+      aria-label="Missing files"
+      className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded border bg-warning-soft px-4 py-3"
+    >
+      <p className="text-sm">
+        {formatCount(batch.files)} of {formatCount(batch.planned.files)} files were received. If the upload
+        was interrupted, choose the same files again: only the missing ones are sent.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <ButtonWithReason disabledReason={refusal} busy={isPending} onClick={() => mutate('close')}>
+          Finish without them
+        </ButtonWithReason>
+        {continueUpload}
+      </div>
+    </section>
+  );
+}

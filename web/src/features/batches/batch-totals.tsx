@@ -1,0 +1,89 @@
+import type { Batch } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
+import { duration } from '../../lib/format/duration.ts';
+import { formatSize } from '../../lib/format/format.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
+import { fileStateLooks, fileStateOrder, progressOf } from './batch-labels.ts';
+import { isActive } from './queries.ts';
+
+/** Time since the first start, and how long the rest takes at the rate so far. */
+function Elapsed({ batch }: { batch: Batch }) {
+  const now = useNow(1000);
+  if (batch.startedAt === null) return null;
+  const start = Date.parse(batch.startedAt);
+  const { ended, expected } = progressOf(batch);
+  const elapsed = Math.max(0, (batch.finishedAt === null ? now : Date.parse(batch.finishedAt)) - start);
+  const left = batch.status === 'running' && ended > 0 ? (elapsed / ended) * (expected - ended) : null;
+  return (
+    <span className="tabular-nums">
+      {duration(elapsed)}
+      {left !== null && ` · about ${duration(left)} left`}
+    </span>
+  );
+}
+
+/** Live totals of a batch: one bar of all states, their counts, and the records. */
+export function BatchTotals({ batch }: { batch: Batch }) {
+  const { ended, expected } = progressOf(batch);
+  const whole = Math.max(1, expected);
+  const records = [
+    ['Records created', batch.created],
+    ['Updated', batch.updated],
+    ['Unchanged', batch.unchanged],
+    ['Skipped', batch.skipped],
+    ['Issues', batch.issues],
+  ] as const;
+  return (
+    <section aria-label="Totals" className="mb-5 flex flex-col gap-4 rounded border bg-surface p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <p className="text-2xl font-semibold tracking-tight tabular-nums">
+          {formatCount(ended)}
+          <span className="text-base font-normal text-muted"> of {formatCount(expected)} files done</span>
+        </p>
+        <p className="flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
+          <span>{formatSize(batch.bytes)}</span>
+          <Elapsed batch={batch} />
+        </p>
+      </div>
+      <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- parts of progress cannot be styled in every browser
+        role="progressbar"
+        aria-label="Progress of the batch"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round((ended / whole) * 100)}
+        className="flex h-2.5 w-full overflow-hidden rounded-full bg-sunken"
+      >
+        {fileStateOrder.map((state) => (
+          <span
+            key={state}
+            className={`${fileStateLooks[state].fill} transition-[width] motion-reduce:transition-none`}
+            style={{ width: `${(batch.states[state] / whole) * 100}%` }}
+          />
+        ))}
+      </div>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {fileStateOrder.map((state) => (
+          <div key={state} className="flex flex-col">
+            <dt className="flex items-center gap-1.5 text-sm text-muted">
+              <span aria-hidden className={`size-2 rounded-full ${fileStateLooks[state].fill}`} />
+              {fileStateLooks[state].label}
+            </dt>
+            <dd className="text-lg font-semibold tabular-nums">{formatCount(batch.states[state])}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t pt-3">
+        {records.map(([label, value]) => (
+          <div key={label} className="flex items-baseline gap-2">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="font-medium tabular-nums">{formatCount(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {isActive(batch) || batch.states.failed === 0 ? null : (
+        <p className="text-sm text-muted">Files that were refused at the upload cannot be retried.</p>
+      )}
+    </section>
+  );
+}

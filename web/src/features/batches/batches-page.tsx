@@ -1,0 +1,118 @@
+import type { Batch } from '@riskboard/contract';
+import { formatCount, plural } from '@riskboard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Layers } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatSize } from '../../lib/format/format.ts';
+import { Badge } from '../../ui/badge/badge.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Pager } from '../../ui/list/pager.tsx';
+import { PlainTable, type PlainColumn } from '../../ui/table/plain-table.tsx';
+import { Time } from '../../ui/text/time.tsx';
+import { batchLook, progressOf } from './batch-labels.ts';
+import { batchesPerPage, batchesQuery, isActive } from './queries.ts';
+
+interface BatchesPageProps {
+  page: number;
+  onPage: (page: number) => void;
+  /** Button of the header and of the empty list. */
+  upload: ReactNode;
+}
+
+/** All batches, newest first. */
+export function BatchesPage({ page, onPage, upload }: BatchesPageProps) {
+  const query = useQuery(batchesQuery(page));
+  const total = query.data?.total ?? 0;
+  return (
+    <>
+      <PageHeader
+        title="Batches"
+        description="Uploads of many files, with the result of each file."
+        actions={upload}
+      />
+      <Card>
+        <PlainTable
+          label="Batches"
+          columns={columns}
+          rowId={({ _id }) => _id}
+          query={{ data: query.data?.batches, error: query.error, refetch: query.refetch }}
+          failure="Failed to load batches."
+          empty={
+            <EmptyState
+              icon={<Layers aria-hidden size={20} />}
+              title="No batches yet."
+              description="Upload 10 or more files at once to follow them as one batch."
+            />
+          }
+        />
+        {total > batchesPerPage && (
+          <div className="border-t">
+            <Pager
+              page={page}
+              pageSize={batchesPerPage}
+              pageSizes={[batchesPerPage]}
+              total={total}
+              onPage={onPage}
+              onPageSize={() => undefined}
+            />
+          </div>
+        )}
+      </Card>
+    </>
+  );
+}
+
+/** The result of a batch in one sentence. */
+function textOf({ files, bytes, created, updated, states, issues }: Batch): string {
+  const ended = [
+    states.failed > 0 && `${formatCount(states.failed)} failed`,
+    issues > 0 && plural(issues, 'issue'),
+  ].filter((part) => part !== false);
+  const records = `${formatCount(created)} records created, ${formatCount(updated)} updated`;
+  return [`${plural(files, 'file')}, ${formatSize(bytes)}: ${records}`, ...ended].join(', ');
+}
+
+function BatchProgress({ batch }: { batch: Batch }) {
+  const { ended, expected } = progressOf(batch);
+  return (
+    <div className="flex flex-col gap-1 text-sm whitespace-normal text-muted tabular-nums">
+      {isActive(batch) && (
+        <>
+          <span>
+            {formatCount(ended)} of {formatCount(expected)} files done
+          </span>
+          <ProgressBar label={`Progress of ${batch.name}`} value={expected === 0 ? 0 : ended / expected} />
+        </>
+      )}
+      <span>{textOf(batch)}</span>
+    </div>
+  );
+}
+
+function BatchBadge({ batch }: { batch: Batch }) {
+  const { label, tone } = batchLook(batch);
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+const columns: PlainColumn<Batch>[] = [
+  {
+    label: 'Batch',
+    rowHeader: true,
+    cell: ({ _id, name }) => (
+      <Link
+        to="/dashboard/batches/$batchId"
+        params={{ batchId: _id }}
+        className="line-clamp-2 font-medium wrap-anywhere whitespace-normal hover:text-accent-text hover:underline"
+      >
+        {name}
+      </Link>
+    ),
+  },
+  { label: 'State', width: 208, cell: (batch) => <BatchBadge batch={batch} /> },
+  { label: 'Result', from: 'md', width: 360, cell: (batch) => <BatchProgress batch={batch} /> },
+  { label: 'Started', from: 'sm', width: 144, cell: ({ createdAt }) => <Time value={createdAt} /> },
+];

@@ -1,0 +1,4 @@
+import { createStore } from '../../../lib/browser/store.ts';
+
+/** Batches whose files this tab sends. */
+export const sendingBatches = createStore<ReadonlySet<string>>(new Set());

@@ -1,0 +1,42 @@
+import { batches } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
+import { call } from '../../../../lib/api/call.ts';
+import { sizeOf } from './file-size.ts';
+import { nameKey } from './upload.ts';
+
+/** From this many files on an upload is a batch with a page of its own. */
+export const batchFrom = 10;
+
+/** Creates the batch of an upload. @returns its id */
+export async function openBatch(files: readonly File[]): Promise<string> {
+  const name = `${(files[0]?.name ?? '').slice(0, 150)} and ${formatCount(files.length - 1)} more`;
+  const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
+  const { _id } = await call(batches.create, { body: { name, files: files.length, bytes } });
+  return _id;
+}
+
+/** Files per call. */
+const pageSize = 500;
+
+/** Sizes of the files that a batch has received, by `nameKey`; refused ones are not among them. */
+export async function receivedFiles(batchId: string): Promise<Map<string, number>> {
+  const received = new Map<string, number>();
+  let cursor: string | undefined;
+  do {
+    const query = { pageSize, sort: 'name', ...(cursor !== undefined && { cursor }) };
+    // oxlint-disable-next-line no-await-in-loop -- the next page starts where this one ends
+    const page = await call(batches.files, { params: { id: batchId }, query });
+    for (const { name, size, fileId } of page.files) if (fileId !== null) received.set(nameKey(name), size);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return received;
+}
+
+/** Expects no more files; the batch shows it when this fails. */
+export async function closeBatch(id: string): Promise<void> {
+  try {
+    await call(batches.close, { params: { id } });
+  } catch {
+    // The page of the batch offers to finish it.
+  }
+}

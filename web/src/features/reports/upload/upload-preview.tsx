@@ -1,0 +1,67 @@
+import { batches } from '@riskboard/contract';
+import { formatCount, plural } from '@riskboard/domain';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api/call.ts';
+import { duration } from '../../../lib/format/duration.ts';
+import { formatSize } from '../../../lib/format/format.ts';
+import { batchFrom } from './transfer/batch-calls.ts';
+import { findExisting } from './transfer/existing-reports.ts';
+import { sizeOf } from './transfer/file-size.ts';
+import { nameKey, type Upload } from './transfer/upload.ts';
+
+/** What an upload of many files will do, before it is started. */
+export function UploadPreview({ chosen }: { chosen: readonly Upload[] }) {
+  return chosen.length < batchFrom ? null : <Preview chosen={chosen} />;
+}
+
+function Preview({ chosen }: { chosen: readonly Upload[] }) {
+  const files = chosen.length;
+  const bytes = chosen.reduce((sum, { file }) => sum + sizeOf(file), 0);
+  const names = new Set(chosen.map(({ file }) => nameKey(file.name)));
+  const ids = `${chosen[0]?.id} ${chosen.at(-1)?.id} ${files}`;
+  // Not under 'reports', which every event of a job marks stale: thousands of names are checked once.
+  const existing = useQuery({
+    queryKey: ['upload-preview', 'existing', ids],
+    queryFn: async () => (await findExisting(chosen.map(({ file }) => file.name))).size,
+    staleTime: 60_000,
+  });
+  const estimate = useQuery({
+    queryKey: ['upload-preview', 'estimate', files, bytes],
+    queryFn: ({ signal }) => call(batches.estimate, { query: { files, bytes }, signal }),
+    staleTime: 60_000,
+  });
+  const facts = [
+    ['Files', formatCount(files)],
+    ['Size', formatSize(bytes)],
+    ['Names that exist', existingText(existing)],
+    ['Estimated time', estimateText(estimate.data)],
+  ] as const;
+  return (
+    <section aria-label="Preview of the upload" className="rounded border bg-sunken px-3 py-2">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-xs text-muted">{label}</dt>
+            <dd className="text-sm font-medium tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {names.size < files && (
+        <p className="mt-2 text-sm text-warning">
+          {plural(files - names.size, 'file')} have the name of another chosen file and replace it.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function existingText({ data, isError }: { data: number | undefined; isError: boolean }): string {
+  if (isError) return 'Not known';
+  return data === undefined ? 'Checking…' : formatCount(data);
+}
+
+function estimateText(estimate: { seconds: number | null } | undefined): string {
+  if (estimate === undefined) return '–';
+  if (estimate.seconds === null) return 'Not known yet';
+  return `About ${duration(Math.max(1000, estimate.seconds * 1000))}`;
+}

@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { repeat } from './repeat.ts';
+
+const everyMs = 10_000;
+/** A sweep has this long to end, also when the database does not answer. */
+const longestSweepMs = 60_000;
+
+export interface HeartbeatOptions {
+  file: string;
+  /** Interval of the sweeps. */
+  sweepMs: number;
+  onError: (error: unknown) => void;
+}
+
+export interface Heartbeat {
+  /** A sweep has ended, with or without an error. */
+  sweepEnded(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Writes the time into the file every 10 seconds while the event loop runs and sweeps end. A health check reads the age of
+ * the file, so the worker needs no port. A database that is away does not end the heartbeat: a restart would not help.
+ */
+export function startHeartbeat({ file, sweepMs, onError }: HeartbeatOptions): Heartbeat {
+  let endedAt = Date.now();
+  const beating = repeat({
+    everyMs,
+    async work() {
+      if (Date.now() - endedAt > sweepMs + longestSweepMs) return;
+      await writeFile(file, `${new Date().toISOString()}\n`, { mode: 0o600 });
+    },
+    onError,
+  });
+  beating.now();
+  return {
+    sweepEnded() {
+      endedAt = Date.now();
+    },
+    stop: beating.stop,
+  };
+}
