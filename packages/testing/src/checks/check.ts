@@ -29,7 +29,12 @@ const notes = join(folder, 'notes');
 
 const tests = (name: string, ...projects: string[]): Step & { report: string } => {
   const report = join(folder, `${name}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    '--reporter=./packages/testing/src/checks/unhandled-errors.ts',
+  ];
   return {
     name,
     command: 'vitest',

@@ -8,7 +8,8 @@ import { goTo, type PageCase } from '../page-cases.ts';
 async function valuesOf(page: Page, field: string): Promise<string[]> {
   await page.getByRole('button', { name: `Filter ${field}`, exact: true }).click();
   const list = page.getByRole('list', { name: `Values of ${field}` });
-  await list.getByRole('listitem').first().waitFor();
+  // The values are shown before their counts have arrived.
+  await list.getByRole('listitem').filter({ hasText: /\d$/u }).first().waitFor();
   const values = await list.getByRole('listitem').allTextContents();
   await page.keyboard.press('Escape');
   return values;

@@ -1,0 +1,19 @@
+import { appendFileSync } from 'node:fs';
+import type { Reporter } from 'vitest/node';
+import { notesVariable } from '../missing.ts';
+
+/** Errors outside any test fail a run without a failed test. This reporter adds them to the closing notes of the check. */
+export default class UnhandledErrors implements Reporter {
+  // oxlint-disable-next-line class-methods-use-this
+  onTestRunEnd(...[, errors]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {
+    const notes = process.env[notesVariable];
+    if (!notes) return;
+    for (const { message, stack } of errors) {
+      const place = stack?.split('\n').find((line) => line.trimStart().startsWith('at ')) ?? '';
+      appendFileSync(
+        notes,
+        `✗ Error outside any test: ${message.split('\n')[0]}${place && ` (${place.trim()})`}\n`,
+      );
+    }
+  }
+}
