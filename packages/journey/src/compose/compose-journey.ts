@@ -27,6 +27,8 @@ const environment = {
   POSTGRES_SYSTEM_PASSWORD: secret(),
   POSTGRES_SUPERUSER_PASSWORD: secret(),
   REDIS_PASSWORD: secret(),
+  // The worst defaults that an image can have: the database must be UTF8 with them too.
+  POSTGRES_INITDB_ARGS: '--encoding=SQL_ASCII --locale=C',
 };
 
 function run(command: string, ...args: string[]): string {
