@@ -1,17 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import {
-  chartFolder,
-  defaultValues,
-  hasHelm,
-  helm,
-  outline,
-  parseResources,
-  type Resource,
-  templates,
-} from './render-chart.ts';
+import { type Chart, chartWith, helmPath, type Resource } from './render-chart.ts';
 
 interface Container {
   securityContext: Record<string, unknown>;
@@ -32,33 +20,35 @@ interface Pod {
   };
 }
 
-const schema = JSON.parse(readFileSync(join(chartFolder, 'values.schema.json'), 'utf8')) as object;
-const validate = new Ajv({ strict: false, validateSchema: false }).compile({ ...schema, $schema: undefined });
+const helm = helmPath();
 
 /** Every optional resource is on. */
-const everything = [
-  ['worker.keda.enabled', 'true'],
-  ['ingress.enabled', 'true'],
-  ['secrets.mail', 'mail'],
-  ['worker.metricsPort', '9464'],
-].flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-
-const rendered: Resource[] = hasHelm()
-  ? parseResources(helm('template', 'x', chartFolder, ...everything))
-  : templates().flatMap(outline);
-
-const kinds = rendered.map(({ kind }) => kind);
-const withPods = rendered.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
-const podOf = (resource: Resource): Pod => resource.spec['template'] as Pod;
-const named = (kind: string, end: string): Resource => {
-  const found = rendered.find((one) => one.kind === kind && one.metadata.name.endsWith(end));
-  if (!found) throw new Error(`The chart has no ${kind} ${end}`);
-  return found;
+const everything = {
+  worker: { keda: { enabled: true }, metricsPort: 9464 },
+  ingress: { enabled: true },
+  secrets: { mail: 'mail' },
 };
 
-describe('the chart', () => {
+const podOf = (resource: Resource): Pod => resource.spec['template'] as Pod;
+const kindsOf = (resources: readonly Resource[]): string[] => resources.map(({ kind }) => kind).toSorted();
+
+const finderIn =
+  (resources: readonly Resource[]) =>
+  (kind: string, end: string): Resource => {
+    const found = resources.find((one) => one.kind === kind && one.metadata.name.endsWith(end));
+    if (!found) throw new Error(`The chart has no ${kind} ${end}`);
+    return found;
+  };
+
+describe.skipIf(helm === null)('the chart', () => {
+  const chart: Chart = chartWith(helm ?? 'helm');
+  const rendered = helm === null ? [] : chart.render(everything);
+  const kinds = kindsOf(rendered);
+  const withPods = rendered.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
+  const named = finderIn(rendered);
+
   it('has a workload for each program, and what scales, protects and isolates them', () => {
-    expect(kinds.toSorted()).toEqual(
+    expect(kinds).toEqual(
       [
         'Deployment',
         'Deployment',
@@ -154,28 +144,88 @@ describe('the chart', () => {
     ]);
     expect(policies.at(-1)?.['policyTypes']).toEqual(['Ingress', 'Egress']);
   });
-});
 
-const backup = defaultValues()['backup'] as object;
+  it('leaves out by default what needs something of the cluster, and what is switched off', () => {
+    const usual = new Set(kindsOf(chart.render()));
+    expect(['Ingress', 'ScaledObject', 'TriggerAuthentication'].filter((kind) => usual.has(kind))).toEqual(
+      [],
+    );
+    const least = {
+      api: { autoscaling: { enabled: false } },
+      backup: { enabled: false },
+      networkPolicy: { enabled: false },
+      serviceAccount: { name: 'own' },
+    };
+    const resources = chart.render(least);
+    expect(kindsOf(resources)).toEqual(
+      ['Deployment', 'Deployment', 'Job', 'PodDisruptionBudget', 'PodDisruptionBudget', 'Service'].toSorted(),
+    );
+    const accounts = resources.flatMap(({ kind, spec }) =>
+      kind === 'Deployment' || kind === 'Job'
+        ? [(spec['template'] as { spec: { serviceAccountName: string } }).spec.serviceAccountName]
+        : [],
+    );
+    expect(accounts).toEqual(['own', 'own', 'own']);
+  });
 
-describe('values.schema.json', () => {
-  it('accepts the default values', () => {
-    expect([validate(defaultValues()), validate.errors]).toEqual([true, null]);
+  it('leaves the number of replicas to the autoscaler of a program that has one', () => {
+    const fixed = finderIn(chart.render({ api: { autoscaling: { enabled: false } } }));
+    expect([
+      fixed('Deployment', 'api').spec['replicas'],
+      fixed('Deployment', 'worker').spec['replicas'],
+    ]).toEqual([2, 2]);
+    expect([named('Deployment', 'api').spec, named('Deployment', 'worker').spec]).not.toContainEqual(
+      expect.objectContaining({ replicas: expect.anything() }),
+    );
+  });
+
+  it('takes an existing claim for the backups instead of creating one', () => {
+    const resources = chart.render({ backup: { existingClaim: 'nfs' } });
+    expect(kindsOf(resources)).not.toContain('PersistentVolumeClaim');
+    expect(podOf(finderIn(resources)('Deployment', 'backup')).spec.volumes).toContainEqual({
+      name: 'backups',
+      persistentVolumeClaim: { claimName: 'nfs' },
+    });
+  });
+
+  it('passes lists and maps of the values on', () => {
+    const from = [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }];
+    const to = [{ ipBlock: { cidr: '10.0.0.0/8' } }];
+    const found = finderIn(
+      chart.render({
+        environment: { UPLOAD_MAX_BYTES: '1000' },
+        imagePullSecrets: [{ name: 'registry' }],
+        ingress: { enabled: true, annotations: { a: 'b' }, className: 'nginx', tlsSecret: 'tls' },
+        networkPolicy: { ingressFrom: from, egressTo: to, egressPorts: [5432] },
+      }),
+    );
+    for (const program of ['api', 'worker', 'backup'])
+      expect(podOf(found('Deployment', program)).spec).toMatchObject({
+        imagePullSecrets: [{ name: 'registry' }],
+        containers: [{ env: expect.arrayContaining([{ name: 'UPLOAD_MAX_BYTES', value: '1000' }]) }],
+      });
+    expect(found('Ingress', 'x')).toMatchObject({
+      metadata: { annotations: { a: 'b' } },
+      spec: { ingressClassName: 'nginx', tls: [{ hosts: ['risk.example.org'], secretName: 'tls' }] },
+    });
+    expect(found('NetworkPolicy', 'api').spec['ingress']).toEqual([{ ports: [{ port: 'http' }], from }]);
+    expect(found('NetworkPolicy', 'x').spec['egress']).toContainEqual({ ports: [{ port: 5432 }], to });
   });
 
   it.each([
-    ['an unknown value', { typo: 1 }],
-    ['an origin with a path', { origin: 'https://risk.example.org/app' }],
-    ['a secret among the variables', { environment: { SESSION_SECRET: 'x' } }],
-    ['an invalid time of the backup', { backup: { ...backup, at: '25:00' } }],
-    ['a missing secret name', { secrets: { common: 'a', session: 'b' } }],
-  ])('refuses %s', (_, change) => {
-    expect(validate({ ...defaultValues(), ...change })).toBe(false);
+    ['its defaults', {}],
+    ['every optional resource', everything],
+  ])('has nothing that helm lint criticizes, with %s', (_, values) => {
+    expect(chart.lint(values)).toContain('0 chart(s) failed');
   });
-});
 
-describe.runIf(hasHelm())('helm', () => {
-  it('finds nothing to criticize', () => {
-    expect(helm('lint', '--strict', chartFolder)).toContain('0 chart(s) failed');
+  it.each([
+    ['an unknown value', { typo: 1 }, "'typo' not allowed"],
+    ['an origin with a path', { origin: 'https://risk.example.org/app' }, '/origin'],
+    ['a secret among the variables', { environment: { SESSION_SECRET: 'x' } }, "'SESSION_SECRET'"],
+    ['an invalid time of the backup', { backup: { at: '25:00' } }, '/backup/at'],
+    ['an empty secret name', { secrets: { owner: '' } }, '/secrets/owner'],
+  ])('refuses %s', (_, values, message) => {
+    expect(() => chart.render(values)).toThrow(message);
   });
 });
