@@ -1,16 +1,16 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@riskboard/embedded';
 import { Redis } from 'ioredis';
-import { vi } from 'vitest';
 
 /** A Redis server for one test, which can be killed, frozen and restarted on the same port. */
 export interface RedisServer {
   url: string;
-  start(): Promise<void>;
+  /** Starts it again after `kill`, with the data that it acknowledged, or empty. */
+  start(data?: 'kept' | 'lost'): Promise<void>;
   kill(): Promise<void>;
   freeze(): void;
   thaw(): void;
@@ -39,9 +39,10 @@ export async function startRedisServer(): Promise<RedisServer> {
     'always',
   ];
   let server: ChildProcess;
-  const start = async (): Promise<void> => {
+  const start = async (data = 'kept'): Promise<void> => {
+    if (data === 'lost') await emptyFolder(folder);
     server = spawn('redis-server', flags, { stdio: 'ignore' });
-    await vi.waitFor(() => ping(url), { timeout: 10_000, interval: 50 });
+    await untilItAnswers(url);
   };
   await start();
   return {
@@ -57,6 +58,11 @@ export async function startRedisServer(): Promise<RedisServer> {
   };
 }
 
+async function emptyFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+}
+
 /** Also when it is suspended. */
 async function kill(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
@@ -65,11 +71,14 @@ async function kill(server: ChildProcess): Promise<void> {
   await exited;
 }
 
-async function ping(url: string): Promise<void> {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+/** @throws after 10 s without an answer */
+async function untilItAnswers(url: string): Promise<void> {
+  const client = new Redis(url, {
+    retryStrategy: (tries) => (tries < 200 ? 50 : null),
+    maxRetriesPerRequest: null,
+  });
   client.on('error', () => undefined);
   try {
-    await client.connect();
     await client.ping();
   } finally {
     client.disconnect();

@@ -10,7 +10,7 @@ const { values } = parseArgs({
   },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const backend = values.backend === 'postgresql' ? 'postgresql' : 'redis';
+const backend = values.backend === 'postgresql' ? 'PostgreSQL' : 'Redis';
 const { without, under } = await runWithErrors({
   rate: Number(values.rate),
   seed: Number(values.seed),

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type InstallationOptions, startInstallation } from '../soak/servers/installation.ts';
-import { becomesReady } from '../soak/nemesis.ts';
+import { type Backend, startInstallation } from '../installation/installation.ts';
 import { functionalJourney, type JourneyResult } from './functional-journey.ts';
 
 export interface ErrorOptions {
   /** Share of the transactions, and of the queue messages, that fail; 0 to 1. */
   rate: number;
   seed: number;
-  backend: InstallationOptions['backend'];
+  backend: Backend;
 }
 
 const injectErrors = new URL('inject-errors.ts', import.meta.url).href;
@@ -18,22 +17,19 @@ export async function runWithErrors({
   seed,
   backend,
 }: ErrorOptions): Promise<{ without: JourneyResult; under: JourneyResult }> {
-  const output: string[] = [];
   const installation = await startInstallation({
     backend,
     preload: [injectErrors],
     env: { SEEDED_ERRORS: JSON.stringify({ rate, seed }) },
-    onOutput: (text) => output.push(text),
   });
   try {
-    if (!(await becomesReady(installation))) throw new Error(`The apis are not ready:\n${output.join('')}`);
     const without = await functionalJourney(installation.origins, 'ada@example.org');
-    for (const { pid } of [...installation.apis, ...installation.workers]) process.kill(pid(), 'SIGUSR2');
+    for (const program of [...installation.apis, ...installation.workers]) program.child().kill('SIGUSR2');
     await sleep(100);
     const under = await functionalJourney(installation.origins, 'grace@example.org');
     return { without, under };
   } catch (error) {
-    throw new Error(`The journey failed:\n${output.join('').slice(-8000)}`, { cause: error });
+    throw new Error(`The journey failed:\n${installation.log().slice(-8000)}`, { cause: error });
   } finally {
     await installation.stop();
   }

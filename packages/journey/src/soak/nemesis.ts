@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TcpProxy } from '@riskboard/testing';
+import type { Program } from '../installation/program.ts';
 import type { Entry } from './history.ts';
-import type { Installation } from './servers/installation.ts';
+import { type Installation, isApiReady } from '../installation/installation.ts';
 
 type Inject = (installation: Installation, random: () => number) => Promise<void>;
 
@@ -10,20 +12,27 @@ const one = <T>(random: () => number, list: readonly T[]): T => {
   return chosen;
 };
 
-async function freeze(process: { freeze(): void; resume(): void }, milliseconds: number): Promise<void> {
-  process.freeze();
+async function freeze(program: Program, milliseconds: number): Promise<void> {
+  program.freeze();
   await sleep(milliseconds);
-  process.resume();
+  program.resume();
 }
 
 const proxyFault =
-  (name: string, begin: (proxy: Installation['proxies'][string]) => unknown, ms: number): Inject =>
-  async ({ proxies }, random) => {
-    const proxy = proxies[name];
+  (connection: 'database' | 'redis', begin: (proxy: TcpProxy) => unknown, ms: number): Inject =>
+  async ({ [connection]: proxy }, random) => {
     if (!proxy) return;
     await begin(proxy);
     await sleep(ms * (0.5 + random()));
     await proxy.restore();
+  };
+
+const restartRedis =
+  (data: 'kept' | 'lost'): Inject =>
+  async ({ redis }, random) => {
+    await redis?.server.kill();
+    await sleep(2000 * random());
+    await redis?.server.start(data);
   };
 
 /** Every fault. Those of Redis exist only on that backend. */
@@ -33,14 +42,14 @@ export const faults = {
   // Longer than the lock of a message and the heartbeat of a job: another worker takes over.
   'worker frozen': ({ workers }, random) => freeze(one(random, workers), 3000 + 6000 * random()),
   'api frozen': ({ apis }, random) => freeze(one(random, apis), 1000 + 4000 * random()),
-  'database stopped at once': ({ restartDatabase }, random) => restartDatabase(1500 * random()),
-  'database cut off': proxyFault('PostgreSQL', (proxy) => proxy.cut(), 2000),
-  'database silent': proxyFault('PostgreSQL', (proxy) => proxy.freeze(), 3000),
-  'database slow': proxyFault('PostgreSQL', (proxy) => proxy.delay(50), 3000),
-  'Redis killed': async ({ redis }, random) => redis?.restart({ keepData: true, downMs: 2000 * random() }),
-  'Redis emptied': async ({ redis }, random) => redis?.restart({ keepData: false, downMs: 2000 * random() }),
-  'Redis cut off': proxyFault('Redis', (proxy) => proxy.cut(), 2000),
-  'Redis silent': proxyFault('Redis', (proxy) => proxy.freeze(), 3000),
+  'database stopped at once': ({ database }, random) => database.crash(1500 * random()),
+  'database cut off': proxyFault('database', (proxy) => proxy.cut(), 2000),
+  'database silent': proxyFault('database', (proxy) => proxy.freeze(), 3000),
+  'database slow': proxyFault('database', (proxy) => proxy.delay(50), 3000),
+  'Redis killed': restartRedis('kept'),
+  'Redis emptied': restartRedis('lost'),
+  'Redis cut off': proxyFault('redis', (proxy) => proxy.cut(), 2000),
+  'Redis silent': proxyFault('redis', (proxy) => proxy.freeze(), 3000),
 } as const satisfies Record<string, Inject>;
 
 export type FaultKind = keyof typeof faults;
@@ -51,12 +60,8 @@ const readyWithinMs = 60_000;
 export async function becomesReady({ origins }: Pick<Installation, 'origins'>): Promise<boolean> {
   const until = Date.now() + readyWithinMs;
   while (Date.now() < until) {
-    const answers = await Promise.all(
-      origins.map((origin) =>
-        fetch(`${origin}/api/health/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined),
-      ),
-    );
-    if (answers.every((answer) => answer?.ok)) return true;
+    const ready = await Promise.all(origins.map(isApiReady));
+    if (!ready.includes(false)) return true;
     await sleep(50);
   }
   return false;

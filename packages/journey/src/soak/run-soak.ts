@@ -6,14 +6,14 @@ import { enter } from './clients/calls.ts';
 import { type Crowd, runClient } from './clients/client.ts';
 import type { Entry } from './history.ts';
 import { becomesReady, type FaultKind, faults, injectFaults } from './nemesis.ts';
-import { type Installation, startInstallation } from './servers/installation.ts';
+import { type Backend, type Installation, startInstallation } from '../installation/installation.ts';
 import { readStored } from './stored-state.ts';
 import { provoke, type VariantName } from './variants/variants.ts';
 
 export interface SoakOptions {
   minutes: number;
   seed: number;
-  backend: 'postgresql' | 'redis';
+  backend: Backend;
   /** History; absent: not written. */
   file?: string;
   /** Naive variants of the product; with them, what they do wrong is provoked instead of random faults. */
@@ -39,26 +39,21 @@ export async function runSoak(options: SoakOptions, say: (line: string) => void)
     entries.push(entry);
     file?.write(`${JSON.stringify(entry)}\n`);
   };
-  const output: string[] = [];
   const installation = await startInstallation({
     backend,
     preload: naive.length > 0 ? [replaceSource] : [],
-    env: { SOAK_VARIANT: naive.join(',') },
-    onOutput(text) {
-      if (log) log.write(text);
-      else output.push(text);
-    },
+    env: { SOAK_VARIANT: naive.join(','), CWE_API_URL: '' },
+    ...(log && { onOutput: (program: string, text: string) => void log.write(`${program}: ${text}`) }),
   });
   try {
     write({ type: 'run', seed, minutes, backend, naive, startedAt: new Date().toISOString() });
-    if (!(await becomesReady(installation))) throw new Error(`The apis are not ready:\n${output.join('')}`);
     if ((await enter(installation.origins[0] ?? '', 'signup', email)) === undefined)
       throw new Error('The sign-up failed.');
     const run = { options, installation, write, say };
     if (naive.length > 0) await provokeAll(run);
     else await underFaults(run);
     await settle(installation, naive.length > 0 ? 20_000 : settleMs);
-    write(await readStored(installation.adminUrl()));
+    write(await readStored(installation.adminUrl));
     return entries;
   } finally {
     await installation.stop();
@@ -94,14 +89,14 @@ function crowdsOf({ options, installation, write }: Running): (client: number) =
 
 async function provokeAll(run: Running): Promise<void> {
   const crowd = crowdsOf(run);
-  const admin = new Client({ connectionString: run.installation.adminUrl() });
+  const admin = new Client({ connectionString: run.installation.adminUrl });
   await admin.connect();
   for (const name of run.options.naive) await provoke[name]({ installation: run.installation, admin, crowd });
   await admin.end();
 }
 
 const kindsFor = (backend: string): FaultKind[] =>
-  (Object.keys(faults) as FaultKind[]).filter((kind) => backend === 'redis' || !kind.startsWith('Redis'));
+  (Object.keys(faults) as FaultKind[]).filter((kind) => backend === 'Redis' || !kind.startsWith('Redis'));
 
 async function underFaults(run: Running): Promise<void> {
   const { options, installation, say } = run;
@@ -140,7 +135,7 @@ async function underFaults(run: Running): Promise<void> {
 /** Waits until both apis are ready and no job is unfinished; the checker reports what remains. */
 async function settle(installation: Installation, withinMs: number): Promise<void> {
   await becomesReady(installation);
-  const client = new Client({ connectionString: installation.adminUrl() });
+  const client = new Client({ connectionString: installation.adminUrl });
   await client.connect();
   const until = Date.now() + withinMs;
   while (Date.now() < until) {

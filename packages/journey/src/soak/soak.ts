@@ -49,7 +49,7 @@ async function run(): Promise<number> {
     {
       minutes: Number(values.minutes),
       seed: Number(values.seed),
-      backend,
+      backend: backend === 'redis' ? 'Redis' : 'PostgreSQL',
       file,
       naive: variant === undefined ? [] : [variant as VariantName],
       clients: Number(values.clients),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { seeded } from '../../support/seeded.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Backend, type Bench, startBench } from './bench.ts';
+import { type Backend, type Installation, startInstallation } from '../../installation/installation.ts';
 import { fileCases } from './cases/files.ts';
 import { processCases } from './cases/processes.ts';
 import { serviceCases } from './cases/services.ts';
@@ -24,6 +24,8 @@ const cases = [...processCases, ...serviceCases, ...fileCases, ...socketCases].f
     (only === undefined || id.split(', ').some((row) => only.includes(row))),
 );
 
+const crashAtModule = import.meta.resolve('./crash-at.ts');
+
 interface Failure {
   one: FaultCase;
   backend: Backend;
@@ -32,25 +34,28 @@ interface Failure {
 }
 
 /** Writes what failed, how to repeat it and the log of the processes to the folder for temporary files. */
-function saveFailure({ one: { id, fault }, backend, seed: failed, outcome }: Failure, bench: Bench): void {
+function saveFailure(
+  { one: { id, fault }, backend, seed: failed, outcome }: Failure,
+  installation: Installation,
+): void {
   const file = path.join(tmpdir(), `riskboard-fault-${backend}-${failed}.json`);
   const repeat = `FAULT_ONLY=${id.split(', ')[0]} FAULT_SEED=${failed} pnpm faults ${backend.toLowerCase()}`;
-  writeFileSync(file, JSON.stringify({ fault, backend, repeat, outcome, log: bench.log() }, null, 2));
+  writeFileSync(file, JSON.stringify({ fault, backend, repeat, outcome, log: installation.log() }, null, 2));
   process.stdout.write(`\n${fault}: see ${file}, repeat with ${repeat}\n`);
 }
 
 /** The fault matrix on one backend of the queue, printed at the end. */
 export const describeMatrix = (backend: Backend) =>
   describe(`faults with the queue on ${backend}`, () => {
-    let bench: Bench;
+    let installation: Installation;
     const rows: MatrixRow[] = [];
     beforeAll(async () => {
-      bench = await startBench(backend);
+      installation = await startInstallation({ backend, preload: [crashAtModule] });
     });
-    afterEach(() => bench.repair());
+    afterEach(() => installation.repair());
     afterAll(async () => {
       process.stdout.write(`\nFault matrix, seed ${seed}\n${matrixTable(rows)}\n`);
-      await bench?.stop();
+      await installation?.stop();
     });
 
     const possible = cases.filter(
@@ -63,13 +68,13 @@ export const describeMatrix = (backend: Backend) =>
         const row: MatrixRow = { case: one, backend, outcomes: [] };
         rows.push(row);
         for (let n = 0; n < tries; n += 1) {
-          const outcome = await one.run({ bench, random: seeded(seed + n) });
+          const outcome = await one.run({ installation, random: seeded(seed + n) });
           row.outcomes.push(outcome);
           const { lost, doubled, stuck, problems } = outcome;
           if (lost + doubled + stuck + problems.length > 0)
-            saveFailure({ one, backend, seed: seed + n, outcome }, bench);
+            saveFailure({ one, backend, seed: seed + n, outcome }, installation);
           expect({ lost, doubled, stuck, problems }).toEqual({ lost: 0, doubled: 0, stuck: 0, problems: [] });
-          await bench.repair();
+          await installation.repair();
         }
       },
     );

@@ -1,4 +1,4 @@
-import type { Backend } from './bench.ts';
+import type { Backend } from '../../installation/installation.ts';
 import type { FaultCase, Outcome } from './stage.ts';
 
 /** All tries of one case on one backend. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundle, manyVulnerabilities, threat } from '@riskboard/worker/testing/stix2';
-import type { Bench } from './bench.ts';
+import type { Installation } from '../../installation/installation.ts';
 
 const password = 'correct horse battery staple';
 /** Vulnerabilities of each report; it has one threat too. */
@@ -62,12 +62,12 @@ export function newReport(): string {
 const retryable = (status: number): boolean =>
   status === 0 || status === 503 || status === 507 || status === 429;
 
-export async function openOrganization(bench: Bench): Promise<Organization> {
+export async function openOrganization(installation: Installation): Promise<Organization> {
   async function send(api: number, url: string, init: RequestInit & { timeoutMs?: number }): Promise<Answer> {
     const began = performance.now();
     const signal = AbortSignal.timeout(init.timeoutMs ?? 20_000);
     try {
-      const answer = await fetch(`${bench.origins[api % bench.origins.length]}/api${url}`, {
+      const answer = await fetch(`${installation.origins[api % installation.origins.length]}/api${url}`, {
         ...init,
         signal,
       });
@@ -83,7 +83,7 @@ export async function openOrganization(bench: Bench): Promise<Organization> {
       return { status: 0, retryAfter: null, body: {}, ms: performance.now() - began };
     }
   }
-  const origin = bench.origins[0] ?? '';
+  const origin = installation.origins[0] ?? '';
   const email = `faults-${randomUUID()}@example.org`;
   const signedUp = await fetch(`${origin}/api/auth/signup`, {
     method: 'POST',
@@ -97,10 +97,13 @@ export async function openOrganization(bench: Bench): Promise<Organization> {
     .map((line) => line.split(';')[0])
     .join('; ');
   const id = user.organizationId;
-  const headersFor = (api: number) => ({ origin: bench.origins[api % bench.origins.length] ?? '', cookie });
+  const headersFor = (api: number) => ({
+    origin: installation.origins[api % installation.origins.length] ?? '',
+    cookie,
+  });
 
   const jobs: Organization['jobs'] = () =>
-    bench.admin(
+    installation.admin(
       `select kind, state, attempt, tries, file_id from job
        where organization_id = $1 and kind in ('stix.parse', 'stix.extract')`,
       [id],
@@ -148,15 +151,19 @@ export async function openOrganization(bench: Bench): Promise<Organization> {
         await sleep(100);
         stuck = await unfinished();
       }
-      return { ...(await differences(bench, id, uploads)), stuck };
+      return { ...(await differences(installation, id, uploads)), stuck };
     },
   };
 }
 
 /** Counts what is missing from, and what exceeds, the rows that the acknowledged uploads must have. */
-async function differences(bench: Bench, organizationId: string, uploads: readonly Acknowledged[]) {
+async function differences(
+  installation: Installation,
+  organizationId: string,
+  uploads: readonly Acknowledged[],
+) {
   const names = [...new Set(uploads.map(({ name }) => name))];
-  const [counts] = await bench.admin<Record<string, string>>(
+  const [counts] = await installation.admin<Record<string, string>>(
     `select
        (select count(*) from report_file f where organization_id = $1 and name = any($2)
           and exists (select from job where organization_id = $1 and file_id = f.id and kind = 'stix.extract' and state = 'succeeded')) as files,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Backend, Bench } from './bench.ts';
+import type { Backend, Installation } from '../../installation/installation.ts';
 import { type Acknowledged, type Left, openOrganization, type Organization } from './organization.ts';
 
 /** What one run of a case found. */
@@ -15,7 +15,7 @@ export interface Outcome extends Left {
 }
 
 export interface Stage {
-  bench: Bench;
+  installation: Installation;
   /** Seeded random numbers from 0 to 1. */
   random: () => number;
 }
@@ -67,7 +67,7 @@ export const badAnswersOf = (uploads: readonly Acknowledged[]): string[] =>
 export const duringUploads =
   (disturb: (disturbance: Disturbance) => Promise<Disturbed | void>, files = 6): FaultCase['run'] =>
   async (stage) => {
-    const organization = await openOrganization(stage.bench);
+    const organization = await openOrganization(stage.installation);
     const uploading = uploadAll(organization, files);
     // A failure is reported after the disturbance has ended.
     uploading.catch(() => undefined);

@@ -7,7 +7,7 @@ import { provoke, type VariantName } from './variants.ts';
 describe('a product without the sweep, the fence of a run and the unique key of names', () => {
   it('is found wrong by the checker in all three ways', async () => {
     const naive = Object.keys(provoke) as VariantName[];
-    const options = { minutes: 1, seed: 1, backend: 'redis', clients: 2, pauseMs: 0, naive } as const;
+    const options = { minutes: 1, seed: 1, backend: 'Redis', clients: 2, pauseMs: 0, naive } as const;
     const violations = checkHistory(historyOf(await runSoak(options, () => undefined)));
     const messages = violations.map(({ rule, message }) => `${rule}: ${message}`);
     expect(messages).toEqual(

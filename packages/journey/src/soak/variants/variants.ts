@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { json, reportWith } from '../clients/calls.ts';
 import { type Crowd, openActor, uploadReport } from '../clients/client.ts';
-import type { Installation } from '../servers/installation.ts';
+import type { Installation } from '../../installation/installation.ts';
 
 interface Scene {
   installation: Installation;
@@ -69,10 +69,10 @@ export const provoke = {
   /** Commits, then enqueues; no sweep finds the job whose message was lost. */
   async 'no-sweep'({ installation, crowd }) {
     const actor = await openActor(crowd(0), 0);
-    await installation.proxies['Redis']?.cut();
+    await installation.redis?.cut();
     await uploadReport(actor, { name: 'sweep.json', content: reportWith(2, 900), extract: '' });
     await sleep(1500);
-    await installation.proxies['Redis']?.restore();
+    await installation.redis?.restore();
   },
 } as const satisfies Record<string, (scene: Scene) => Promise<void>>;
 

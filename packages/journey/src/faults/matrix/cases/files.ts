@@ -4,8 +4,8 @@ import { newReport, openOrganization, type Organization, perReport } from '../or
 import type { FaultCase, Stage } from '../stage.ts';
 
 /** Rows of an organization that no file has. */
-const orphans = async ({ bench }: Stage, organization: Organization): Promise<number> => {
-  const [row] = await bench.admin<{ count: string }>(
+const orphans = async ({ installation }: Stage, organization: Organization): Promise<number> => {
+  const [row] = await installation.admin<{ count: string }>(
     `select
        (select count(*) from report_record r where organization_id = $1
           and not exists (select from report_file f where f.id = r.file_id))
@@ -28,7 +28,7 @@ export const fileCases: readonly FaultCase[] = [
     fault: 'file deleted while its jobs run',
     short: 'PostgreSQL',
     async run(stage) {
-      const organization = await openOrganization(stage.bench);
+      const organization = await openOrganization(stage.installation);
       const kept = await organization.upload('kept.json');
       const problems: string[] = [];
       for (let n = 0; n < 4; n += 1) {
@@ -50,7 +50,7 @@ export const fileCases: readonly FaultCase[] = [
     fault: 'file replaced while its jobs run',
     short: 'Redis',
     async run(stage) {
-      const organization = await openOrganization(stage.bench);
+      const organization = await openOrganization(stage.installation);
       let last = await organization.upload('replaced.json');
       for (let n = 0; n < 4; n += 1) {
         await sleep(stage.random() * 400);
@@ -59,7 +59,7 @@ export const fileCases: readonly FaultCase[] = [
       const endedAt = performance.now();
       const { stuck } = await organization.settle([last]);
       const recoveryMs = performance.now() - endedAt;
-      const [rows] = await stage.bench.admin<{ files: string; records: string; generations: string }>(
+      const [rows] = await stage.installation.admin<{ files: string; records: string; generations: string }>(
         `select (select count(*) from report_file where organization_id = $1) as files,
                 (select count(*) from report_record where organization_id = $1) as records,
                 (select count(distinct substring(key from 'CVE-....-(\\d+)')::int / ${perReport})
@@ -84,7 +84,7 @@ export const fileCases: readonly FaultCase[] = [
     fault: 'the same file uploaded by 20 clients at once',
     short: 'PostgreSQL',
     async run(stage) {
-      const organization = await openOrganization(stage.bench);
+      const organization = await openOrganization(stage.installation);
       const content = newReport();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) => organization.tryUpload('same.json', content, n)),
@@ -106,12 +106,12 @@ export const fileCases: readonly FaultCase[] = [
     fault: 'upload whose client vanishes half-way',
     short: 'Redis',
     async run(stage) {
-      const organization = await openOrganization(stage.bench);
+      const organization = await openOrganization(stage.installation);
       const began = performance.now();
       for (let n = 0; n < 4; n += 1) await abortedUpload(stage, organization);
       // The api notices a closed connection at its next read.
       await sleep(300);
-      const [rows] = await stage.bench.admin<{ files: string; chunks: string }>(
+      const [rows] = await stage.installation.admin<{ files: string; chunks: string }>(
         `select (select count(*) from report_file where organization_id = $1) as files,
                 (select count(*) from file_chunk where organization_id = $1) as chunks`,
         [organization.id],
@@ -126,8 +126,8 @@ export const fileCases: readonly FaultCase[] = [
 ];
 
 /** Sends the head and half of the body of an upload, then ends the connection. */
-async function abortedUpload({ bench, random }: Stage, { cookie }: Organization): Promise<void> {
-  const origin = new URL(bench.origins[0] ?? '');
+async function abortedUpload({ installation, random }: Stage, { cookie }: Organization): Promise<void> {
+  const origin = new URL(installation.origins[0] ?? '');
   const content = newReport();
   const head = [
     'POST /api/reports/upload HTTP/1.1',

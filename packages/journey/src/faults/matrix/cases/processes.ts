@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CrashPointName, crashPointNames, crashPoints } from '../crash-points.ts';
 import { openOrganization, type Acknowledged } from '../organization.ts';
 import { badAnswersOf, duringUploads, type FaultCase, pick, type Stage } from '../stage.ts';
-import type { Node } from '../node.ts';
+import type { Program } from '../../../installation/program.ts';
 
 const pointsOf = (process: 'api' | 'worker'): CrashPointName[] =>
   crashPointNames.filter((name) => crashPoints[name].process === process);
+
+/** The process kills itself when it next visits the crash point. */
+const crashAt = (program: Program, name: CrashPointName): void =>
+  void program.child().send({ crashAt: name });
 
 /** How often a point is tried before the case fails: the other process may take the work. */
 const patience = 20;
@@ -13,18 +17,18 @@ const patience = 20;
 /** Kills one process at each point while a client uploads, and starts it again each time. */
 const killedAt =
   (process: 'api' | 'worker') =>
-  async ({ bench }: Stage) => {
-    const organization = await openOrganization(bench);
-    const node = (process === 'api' ? bench.apis : bench.workers)[0] as Node;
+  async ({ installation }: Stage) => {
+    const organization = await openOrganization(installation);
+    const program = (process === 'api' ? installation.apis : installation.workers)[0] as Program;
     const uploads: Acknowledged[] = [];
     for (const point of pointsOf(process)) {
-      node.crashAt(point);
-      for (let n = 0; node.runs() && n < patience; n += 1) {
+      crashAt(program, point);
+      for (let n = 0; program.runs() && n < patience; n += 1) {
         uploads.push(await organization.upload(`${point} ${n}.json`.replaceAll(/[^\w .-]/gu, '')));
-        await Promise.race([node.ended(), sleep(500)]);
+        await Promise.race([program.ended(), sleep(500)]);
       }
-      if (node.runs()) throw new Error(`no ${process} visited the crash point "${point}"`);
-      await node.start();
+      if (program.runs()) throw new Error(`no ${process} visited the crash point "${point}"`);
+      await program.start();
     }
     const endedAt = performance.now();
     const left = await organization.settle(uploads);
@@ -35,8 +39,8 @@ export const processCases: readonly FaultCase[] = [
   {
     id: 'F1',
     fault: 'worker killed at a random moment',
-    run: duringUploads(async ({ bench, random }) => {
-      const worker = pick(bench.workers, random);
+    run: duringUploads(async ({ installation, random }) => {
+      const worker = pick(installation.workers, random);
       await worker.kill();
       await worker.start();
     }),
@@ -51,8 +55,8 @@ export const processCases: readonly FaultCase[] = [
     id: 'F2',
     fault: 'worker stopped with SIGTERM',
     short: 'PostgreSQL',
-    run: duringUploads(async ({ bench, random }) => {
-      const worker = pick(bench.workers, random);
+    run: duringUploads(async ({ installation, random }) => {
+      const worker = pick(installation.workers, random);
       const code = await worker.stop();
       await worker.start();
       return { problems: code === 0 ? [] : [`it exited with ${code}`] };
@@ -68,8 +72,8 @@ export const processCases: readonly FaultCase[] = [
     id: 'F3',
     fault: 'api killed at a random moment',
     short: 'Redis',
-    run: duringUploads(async ({ bench, random }) => {
-      const api = pick(bench.apis, random);
+    run: duringUploads(async ({ installation, random }) => {
+      const api = pick(installation.apis, random);
       await api.kill();
       await api.start();
     }),
@@ -78,34 +82,34 @@ export const processCases: readonly FaultCase[] = [
     id: 'F14',
     fault: 'worker suspended longer than its lock, then resumed',
     short: 'PostgreSQL',
-    run: duringUploads(async ({ bench, random }) => {
-      const worker = pick(bench.workers, random);
-      worker.child().kill('SIGSTOP');
+    run: duringUploads(async ({ installation, random }) => {
+      const worker = pick(installation.workers, random);
+      worker.freeze();
       // Its lock ends after 3 s, and stalled jobs are looked for each second.
       await sleep(5500);
-      worker.child().kill('SIGCONT');
+      worker.resume();
     }),
   },
   {
     id: 'F18',
     fault: 'job that kills every worker that runs it',
     short: 'Redis',
-    async run({ bench }) {
-      const organization = await openOrganization(bench);
+    async run({ installation }) {
+      const organization = await openOrganization(installation);
       const poison = await organization.upload('poison.json');
       const poisoned = async () => (await organization.jobs()).find(({ kind }) => kind === 'stix.parse');
       for (let n = 0; n < 10 && (await poisoned())?.state !== 'failed'; n += 1) {
-        for (const worker of bench.workers) if (worker.runs()) worker.crashAt('parse: before commit');
+        for (const worker of installation.workers) if (worker.runs()) crashAt(worker, 'parse: before commit');
         const until = Date.now() + 15_000;
-        while (bench.workers.every((worker) => worker.runs()) && Date.now() < until) {
+        while (installation.workers.every((worker) => worker.runs()) && Date.now() < until) {
           if ((await poisoned())?.state === 'failed') break;
           await sleep(50);
         }
-        for (const worker of bench.workers) if (!worker.runs()) await worker.start();
+        for (const worker of installation.workers) if (!worker.runs()) await worker.start();
       }
       const endedAt = performance.now();
       const failed = await poisoned();
-      for (const worker of bench.workers) {
+      for (const worker of installation.workers) {
         await worker.kill();
         await worker.start();
       }
@@ -126,14 +130,14 @@ export const processCases: readonly FaultCase[] = [
     id: 'F19',
     fault: 'worker whose clock is an hour wrong',
     short: 'PostgreSQL',
-    run: duringUploads(async ({ bench, random }) => {
-      const worker = pick(bench.workers, random);
+    run: duringUploads(async ({ installation, random }) => {
+      const worker = pick(installation.workers, random);
       const hour = random() < 0.5 ? 3_600_000 : -3_600_000;
-      await Promise.all(bench.workers.map((one) => one.kill()));
+      await Promise.all(installation.workers.map((one) => one.kill()));
       await worker.start({ FAULT_CLOCK_MS: String(hour) });
       await sleep(3000);
       await worker.kill();
-      await Promise.all(bench.workers.map((one) => one.start()));
+      await Promise.all(installation.workers.map((one) => one.start()));
     }),
   },
 ];

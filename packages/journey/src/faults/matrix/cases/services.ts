@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import type { Bench } from '../bench.ts';
+import type { Installation } from '../../../installation/installation.ts';
 import { type Disturbance, type Disturbed, duringUploads, type FaultCase } from '../stage.ts';
 import { type Acknowledged, newReport } from '../organization.ts';
 
@@ -8,13 +8,16 @@ const onlyRedis = { PostgreSQL: 'no Redis' } as const;
 /** A call that is answered later than this has failed, also on a busy machine. */
 const answeredMs = 10_000;
 
-const redisOf = ({ redis }: Bench) => {
-  if (!redis) throw new Error('this bench has no Redis');
+const redisOf = ({ redis }: Installation) => {
+  if (!redis) throw new Error('this installation has no Redis');
   return redis;
 };
 
-async function withRedis(bench: Bench, work: (client: Redis) => Promise<unknown>): Promise<void> {
-  const client = new Redis(redisOf(bench).server.url);
+async function withRedis(
+  installation: Installation,
+  work: (client: Redis) => Promise<unknown>,
+): Promise<void> {
+  const client = new Redis(redisOf(installation).server.url);
   try {
     await work(client);
   } finally {
@@ -36,7 +39,7 @@ async function uploadWithoutQueue({ organization }: Disturbance): Promise<Distur
 }
 
 /** Calls while PostgreSQL does not answer: 503 with Retry-After, and never 500 or a wrong answer. */
-async function callWithoutDatabase({ bench, organization }: Disturbance): Promise<Disturbed> {
+async function callWithoutDatabase({ installation, organization }: Disturbance): Promise<Disturbed> {
   const calls = ['/auth/me', '/vulnerabilities', '/reports/files', '/jobs'].flatMap((url) =>
     [0, 1].map((api) => ({ url, api })),
   );
@@ -48,16 +51,19 @@ async function callWithoutDatabase({ bench, organization }: Disturbance): Promis
       ? []
       : [`GET ${calls[n]?.url} was answered ${status}, Retry-After ${retryAfter}`],
   );
-  const ended = [...bench.apis, ...bench.workers].filter((node) => !node.runs());
+  const ended = [...installation.apis, ...installation.workers].filter((program) => !program.runs());
   if (ended.length > 0) problems.push(`${ended.length} processes ended`);
   return { problems, slowestMs: Math.max(...answers.map(({ ms }) => ms)) };
 }
 
-const redisAway = (begin: (bench: Bench) => unknown, end: (bench: Bench) => unknown): FaultCase['run'] =>
+const redisAway = (
+  begin: (installation: Installation) => unknown,
+  end: (installation: Installation) => unknown,
+): FaultCase['run'] =>
   duringUploads(async (disturbance) => {
-    await begin(disturbance.bench);
+    await begin(disturbance.installation);
     const disturbed = await uploadWithoutQueue(disturbance);
-    await end(disturbance.bench);
+    await end(disturbance.installation);
     return disturbed;
   });
 
@@ -66,24 +72,24 @@ export const serviceCases: readonly FaultCase[] = [
     id: 'F5',
     fault: 'Redis killed and started again with its data',
     not: onlyRedis,
-    run: duringUploads(async ({ bench }) => {
-      await redisOf(bench).server.kill();
-      await redisOf(bench).server.start();
+    run: duringUploads(async ({ installation }) => {
+      await redisOf(installation).server.kill();
+      await redisOf(installation).server.start();
     }),
   },
   {
     id: 'F6',
     fault: 'Redis loses all its data',
     not: onlyRedis,
-    run: duringUploads(({ bench }) => withRedis(bench, (client) => client.flushall())),
+    run: duringUploads(({ installation }) => withRedis(installation, (client) => client.flushall())),
   },
   {
     id: 'F7',
     fault: 'Redis away: connections are refused',
     not: onlyRedis,
     run: redisAway(
-      (bench) => redisOf(bench).cut(),
-      (bench) => redisOf(bench).restore(),
+      (installation) => redisOf(installation).cut(),
+      (installation) => redisOf(installation).restore(),
     ),
   },
   {
@@ -91,8 +97,8 @@ export const serviceCases: readonly FaultCase[] = [
     fault: 'Redis frozen',
     not: onlyRedis,
     run: redisAway(
-      (bench) => redisOf(bench).server.freeze(),
-      (bench) => redisOf(bench).server.thaw(),
+      (installation) => redisOf(installation).server.freeze(),
+      (installation) => redisOf(installation).server.thaw(),
     ),
   },
   {
@@ -100,24 +106,24 @@ export const serviceCases: readonly FaultCase[] = [
     fault: 'network to Redis silent',
     not: onlyRedis,
     run: redisAway(
-      (bench) => redisOf(bench).freeze(),
-      (bench) => redisOf(bench).restore(),
+      (installation) => redisOf(installation).freeze(),
+      (installation) => redisOf(installation).restore(),
     ),
   },
   {
     id: 'F8',
     fault: 'PostgreSQL ends at once and recovers',
     short: 'PostgreSQL',
-    run: duringUploads(({ bench }) => bench.database.crash()),
+    run: duringUploads(({ installation }) => installation.database.crash()),
   },
   {
     id: 'F8',
     fault: 'PostgreSQL away: connections are refused',
     short: 'Redis',
     run: duringUploads(async (disturbance) => {
-      await disturbance.bench.database.cut();
+      await disturbance.installation.database.cut();
       const disturbed = await callWithoutDatabase(disturbance);
-      await disturbance.bench.database.restore();
+      await disturbance.installation.database.restore();
       return disturbed;
     }),
   },
@@ -126,9 +132,9 @@ export const serviceCases: readonly FaultCase[] = [
     fault: 'network to PostgreSQL silent',
     short: 'PostgreSQL',
     run: duringUploads(async (disturbance) => {
-      disturbance.bench.database.freeze();
+      disturbance.installation.database.freeze();
       const disturbed = await callWithoutDatabase(disturbance);
-      await disturbance.bench.database.restore();
+      await disturbance.installation.database.restore();
       return disturbed;
     }),
   },
@@ -137,8 +143,8 @@ export const serviceCases: readonly FaultCase[] = [
     fault: 'open connections to PostgreSQL silent, new ones work',
     // The server ends the sessions of transactions that stay idle after a minute, and their locks with them.
     long: true,
-    run: duringUploads(({ bench }) => {
-      bench.database.dropSilently();
+    run: duringUploads(({ installation }) => {
+      installation.database.dropSilently();
       return sleep(2000);
     }),
   },
@@ -147,8 +153,8 @@ export const serviceCases: readonly FaultCase[] = [
     fault: 'Redis has no memory left',
     not: onlyRedis,
     run: redisAway(
-      (bench) => withRedis(bench, (client) => client.config('SET', 'maxmemory', '1mb')),
-      (bench) => withRedis(bench, (client) => client.config('SET', 'maxmemory', '0')),
+      (installation) => withRedis(installation, (client) => client.config('SET', 'maxmemory', '1mb')),
+      (installation) => withRedis(installation, (client) => client.config('SET', 'maxmemory', '0')),
     ),
   },
 ];

@@ -11,8 +11,8 @@ const NodeWebSocket = WebSocket as unknown as new (
 ) => WebSocket;
 
 /** What a client knows about jobs from the event socket alone. It connects again whenever its connection ends. */
-async function watchJobs({ bench, organization }: Disturbance) {
-  const origin = bench.origins[0] ?? '';
+async function watchJobs({ installation, organization }: Disturbance) {
+  const origin = installation.origins[0] ?? '';
   const proxy = await startProxy(origin);
   const versions = new Map<string, number>();
   const states = new Map<string, string>();
@@ -49,7 +49,7 @@ async function watchJobs({ bench, organization }: Disturbance) {
     older: () => older,
     /** Jobs whose last state the client does not know. */
     async unknown(): Promise<number> {
-      const rows = await bench.admin<{ id: string; state: string }>(
+      const rows = await installation.admin<{ id: string; state: string }>(
         `select id, state from job where organization_id = $1 and kind in ('stix.parse', 'stix.extract')`,
         [organization.id],
       );

@@ -1,31 +1,46 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { migrateToLatest } from '@riskboard/db';
-import { type Cluster, freePort, provision, startCluster } from '@riskboard/embedded';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cluster, freePort, migrate, provision, startCluster } from '@riskboard/embedded';
 import { type RedisServer, startProxy, startRedisServer, type TcpProxy } from '@riskboard/testing';
 import { Client, type QueryResultRow } from 'pg';
-import { createNode, type Node } from './node.ts';
+import { createProgram, type Program } from './program.ts';
 
 export type Backend = 'PostgreSQL' | 'Redis';
 
-/** A whole installation whose parts a case may kill, suspend or disconnect. */
-export interface Bench {
+/** A whole installation whose parts a test may kill, suspend or disconnect. */
+export interface Installation {
   backend: Backend;
   /** Two apis and two workers. */
-  apis: readonly Node[];
-  workers: readonly Node[];
+  apis: readonly Program[];
+  workers: readonly Program[];
   origins: readonly string[];
   /** The connection of all processes to PostgreSQL. */
-  database: TcpProxy & { crash(): Promise<void> };
+  database: TcpProxy & {
+    /** Ends the server as a power cut does: connections end at once, and it recovers from its log when it starts. */
+    crash(downMs?: number): Promise<void>;
+  };
   /** The connection of all processes to Redis; absent on the PostgreSQL backend. */
   redis: (TcpProxy & { server: RedisServer }) | undefined;
-  /** Runs a statement as the administrator, not through the proxy. */
+  /** Of the administrator, who sees every organization, not through the proxy. */
+  adminUrl: string;
+  /** Runs a statement as the administrator. */
   admin<Row extends QueryResultRow>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Every process runs, and every connection works. */
   repair(): Promise<void>;
+  /** The output of all processes. */
   log(): string;
   stop(): Promise<void>;
+}
+
+export interface InstallationOptions {
+  backend: Backend;
+  /** Modules that are loaded into each process before the program. */
+  preload?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  /** Receives the output of each process as it is written; `log` has all of it too. */
+  onOutput?: (program: string, text: string) => void;
 }
 
 /** Short enough for tests: another worker takes over the job of a killed one after 4 to 6 seconds. */
@@ -40,15 +55,13 @@ async function startDatabase(home: string) {
   const fixed = { ...options, port: cluster.port, fixedPort: true };
   const adminUrl = cluster.url({ name: 'postgres', password }, name);
   await provision(cluster.url({ name: 'postgres', password }, 'postgres'), owner, { database: name });
-  const ownerUrl = cluster.url(owner, name);
-  await migrateToLatest(ownerUrl);
   return {
     adminUrl,
-    ownerUrl,
-    /** As after a power cut: connections end at once, and the server recovers from its log. */
-    async crash() {
+    ownerUrl: cluster.url(owner, name),
+    async crash(downMs = 0) {
       process.kill(cluster.pid, 'SIGQUIT');
       await cluster.exited;
+      await sleep(downMs);
       cluster = await startCluster(fixed);
     },
     stop: () => cluster.stop(),
@@ -66,46 +79,65 @@ async function query<Row extends QueryResultRow>(url: string, statement: string,
   }
 }
 
-export async function startBench(backend: Backend): Promise<Bench> {
-  const home = await mkdtemp(path.join(tmpdir(), 'riskboard-faults-'));
+/** @returns whether an api is ready, which it is not while PostgreSQL does not answer */
+export const isApiReady = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/api/health/ready`, { signal: AbortSignal.timeout(5000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Starts PostgreSQL, Redis for its backend, two apis and two workers, and waits until all are ready. */
+export async function startInstallation({
+  backend,
+  preload = [],
+  env: own = {},
+  onOutput,
+}: InstallationOptions): Promise<Installation> {
+  const home = await mkdtemp(path.join(tmpdir(), 'riskboard-installation-'));
   const server = await startDatabase(home);
-  const database = Object.assign(await startProxy(server.ownerUrl), { crash: server.crash });
   const redisServer = backend === 'Redis' ? await startRedisServer() : undefined;
+  await migrate({ ownerUrl: server.ownerUrl }, redisServer?.url);
+  const database = Object.assign(await startProxy(server.ownerUrl), { crash: server.crash });
   const redis = redisServer && Object.assign(await startProxy(redisServer.url), { server: redisServer });
   let log = '';
-  const write = (text: string): void => void (log += text);
+  const writer =
+    (program: string) =>
+    (text: string): void => {
+      log += text;
+      onOutput?.(program, text);
+    };
   const env = {
     DATABASE_URL: database.through(server.ownerUrl),
     ...(redis && redisServer ? { REDIS_URL: redis.through(redisServer.url) } : {}),
-    SESSION_SECRET: 'a secret for one bench of the fault tests',
-    WEBHOOK_KEY: 'a key for the webhooks of one bench',
+    SESSION_SECRET: 'a secret for one installation of the tests',
+    WEBHOOK_KEY: 'a key for the webhooks of one installation',
     DATA_DIR: home,
+    NODE_OPTIONS: preload.map((module) => `--import=${module}`).join(' '),
     ...lockSettings,
+    ...own,
   };
   const ports = [await freePort(), await freePort()];
   const origins = ports.map((port) => `http://localhost:${port}`);
-  const apis = ports.map((port, n) =>
-    createNode({
+  const apis = origins.map((origin, n) =>
+    createProgram({
+      name: `api ${n + 1}`,
+      write: writer(`api ${n + 1}`),
       main: 'api/src/main.ts',
-      env: { ...env, PORT: String(port), LOG_LEVEL: 'warn' },
-      write,
-      isReady: () =>
-        fetch(`${origins[n]}/api/health/ready`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
+      env: { ...env, PORT: String(ports[n]), LOG_LEVEL: 'warn' },
+      isReady: () => isApiReady(origin),
     }),
   );
-  const workers = [1, 2].map(() =>
-    createNode({
+  const workers = [1, 2].map((n) =>
+    createProgram({
+      name: `worker ${n}`,
+      write: writer(`worker ${n}`),
       main: 'worker/src/main.ts',
       env,
-      write,
       isReady: async (output) => output.includes('worker ready'),
     }),
   );
   const all = [...apis, ...workers];
-  await Promise.all(all.map((node) => node.start()));
+  await Promise.all(all.map((program) => program.start()));
   return {
     backend,
     apis,
@@ -113,15 +145,16 @@ export async function startBench(backend: Backend): Promise<Bench> {
     origins,
     database,
     redis,
+    adminUrl: server.adminUrl,
     admin: (statement, values = []) => query(server.adminUrl, statement, values),
     async repair() {
       await database.restore();
       await redis?.restore();
-      await Promise.all(all.map((node) => (node.runs() ? Promise.resolve() : node.start())));
+      await Promise.all(all.map((program) => (program.runs() ? Promise.resolve() : program.start())));
     },
     log: () => log,
     async stop() {
-      await Promise.all(all.map((node) => node.kill()));
+      await Promise.all(all.map((program) => program.kill()));
       await database.close();
       await redis?.close();
       await redisServer?.end();
