@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { databaseRoles, ensureLogin } from '@riskboard/db';
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,6 +34,22 @@ describe('the database', () => {
         (name) => [name, 'ok'],
       ),
     );
+  });
+
+  it('of an api without DATABASE_OWNER_URL, whose logins own nothing, passes every check', async () => {
+    const suffix = randomBytes(4).toString('hex');
+    const login = (name: string): string => {
+      const url = new URL(test.url);
+      [url.username, url.password] = [`${name}_${suffix}`, suffix];
+      return url.href;
+    };
+    const [appUrl, systemUrl] = [login('doctor_app'), login('doctor_system')];
+    await ensureLogin(test.adminUrl, appUrl, databaseRoles.app);
+    await ensureLogin(test.adminUrl, systemUrl, databaseRoles.system);
+    const findings = await checkDatabase({ ownerUrl: appUrl, appUrl, systemUrl });
+    await admin.query(`drop role doctor_app_${suffix}, doctor_system_${suffix}`);
+    expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
+    expect(stateOf(findings, 'migrations')).toBe('ok');
   });
 
   it('fails for privileges that a restore with other tools has lost, and says what to do', async () => {
