@@ -41,7 +41,9 @@ async function useGiven(url: string): Promise<Started> {
 
 async function startContainer(): Promise<Started> {
   const { RedisContainer } = await import('@testcontainers/redis');
-  const container = await new RedisContainer(images.redis).withCommand(['redis-server', ...flags]).start();
+  // The official image switches the protected mode off itself; other images refuse calls from outside with it.
+  const command = ['redis-server', '--protected-mode', 'no', ...flags];
+  const container = await new RedisContainer(images.redis).withCommand(command).start();
   return {
     service: {
       kind: 'redis',
