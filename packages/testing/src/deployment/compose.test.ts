@@ -89,6 +89,13 @@ describe('docker-compose.yml', () => {
     expect(volumes).toContain('postgres:/var/lib/postgresql');
     expect(environment['PGDATA']).toBe('${POSTGRES_DATA:-/var/lib/postgresql/18/docker}');
   });
+
+  // `pnpm journey:compose` proves it with a cluster that is SQL_ASCII.
+  it('creates a UTF8 database from the template that any encoding may be taken from', () => {
+    expect(read('scripts/make-database.sh')).toMatch(
+      /create database riskboard owner riskboard template template0 encoding 'UTF8'/u,
+    );
+  });
 });
 
 describe('Dockerfile', () => {
