@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readEnvironment } from '@riskboard/contract/environment';
 import { databaseRoles, ensureLogin } from '@riskboard/db';
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
 import pg from 'pg';
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkDatabase, judgeRelease } from './check-database.ts';
 import { checkDisk, checkNode, judgeClock, judgeDisk } from './check-host.ts';
 import { checkRedis, judgeRedis } from './check-redis.ts';
-import { asText } from './doctor.ts';
+import { asText, databaseFindings } from './doctor.ts';
 import type { Finding } from './finding.ts';
 
 const stateOf = (findings: readonly Finding[], check: string) =>
@@ -46,7 +47,13 @@ describe('the database', () => {
     const [appUrl, systemUrl] = [login('doctor_app'), login('doctor_system')];
     await ensureLogin(test.adminUrl, appUrl, databaseRoles.app);
     await ensureLogin(test.adminUrl, systemUrl, databaseRoles.system);
-    const findings = await checkDatabase({ ownerUrl: appUrl, appUrl, systemUrl });
+    const findings = await databaseFindings(
+      readEnvironment({
+        DATABASE_URL: appUrl,
+        DATABASE_SYSTEM_URL: systemUrl,
+        SESSION_SECRET: 'x'.repeat(32),
+      }),
+    );
     await admin.query(`drop role doctor_app_${suffix}, doctor_system_${suffix}`);
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
     expect(stateOf(findings, 'migrations')).toBe('ok');

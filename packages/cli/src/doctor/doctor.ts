@@ -9,10 +9,11 @@ import { failed, fine, type Finding, messageOf } from './finding.ts';
 
 type Environment = ReturnType<typeof readEnvironment>;
 
-async function databaseFindings(environment: Environment): Promise<Finding[]> {
+/** With the environment of the migration, or of an api, which has no owner. */
+export async function databaseFindings(environment: Environment): Promise<Finding[]> {
   try {
     await using server = await openServerDatabase(environment, 'shared');
-    return await checkDatabase(server.addresses);
+    return await checkDatabase({ systemUrl: environment.DATABASE_SYSTEM_URL, ...server.addresses });
   } catch (error) {
     return [
       failed('postgresql', messageOf(error), 'Start Riskboard once with npm start, or set DATABASE_URL.'),
