@@ -4,8 +4,12 @@ import { fileURLToPath } from 'node:url';
 /** Path of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Environment variables with the pinned Node and pnpm first in `PATH`. */
+/**
+ * Environment variables with the pinned Node and pnpm first in `PATH`. Each process then starts with the compiled code of
+ * an earlier start, in about half the CPU time; a folder that cannot be written is ignored.
+ */
 export const environment = {
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/riskboard-compiled'),
   ...process.env,
   PATH: [join(root, 'node_modules/.bin'), join(root, '.tools/bin'), process.env.PATH].join(delimiter),
 };
