@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { createFairSlots, type FairSlots } from './fair-slots.ts';
 import { limitOptions, type SessionLimits, sessionLimits } from './session-limits.ts';
+import { endSilentSessions } from './silent-sessions.ts';
 import { closeSilentConnections } from './silent-connections.ts';
 import type { Schema } from '../tables.ts';
 
@@ -112,6 +113,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     options,
   );
   const silence = { answerMs: answerLimit(options), interrupts: options.limits?.interrupts ?? true };
+  const stopChecks = [pool, systemPool].map((each) => endSilentSessions(each, { onError: options.onError }));
   const app = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: closeSilentConnections(pool, silence) }),
   });
@@ -125,6 +127,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     systemPool,
     ...(options.shared ? { slots: slotsOf(max) } : {}),
     async close() {
+      for (const stop of stopChecks) stop();
       await Promise.all([app.destroy(), system.destroy()]);
       await Promise.all([pool.end(), systemPool.end()]);
     },

@@ -11,17 +11,14 @@ import { socketCases } from './cases/sockets.ts';
 import { type MatrixRow, matrixTable } from './matrix-table.ts';
 import type { FaultCase, Outcome } from './stage.ts';
 
-/** FAULT_TRIES=20 repeats each case, FAULT_SEED repeats a run, FAULT_ONLY=F7,F8 runs these rows, FAULT_LONG=1 runs
- * those that wait for minutes too. */
+/** FAULT_TRIES=20 repeats each case, FAULT_SEED repeats a run, FAULT_ONLY=F7,F8 runs these rows. */
 const tries = Number(process.env['FAULT_TRIES'] ?? 1);
 const seed = Number(process.env['FAULT_SEED'] ?? 20_261_123);
 const only = process.env['FAULT_ONLY']?.split(',');
 /** `npm test` runs most cases on one of the backends. */
 const all = process.env['FAULT_ALL'] === '1' || only !== undefined;
 const cases = [...processCases, ...serviceCases, ...fileCases, ...socketCases].filter(
-  ({ id, long = false }) =>
-    (only !== undefined || !long || process.env['FAULT_LONG'] === '1') &&
-    (only === undefined || id.split(', ').some((row) => only.includes(row))),
+  ({ id }) => only === undefined || id.split(', ').some((row) => only.includes(row)),
 );
 
 const crashAtModule = import.meta.resolve('./crash-at.ts');

@@ -29,8 +29,6 @@ export interface FaultCase {
   not?: Partial<Record<Backend, string>>;
   /** The only backend of the short run of `npm test`. */
   short?: Backend;
-  /** Runs only when FAULT_LONG is set. */
-  long?: true;
   run(stage: Stage): Promise<Outcome>;
 }
 

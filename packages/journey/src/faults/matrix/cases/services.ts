@@ -141,8 +141,7 @@ export const serviceCases: readonly FaultCase[] = [
   {
     id: 'F9',
     fault: 'open connections to PostgreSQL silent, new ones work',
-    // The server ends the sessions of transactions that stay idle after a minute, and their locks with them.
-    long: true,
+    short: 'PostgreSQL',
     run: duringUploads(({ installation }) => {
       installation.database.dropSilently();
       return sleep(2000);
