@@ -145,7 +145,11 @@ export async function closeBatch(
   return { batch: await requireBatch(trx, id), queued: [], cancelled: [] };
 }
 
-/** @throws Failure 409 when no file can be retried */
+/**
+ * Queues the failed files again. A cancelled batch runs again with them, so that it can be paused and cancelled; it
+ * expects no more files.
+ * @throws Failure 409 when no file can be retried
+ */
 export async function retryBatch(
   trx: OrganizationTransaction,
   caller: Caller,
@@ -154,6 +158,12 @@ export async function retryBatch(
   await lockBatch(trx, id);
   const { files, jobs } = await retryFailedFiles(trx, id);
   if (files === 0) throw new Failure('conflict', 'No failed file of this batch can be read again.');
+  await trx
+    .updateTable('batch')
+    .set({ cancelled_at: null, closed_at: sql<Date>`coalesce(closed_at, now())` })
+    .where('id', '=', id)
+    .where('cancelled_at', 'is not', null)
+    .execute();
   const batch = await requireBatch(trx, id);
   await recordActivity(trx, caller, {
     action: 'batch.retried',

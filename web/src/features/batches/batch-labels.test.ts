@@ -51,6 +51,8 @@ test('a batch is green only when every file succeeded without issues', () => {
   expect(batchLook({ ...batch, issues: 12 })).toEqual({ label: 'Finished with 12 issues', tone: 'warning' });
   const failed = { ...batch, issues: 12, states: { ...states, succeeded: 11, failed: 1 } };
   expect(batchLook(failed)).toEqual({ label: 'Finished, 1 failed', tone: 'danger' });
+  const cancelled = { ...batch, states: { ...states, succeeded: 11, cancelled: 1 } };
+  expect(batchLook(cancelled)).toEqual({ label: 'Finished, 1 cancelled', tone: 'neutral' });
   expect(batchLook({ ...failed, status: 'paused' })).toEqual({ label: 'Paused', tone: 'warning' });
 });
 

@@ -15,6 +15,8 @@ export function batchLook({ status, states, issues }: Batch) {
   if (states.failed > 0)
     return { label: `Finished, ${formatCount(states.failed)} failed`, tone: 'danger' } as const;
   if (issues > 0) return { label: `Finished with ${plural(issues, 'issue')}`, tone: 'warning' } as const;
+  if (states.cancelled > 0)
+    return { label: `Finished, ${formatCount(states.cancelled)} cancelled`, tone: 'neutral' } as const;
   return batchStatusLooks.finished;
 }
 
