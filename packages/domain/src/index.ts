@@ -11,6 +11,7 @@ export * from './vulnerability.ts';
 export * from './actor.ts';
 export * from './changes.ts';
 export * from './count.ts';
+export * from './result-sentence.ts';
 export * from './cvss/vector.ts';
 export * from './cvss/draft.ts';
 export { carryCvssMetrics } from './cvss/carry.ts';

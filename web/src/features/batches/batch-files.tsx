@@ -1,5 +1,5 @@
 import type { BatchFile } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
+import { batchFileSentence, formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileStack } from 'lucide-react';
@@ -11,7 +11,7 @@ import { ListPage } from '../../ui/list/list-page.tsx';
 import { FileNameText } from '../../ui/text/file.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { batchFilesSource, type BatchFilesSearch } from './batch-files-source.ts';
-import { fileStateLabel, fileStateLooks, sentenceOf } from './batch-labels.ts';
+import { fileStateLabel, fileStateLooks } from './batch-labels.ts';
 import { FileTimeline } from './file-timeline.tsx';
 
 interface BatchFilesProps {
@@ -55,7 +55,7 @@ function FileResult({ file }: { file: BatchFile }) {
     <span
       className={`line-clamp-3 text-sm whitespace-normal tabular-nums ${failed ? 'text-danger' : 'text-muted'}`}
     >
-      {sentenceOf(file)}
+      {batchFileSentence(file)}
     </span>
   );
 }

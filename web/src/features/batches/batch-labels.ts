@@ -35,28 +35,6 @@ export const fileStateOrder = Object.keys(fileStateLooks) as BatchFile['state'][
 export const fileStateLabel = ({ state, issues }: Pick<BatchFile, 'state' | 'issues'>): string =>
   state === 'withIssues' ? `Succeeded with ${plural(issues, 'issue')}` : fileStateLooks[state].label;
 
-const reportTexts = {
-  current: '',
-  refused: '',
-  replaced: ' The report was replaced since.',
-  deleted: ' The report was deleted since.',
-} as const satisfies Record<BatchFile['report'], string>;
-
-/** The result of a file in one sentence. */
-export function sentenceOf(file: BatchFile): string {
-  const since = reportTexts[file.report];
-  if (file.state === 'queued') return 'Waiting for a worker.';
-  if (file.state === 'running') return file.readAt === null ? 'Reading the file.' : 'Extracting records.';
-  if (file.state === 'cancelled') return `Cancelled before it was finished.${since}`;
-  if (file.state === 'failed') return `${file.message ?? 'The file could not be read.'}${since}`;
-  const { objects, created, updated, unchanged, skipped } = file;
-  const records = Object.entries({ created, updated, unchanged, skipped })
-    .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${formatCount(count)} ${outcome}`)
-    .join(', ');
-  return `Read ${plural(objects, 'object')}: ${records || 'no records'}.${since}`;
-}
-
 /** Files that have ended, of those that are expected. */
 export function progressOf({ states, planned, files, status }: Batch): { ended: number; expected: number } {
   const ended = files - states.queued - states.running;

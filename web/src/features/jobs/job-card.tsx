@@ -51,11 +51,9 @@ export function JobCard({ job }: { job: Job }) {
       )}
       {!live && (
         <>
-          {job.state !== 'cancelled' && (
-            <p className={`text-xs tabular-nums ${job.state === 'failed' ? 'text-danger' : ''}`}>
-              {outcomeOf(job)}
-            </p>
-          )}
+          <p className={`text-xs tabular-nums ${job.state === 'failed' ? 'text-danger' : ''}`}>
+            {outcomeOf(job)}
+          </p>
           <p className="text-xs text-muted tabular-nums">
             <Time value={job.finishedAt} />
             {took !== null && ` · took ${duration(took)}`}

@@ -45,7 +45,7 @@ describe('job drawer', () => {
     const { drawer } = await openDrawer();
     within(await within(drawer).findByRole('region', { name: 'Queued' })).getByText('waits.json');
     const done = within(await within(drawer).findByRole('region', { name: 'Done' }));
-    done.getByText('3 created · 2 updated · 1 unchanged · 4 skipped');
+    done.getByText(/^Extracted \d+ records?: 3 created, 2 updated, 1 unchanged, 4 skipped\.$/u);
     done.getByText(/took 12 s/u);
     const link = done.getByRole('link', { name: 'done.json' });
     expect(link.getAttribute('href')).toMatch(/^\/dashboard\/reports\/[0-9a-f-]{36}$/u);
@@ -68,9 +68,9 @@ describe('job drawer', () => {
     const { drawer } = await openDrawer();
     const done = within(await within(drawer).findByRole('region', { name: 'Done' }));
     done.getByText('Import CSV file');
-    done.getByText('30 created · 6 updated · 3 unchanged · 1 failed');
+    done.getByText('Imported 40 rows: 30 created, 6 updated, 3 unchanged, 1 failed.');
     done.getByText('Undo CSV import');
-    done.getByText('30 deleted · 5 restored · 1 kept');
+    done.getByText('Undid the import: 30 deleted, 5 restored, 1 kept.');
     const links = done.getAllByRole('link', { name: 'inventory.csv' });
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       `/dashboard/imports/${importId}`,

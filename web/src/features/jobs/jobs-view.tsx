@@ -65,13 +65,16 @@ function SubjectLink({ job }: { job: Job }) {
   return <span className="text-muted">{subjectOf(job)}</span>;
 }
 
-/** The file, or what the job works on; on narrow screens, which have no column of kinds, with the kind. */
+/** The file, or what the job works on; on narrow screens, which have no columns for them, with the kind and the result. */
 function Subject({ job }: { job: Job }) {
   const kind = jobKindLabel(job.kind);
   return (
     <div className="flex min-w-32 flex-col">
       <SubjectLink job={job} />
       {subjectOf(job) !== kind && <span className="text-xs text-muted sm:hidden">{kind}</span>}
+      <span className="md:hidden">
+        <Progress job={job} />
+      </span>
     </div>
   );
 }

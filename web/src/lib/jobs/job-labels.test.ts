@@ -1,6 +1,6 @@
 import type { Job } from '@riskboard/contract';
 import { expect, test } from 'vitest';
-import { jobOf } from '../../testing/rows.ts';
+import { jobOf, parseResultOf } from '../../testing/rows.ts';
 import { outcomeOf, stageOf, subjectOf, unitOf } from './job-labels.ts';
 
 test.each([
@@ -28,16 +28,16 @@ test.each([
   ],
   ['CWSS 71.3 of 100', { matched: 1, changed: 1, unchanged: 0, skipped: [], cwssScore: 71.3 }],
   ['CWSS 71.3 of 100, unchanged', { matched: 1, changed: 0, unchanged: 1, skipped: [], cwssScore: 71.3 }],
-])('a finished CWSS calculation has the outcome "%s"', (outcome, result) => {
-  expect(outcomeOf(jobOf({ kind: 'cwss.calculate', state: 'succeeded', result }))).toBe(outcome);
+])('a finished CWSS calculation has the outcome "%s."', (outcome, result) => {
+  expect(outcomeOf(jobOf({ kind: 'cwss.calculate', state: 'succeeded', result }))).toBe(`${outcome}.`);
 });
 
 test.each([
   ['No difference', { repaired: 0, recounted: 0 }],
   ['3 differences repaired', { repaired: 3, recounted: 0 }],
-])('a finished check of the overview has the outcome "%s"', (outcome, change) => {
+])('a finished check of the overview has the outcome "%s."', (outcome, change) => {
   const result = { checked: 80, differences: [], snapshots: 1, ...change };
-  expect(outcomeOf(jobOf({ kind: 'metrics.recompute', state: 'succeeded', result }))).toBe(outcome);
+  expect(outcomeOf(jobOf({ kind: 'metrics.recompute', state: 'succeeded', result }))).toBe(`${outcome}.`);
 });
 
 test('a job of a kind that only a newer version has is shown without its details', () => {
@@ -47,4 +47,35 @@ test('a job of a kind that only a newer version has is shown without its details
   expect([subjectOf(job), stageOf(job), unitOf(job)]).toEqual(['Other job', 'Starting', 'records']);
   const ended = { ...job, state: 'succeeded' as const, result: { objects: 3 } as Job['result'] };
   expect(outcomeOf(ended)).toBeNull();
+});
+
+test.each([
+  [
+    'Read 10 objects: 8 active records, 1 not readable, 2 warnings.',
+    'stix.parse',
+    parseResultOf({ vulnerabilityRecords: 3, threatRecords: 5, failed: 1, warnings: 2 }),
+  ],
+  [
+    'Imported 12 rows: 9 created, 3 failed.',
+    'csv.import',
+    { rows: 12, created: 9, updated: 0, unchanged: 0, failed: 3 },
+  ],
+  ['Undid the import: 9 deleted.', 'csv.undo', { deleted: 9, restored: 0, kept: 0 }],
+  [
+    'Deleted 1 record, 2 skipped: no longer exists.',
+    'records.delete',
+    { matched: 1, changed: 1, unchanged: 0, skipped: [{ reason: 'no longer exists', count: 2 }] },
+  ],
+  ['Changed 3 records, 4 unchanged.', 'records.update', { matched: 7, changed: 3, unchanged: 4 }],
+])('the result of a job is the sentence "%s"', (sentence, kind, result) => {
+  const job = jobOf();
+  expect(outcomeOf({ ...job, kind: kind as Job['kind'], state: 'succeeded', result })).toBe(sentence);
+});
+
+test.each([
+  ['Line 3: no end.', 'failed', { code: 'malformed', message: 'Line 3: no end.' }],
+  ['The job failed.', 'failed', null],
+  ['Cancelled before it was finished.', 'cancelled', null],
+] as const)('a job without a result has the sentence "%s"', (sentence, state, error) => {
+  expect(outcomeOf(jobOf({ state, error }))).toBe(sentence);
 });

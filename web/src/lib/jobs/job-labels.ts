@@ -7,7 +7,7 @@ import {
   type JobState,
   type RecomputeResult,
 } from '@riskboard/contract';
-import { formatCount, plural } from '@riskboard/domain';
+import { cancelledSentence, formatCount, outcomeTexts, plural, resultSentence } from '@riskboard/domain';
 import { formatScore } from '../format/format.ts';
 
 /** Name of a job: its file's name, or its kind for a job without a file. */
@@ -68,7 +68,7 @@ export const recountText = ({ repaired, recounted }: RecomputeResult): string =>
         ...(recounted === 0
           ? []
           : [`assets of ${plural(recounted, 'vulnerability', 'vulnerabilities')} counted again`]),
-      ].join(' · ');
+      ].join(', ');
 
 /** Issues of a job that succeeded: objects that could not be read, warnings, or skipped records. */
 export function issuesOf({ state, kind, result }: Pick<Job, 'state' | 'kind' | 'result'>): number {
@@ -79,52 +79,48 @@ export function issuesOf({ state, kind, result }: Pick<Job, 'state' | 'kind' | '
     : 0;
 }
 
-/** Outcome of a job in one line: its counts, or the error. Null before it has ended. */
+/** The result of a job in one sentence, the same wherever it is shown. Null before it has ended. */
 export function outcomeOf(job: Job): string | null {
-  if (job.state === 'failed') return job.error?.message ?? stateLabels.failed;
-  if (job.state === 'cancelled') return stateLabels.cancelled;
+  if (job.state === 'failed') return job.error?.message ?? 'The job failed.';
+  if (job.state === 'cancelled') return cancelledSentence;
   if (job.state !== 'succeeded' || job.result === null || !isJobKind(job.kind)) return null;
   const { result } = job;
   if ('failed' in result && 'rows' in result) {
-    const { created, updated, unchanged, failed } = result;
-    return [
-      `${formatCount(created)} created`,
-      `${formatCount(updated)} updated`,
-      `${formatCount(unchanged)} unchanged`,
-      `${formatCount(failed)} failed`,
-    ].join(' · ');
+    const { rows, created, updated, unchanged, failed } = result;
+    const done = job.kind === 'csv.check' ? 'Checked' : 'Imported';
+    return resultSentence(
+      `${done} ${plural(rows, 'row')}`,
+      outcomeTexts({ created, updated, unchanged, failed }),
+    );
   }
   if ('restored' in result) {
     const { deleted, restored, kept } = result;
-    return [
-      `${formatCount(deleted)} deleted`,
-      `${formatCount(restored)} restored`,
-      `${formatCount(kept)} kept`,
-    ].join(' · ');
+    return resultSentence('Undid the import', outcomeTexts({ deleted, restored, kept }));
   }
   if ('created' in result) {
-    const { created, updated, unchanged, skipped } = result;
-    return [
-      `${formatCount(created)} created`,
-      `${formatCount(updated)} updated`,
-      `${formatCount(unchanged)} unchanged`,
-      `${formatCount(skipped)} skipped`,
-    ].join(' · ');
+    const { records, created, updated, unchanged, skipped } = result;
+    return resultSentence(
+      `Extracted ${plural(records, 'record')}`,
+      outcomeTexts({ created, updated, unchanged, skipped }),
+    );
   }
   if ('previousVersion' in result)
     return result.entries === 0
-      ? `CWE ${result.version} is current`
-      : `CWE ${result.version} · ${plural(result.entries, 'entry', 'entries')}`;
-  if (job.kind === 'metrics.recompute') return recountText(result as RecomputeResult);
-  if (job.kind === 'cwss.calculate') return calculationText(result as CwssCounts);
+      ? `CWE ${result.version} is current.`
+      : `Loaded ${plural(result.entries, 'entry', 'entries')} of CWE ${result.version}.`;
+  if (job.kind === 'metrics.recompute') return `${recountText(result as RecomputeResult)}.`;
+  if (job.kind === 'cwss.calculate') return `${calculationText(result as CwssCounts)}.`;
   if ('matched' in result) {
-    return [
-      `${formatCount(result.changed)} ${job.kind === 'records.delete' ? 'deleted' : 'changed'}`,
-      ...(job.kind === 'records.delete' ? [] : [`${formatCount(result.unchanged)} unchanged`]),
-      ...skippedTexts(result.skipped ?? []),
-    ].join(' · ');
+    const { changed, unchanged, skipped = [] } = result;
+    const [done, kept] = job.kind === 'records.delete' ? ['Deleted', 0] : ['Changed', unchanged];
+    const others = [...outcomeTexts({ unchanged: kept }), ...skippedTexts(skipped)];
+    return `${[`${done} ${plural(changed, 'record')}`, ...others].join(', ')}.`;
   }
   if (!('objects' in result)) return null;
-  const records = result.vulnerabilityRecords + result.threatRecords;
-  return `${plural(result.objects, 'object')} · ${plural(records, 'active record')}`;
+  const { objects, vulnerabilityRecords, threatRecords, failed, warnings } = result;
+  return resultSentence(`Read ${plural(objects, 'object')}`, [
+    plural(vulnerabilityRecords + threatRecords, 'active record'),
+    ...outcomeTexts({ 'not readable': failed }),
+    ...(warnings === 0 ? [] : [plural(warnings, 'warning')]),
+  ]);
 }

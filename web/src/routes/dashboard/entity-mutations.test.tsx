@@ -318,7 +318,7 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
     act(() => void jobStore.apply(job));
     expect(await screen.findByText(said.deletedMany[0])).toBeDefined();
-    expect(screen.getByText('700 deleted · 2 skipped: no longer exists')).toBeDefined();
+    expect(screen.getByText('Deleted 700 records, 2 skipped: no longer exists.')).toBeDefined();
   });
 
   it('bulk update shows how many records were changed and unchanged', async () => {

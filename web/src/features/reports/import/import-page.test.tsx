@@ -150,7 +150,7 @@ describe('import report page', () => {
     ];
     visit(address);
     const history = within(await screen.findByRole('region', { name: 'History' }));
-    await history.findByText('0 created · 1 updated · 2 unchanged · 3 skipped');
+    await history.findByText(/: 1 updated, 2 unchanged, 3 skipped\.$/u);
     expect(history.queryByText('Not of this file.')).toBeNull();
   });
 

@@ -1,9 +1,10 @@
-import { batches, reports, type Batch, type Job } from '@riskboard/contract';
+import { batches, reports, type Job } from '@riskboard/contract';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refuseFileDrops } from '../../../lib/browser/file-drop.ts';
 import { jobStore, mostEnded } from '../../../lib/jobs/job-store.ts';
+import { batchOf } from '../../../testing/batches.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { fileOf, jobOf, newId, parseResultOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
@@ -59,26 +60,7 @@ function acceptUploads({ action = 'created', read }: Accepted = {}) {
 function acceptBatches() {
   const opened: unknown[] = [];
   const closed: URL[] = [];
-  const batch: Batch = {
-    _id: newId(),
-    name: 'May',
-    status: 'receiving',
-    files: 0,
-    bytes: 0,
-    planned: null,
-    states: { queued: 0, running: 0, succeeded: 0, withIssues: 0, failed: 0, cancelled: 0 },
-    issues: 0,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    skipped: 0,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    createdBy: null,
-    startedAt: null,
-    finishedAt: null,
-    pausedAt: null,
-    cancelledAt: null,
-  };
+  const batch = batchOf();
   server.use(
     answer(batches.estimate, () => ({ seconds: 125, basedOn: 40 })),
     answer(batches.create, async ({ request }) => {
@@ -192,7 +174,7 @@ describe('upload dialog', () => {
       type: 'job.updated',
       job: { ...job, state: 'succeeded', version: 2, result, finishedAt: job.createdAt },
     });
-    expect(await within(dialog).findByText('10 objects · 8 active records')).toBeTruthy();
+    expect(await within(dialog).findByText(/^Read 10 objects: 8 active records/u)).toBeTruthy();
   });
 
   it('shows the outcome of a report whose job was dropped in favor of many later ones', async () => {

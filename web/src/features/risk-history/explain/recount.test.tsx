@@ -42,7 +42,7 @@ it('a recount shows its phase, then that no number differed, and reads the overv
 it.each([
   [{ repaired: 1 }, '1 difference repaired'],
   [{ repaired: 1200 }, '1,200 differences repaired'],
-  [{ repaired: 2, recounted: 1 }, '2 differences repaired · assets of 1 vulnerability counted again'],
+  [{ repaired: 2, recounted: 1 }, '2 differences repaired, assets of 1 vulnerability counted again'],
 ])('a recount that repaired %j shows "%s"', async (change, text) => {
   const { report } = await start();
   await report({ version: 2, state: 'succeeded', result: { ...matching, ...change } });

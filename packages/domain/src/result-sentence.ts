@@ -1,0 +1,52 @@
+import { formatCount, plural } from './count.ts';
+
+/** Counts by outcome as texts, without those of zero: ['2 created', '1 updated']. */
+export const outcomeTexts = (outcomes: Readonly<Record<string, number>>): string[] =>
+  Object.entries(outcomes)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${formatCount(count)} ${outcome}`);
+
+/** One sentence of what was done and its outcomes: 'Read 8 objects: 2 created, 1 updated.' */
+export const resultSentence = (done: string, outcomes: readonly string[]): string =>
+  outcomes.length === 0 ? `${done}.` : `${done}: ${outcomes.join(', ')}.`;
+
+/** The sentence of a job or a file that was cancelled. */
+export const cancelledSentence = 'Cancelled before it was finished.';
+
+const reportTexts = {
+  current: '',
+  refused: '',
+  replaced: ' The report was replaced since.',
+  deleted: ' The report was deleted since.',
+} as const;
+
+/** What the sentence of a file in a batch is made of. */
+export interface BatchFileResult {
+  state: 'queued' | 'running' | 'succeeded' | 'withIssues' | 'failed' | 'cancelled';
+  report: keyof typeof reportTexts;
+  /** Why it failed. */
+  message: string | null;
+  /** End of reading; null before. */
+  readAt: string | null;
+  objects: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  skipped: number;
+}
+
+/** The result of a file of a batch in one sentence, and what happened to its report since. */
+export function batchFileSentence(file: BatchFileResult): string {
+  const since = reportTexts[file.report];
+  if (file.state === 'queued') return 'Waiting for a worker.';
+  if (file.state === 'running') return file.readAt === null ? 'Reading the file.' : 'Extracting records.';
+  if (file.state === 'cancelled') return `${cancelledSentence}${since}`;
+  if (file.state === 'failed') return `${file.message ?? 'The file could not be read.'}${since}`;
+  const { objects, created, updated, unchanged, skipped } = file;
+  const outcomes = outcomeTexts({ created, updated, unchanged, skipped });
+  const sentence = resultSentence(
+    `Read ${plural(objects, 'object')}`,
+    outcomes.length === 0 ? ['no records'] : outcomes,
+  );
+  return `${sentence}${since}`;
+}
