@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../database.ts';
+import { withAdmin } from '../services/postgres-service.ts';
 import { type Chart, chartWith, helmPath, type Resource } from './render-chart.ts';
 
 interface Container {
@@ -177,6 +179,20 @@ describe.skipIf(helm === null)('the chart', () => {
     expect([named('Deployment', 'api').spec, named('Deployment', 'worker').spec]).not.toContainEqual(
       expect.objectContaining({ replicas: expect.anything() }),
     );
+  });
+
+  it('counts the queue for KEDA with a statement that the login of workers may run', async () => {
+    const { triggers } = named('ScaledObject', 'worker').spec as {
+      triggers: { metadata: { query: string } }[];
+    };
+    const test = await createTestDatabase();
+    const rows = await withAdmin(test.adminUrl, async (admin) => {
+      await admin.query('set role riskboard_system');
+      const query = triggers[0]?.metadata.query ?? '';
+      return (await admin.query<{ count: number | string }>(query)).rows;
+    });
+    await test.drop();
+    expect(rows.map(({ count }) => Number(count))).toEqual([0]);
   });
 
   it('takes an existing claim for the backups instead of creating one', () => {
