@@ -54,6 +54,7 @@ const files = [
   '0038-job-request',
   '0039-batches',
   '0040-schema-version',
+  '0041-batch-retention',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -97,6 +97,7 @@ const worker = startWorker(
     queue,
     concurrency: env.WORKER_CONCURRENCY,
     sweepMs: env.WORKER_STALL_MS,
+    batchDays: env.BATCH_RETENTION_DAYS,
     heartbeatFile,
   },
 );

@@ -97,7 +97,7 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
 
   const start = () => {
     const deps = { database: harnesses.database, producer, relay, log: pino({ level: 'silent' }) };
-    workers.push(startWorker(deps, { queue: backend.config, concurrency: 2, sweepMs: 500 }));
+    workers.push(startWorker(deps, { queue: backend.config, concurrency: 2, batchDays: 90, sweepMs: 500 }));
   };
 
   const enqueue = (reports: StoredReport[]) =>

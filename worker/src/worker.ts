@@ -1,6 +1,7 @@
 import { type Consumer, type QueueConfig, startConsumer } from '@riskboard/queue';
 import type { Deps } from './deps.ts';
 import { deleteOutdatedRows } from './housekeeping/housekeeping.ts';
+import { deleteOldBatches } from './housekeeping/old-batches.ts';
 import { handlers } from './jobs/handlers.ts';
 import { reportError } from './jobs/run/publish.ts';
 import { runJob } from './jobs/run/run-job.ts';
@@ -21,6 +22,8 @@ const reportsMs = 60_000;
 export interface WorkerOptions {
   queue: QueueConfig;
   concurrency: number;
+  /** Days after its end at which a batch is deleted. */
+  batchDays: number;
   /** Interval of the search for lost jobs. */
   sweepMs: number;
   /** File whose age a health check reads; absent: none is written. */
@@ -37,7 +40,7 @@ export interface RunningWorker {
  * scores, checks the numbers of the overview, evaluates alert rules, and mails risk reports that are due.
  */
 export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
-  const { queue, concurrency, sweepMs, heartbeatFile } = options;
+  const { queue, concurrency, sweepMs, heartbeatFile, batchDays } = options;
   const { log } = deps;
   const consumer: Consumer = startConsumer(queue, {
     concurrency,
@@ -71,6 +74,8 @@ export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
     async work() {
       const deleted = await deleteOutdatedRows(deps.database);
       if (deleted > 0) log.info({ deleted }, 'outdated rows deleted');
+      const batches = await deleteOldBatches(deps, { days: batchDays });
+      if (batches > 0) log.info({ batches }, 'old batches deleted');
       const recorded = await recordDailyScores(deps.database);
       if (recorded > 0) log.info({ recorded }, 'daily scores of assets recorded');
       await requestDaily(deps, { all: isFirst });

@@ -11,6 +11,7 @@ export {
   presentBatchFile,
   runsOfFiles,
 } from './report-batches/batch-files.ts';
+export { deleteBatch, isOldBatch } from './report-batches/delete-batch.ts';
 export { holdInPausedBatch, releaseBatchJobs, retryFailedFiles } from './report-batches/batch-jobs.ts';
 export { readProcessingRate } from './report-batches/processing-rate.ts';
 export {

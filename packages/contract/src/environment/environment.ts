@@ -139,6 +139,7 @@ const variables = z.object({
       'must have at least 32 characters, without spaces',
     ),
   WORKER_METRICS_PORT: optionalPort(),
+  BATCH_RETENTION_DAYS: whole(1, 3650, 90),
   UPLOAD_MAX_BYTES: whole(1024, 4 * 1024 ** 3, 256 * 1024 ** 2),
   BACKUP_DIR: z
     .string()

@@ -30,7 +30,7 @@ beforeAll(async () => {
   producer = openProducer(queue);
   relay = openRelay(queue);
   const deps = { database: harnesses.database, producer, relay, log: pino({ level: 'silent' }) };
-  workers = [1, 2].map(() => startWorker(deps, { queue, concurrency: 2, sweepMs: 1000 }));
+  workers = [1, 2].map(() => startWorker(deps, { queue, concurrency: 2, batchDays: 90, sweepMs: 1000 }));
 });
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.close(5000)));

@@ -1,0 +1,92 @@
+import { newId } from '@riskboard/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { bundle, vulnerability } from '../testing/stix2.ts';
+import { type HarnessDatabase, openHarnessDatabase, type TestHarness } from '../testing/test-harness.ts';
+import { deleteOldBatches } from './old-batches.ts';
+
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
+beforeAll(async () => {
+  harnesses = await openHarnessDatabase();
+});
+afterAll(() => harnesses.close());
+beforeEach(async () => {
+  harness = await harnesses.open();
+});
+
+const ago = (days: number) => sql`now() - make_interval(secs => ${days * 86_400})`;
+
+interface OldFile {
+  state: 'succeeded' | 'failed' | 'queued';
+  days: number;
+}
+
+/** A batch that was created 100 days ago. */
+async function batchOf(files: readonly OldFile[], closedDays?: number): Promise<string> {
+  const id = newId();
+  const closed = closedDays === undefined ? sql`null` : ago(closedDays);
+  await harness.inside(async (trx) => {
+    await sql`insert into batch (organization_id, id, name, created_at, closed_at)
+      values (current_organization(), ${id}, 'May', ${ago(100)}, ${closed})`.execute(trx);
+    for (const { state, days } of files)
+      await sql`insert into batch_file (organization_id, id, batch_id, name, size, state, received_at, ended_at)
+        values (current_organization(), ${newId()}, ${id}, ${newId()}, 1, ${state}, ${ago(100)},
+          ${state === 'queued' ? sql`null` : ago(days)})`.execute(trx);
+  });
+  return id;
+}
+
+const count = async (table: string): Promise<number> => {
+  const { rows } = await harness.inside((trx) =>
+    sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(trx),
+  );
+  return rows[0]?.n ?? 0;
+};
+const ids = async (): Promise<string[]> =>
+  (await harness.inside((trx) => trx.selectFrom('batch').select('id').orderBy('id').execute())).map(
+    ({ id }) => id,
+  );
+
+it('a batch is deleted after the retention, with its files, attempts and changes; other batches stay', async () => {
+  await batchOf([
+    { state: 'succeeded', days: 95 },
+    { state: 'failed', days: 91 },
+  ]);
+  await batchOf([]);
+  const kept = [
+    await batchOf([
+      { state: 'succeeded', days: 95 },
+      { state: 'failed', days: 89 },
+    ]),
+    await batchOf([{ state: 'queued', days: 0 }]),
+    await batchOf([{ state: 'succeeded', days: 95 }], 89),
+  ];
+  expect(await deleteOldBatches(harness, { days: 90 })).toBe(2);
+  expect(await ids()).toEqual(kept.toSorted());
+  expect([await count('batch_file'), await count('batch_change')]).toEqual([4, 4]);
+  expect(await deleteOldBatches(harness, { days: 90 })).toBe(0);
+  expect(await deleteOldBatches(harness, { days: 30 })).toBe(2);
+});
+
+it('the retention is a setting, and two workers delete a batch once', async () => {
+  await batchOf([{ state: 'succeeded', days: 50 }]);
+  expect(await deleteOldBatches(harness, { days: 60 })).toBe(0);
+  const deleted = await Promise.all([1, 2].map(() => deleteOldBatches(harness, { days: 40 })));
+  expect(deleted.toSorted()).toEqual([0, 1]);
+});
+
+it('the report and its job stay, and the job can run again', async () => {
+  const { fileId, parseJobId } = await harness.store('a.json', bundle([vulnerability()]));
+  const batchId = await batchOf([{ state: 'failed', days: 95 }]);
+  await harness.inside(async (trx) => {
+    await sql`update batch_file set file_id = ${fileId}, parse_job_id = ${parseJobId}`.execute(trx);
+    await sql`update job set state = 'failed', batch_id = ${batchId}, batch_file_id = (select id from batch_file)
+      where id = ${parseJobId}`.execute(trx);
+  });
+  expect(await deleteOldBatches(harness, { days: 90 })).toBe(1);
+  expect(await count('report_file')).toBe(1);
+  await harness.inside((trx) => sql`update job set state = 'queued' where id = ${parseJobId}`.execute(trx));
+  await harness.run(parseJobId);
+  expect((await harness.job(parseJobId)).state).toBe('succeeded');
+});
