@@ -267,6 +267,35 @@ it('the report over all files is exported as CSV', async () => {
   ]);
 });
 
+it('the report over all files is a page that prints, with escaped names, states in words, issues and durations', async () => {
+  const id = await create({ name: 'May <b>' });
+  const file = await add(id, 'a<script>.json');
+  await read(file, { failed: 3 });
+  await ada.upload({ name: 'cats.json', content: 'meow' }, `?batch=${id}`);
+  const page = await ada.get(`/api/batches/${id}/report`);
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/u);
+  const cells = page.body
+    .split('</h2>')
+    .at(-1)
+    ?.split('<tr>')
+    .slice(2)
+    .map((row) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gu)].map(([, text]) => text));
+  expect(cells?.map((row) => row.slice(0, 4))).toEqual([
+    ['a&lt;script&gt;.json', 'Succeeded with 3 issues', '3', 'Read 5 objects: 2 created, 1 updated.'],
+    ['cats.json', 'Failed', '0', expect.stringContaining('STIX')],
+  ]);
+  expect(cells?.[0]?.slice(4)).toEqual([
+    expect.stringMatching(/^\d+\.\d$/u),
+    expect.stringMatching(/^\d+\.\d$/u),
+    expect.stringMatching(/^\d+\.\d$/u),
+  ]);
+  expect(cells?.[1]?.slice(4)).toEqual(['N/A', 'N/A', 'N/A']);
+  expect(page.body).toContain('<h1>Batch report: May &lt;b&gt;</h1>');
+  expect(page.body.trimEnd().endsWith('</html>')).toBe(true);
+});
+
 it('an estimate needs earlier files and grows with the number of files', async () => {
   const estimate = async (files: number) =>
     (await ada.get(`/api/batches/estimate?files=${files}&bytes=${files * 1000}`)).json<{

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type Batch, changedEvent } from '@riskboard/contract';
 import { batches } from '@riskboard/contract/schemas';
 import {
@@ -17,6 +18,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { serve } from '../lib/http/serve.ts';
 import { sendExport } from '../lib/list-export.ts';
+import { sendPrintPage } from '../lib/print-page.ts';
 import { countFacets } from '../lib/list-facets.ts';
 import { afterCommit } from '../lib/publish.ts';
 import type { Caller } from '../lib/security/caller.ts';
@@ -31,6 +33,7 @@ import {
   retryBatch,
 } from './change-batch.ts';
 import { requireBatch } from './find-batch.ts';
+import { batchReport } from './report-html.ts';
 
 /** Events of more jobs are published after the reply, which would wait seconds for them. */
 const mostAwaited = 100;
@@ -112,6 +115,12 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
         const { batch, retried } = await change(caller, params.id, retryBatch);
         return { batch: presentBatch(batch), retried };
       },
+
+      report: async ({ params, caller, reply }) =>
+        sendPrintPage(
+          reply,
+          Readable.from(await batchReport(database, caller, params.id), { objectMode: false }),
+        ),
 
       files: ({ params, query, caller }) =>
         withOrganization(database, caller.organizationId, (trx) => batchFiles(trx, params.id, query)),

@@ -62,7 +62,10 @@ async function readStep<Row extends { id: string }>(
 }
 
 /** Reads in steps, each in its own transaction, so that a slow client holds no connection and no snapshot. */
-async function* rows<Row extends { id: string }>(database: Database, exported: ListExport<Row>) {
+export async function* exportedRows<Row extends { id: string }>(
+  database: Database,
+  exported: ListExport<Row>,
+) {
   let cursor: string | undefined;
   do {
     const step = await withOrganization(database, exported.organizationId, (trx) =>
@@ -75,7 +78,7 @@ async function* rows<Row extends { id: string }>(database: Database, exported: L
 
 async function* objects<Row extends { id: string }>(database: Database, exported: ListExport<Row>) {
   const columns = columnsOf(exported);
-  for await (const row of rows(database, exported))
+  for await (const row of exportedRows(database, exported))
     yield Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null]));
 }
 

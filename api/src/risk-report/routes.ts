@@ -7,7 +7,8 @@ import { asDownload } from '../lib/http/as-download.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { serve } from '../lib/http/serve.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { reportHtml, reportStyleHash } from './html.ts';
+import { sendPrintPage } from '../lib/print-page.ts';
+import { reportHtml } from './html.ts';
 import { readRiskReport } from './read-report.ts';
 import { reportSchedules, setReportSchedule } from './schedules.ts';
 
@@ -25,15 +26,7 @@ export function riskReportRoutes(app: FastifyInstance, { database, config }: Dep
     { tag: 'risk report', table: riskReport },
     {
       async html({ query, caller, reply }) {
-        const report = await read(caller, query.projectId);
-        return reply
-          .header(
-            'content-security-policy',
-            `default-src 'none'; style-src '${reportStyleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-          )
-          .header('cache-control', 'no-store')
-          .type('text/html; charset=utf-8')
-          .send(reportHtml(report));
+        return sendPrintPage(reply, reportHtml(await read(caller, query.projectId)));
       },
       async table({ query, caller, reply }) {
         const { tables, asOf } = await read(caller, query.projectId);

@@ -54,6 +54,7 @@ export const batches = endpoints<typeof batchSchemas>()({
   cancel: { method: 'POST', path: '/api/batches/:id/cancel', access: 'analyst' },
   pause: { method: 'POST', path: '/api/batches/:id/pause', access: 'analyst' },
   resume: { method: 'POST', path: '/api/batches/:id/resume', access: 'analyst' },
+  report: { method: 'GET', path: '/api/batches/:id/report', access: 'viewer' },
   files: { method: 'GET', path: '/api/batches/:id/files', access: 'viewer' },
   filesFacets: { method: 'GET', path: '/api/batches/:id/files/facets', access: 'viewer' },
   filesExport: { method: 'GET', path: '/api/batches/:id/files/export', access: 'viewer' },

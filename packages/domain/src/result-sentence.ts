@@ -20,6 +20,25 @@ const reportTexts = {
   deleted: ' The report was deleted since.',
 } as const;
 
+export const batchFileStateLabels = {
+  succeeded: 'Succeeded',
+  withIssues: 'With issues',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  running: 'Running',
+  queued: 'Queued',
+} as const satisfies Record<BatchFileResult['state'], string>;
+
+/** State of a file in a batch in words; one with issues says how many. */
+export const batchFileLabel = ({
+  state,
+  issues,
+}: {
+  state: BatchFileResult['state'];
+  issues: number;
+}): string =>
+  state === 'withIssues' ? `Succeeded with ${plural(issues, 'issue')}` : batchFileStateLabels[state];
+
 /** What the sentence of a file in a batch is made of. */
 export interface BatchFileResult {
   state: 'queued' | 'running' | 'succeeded' | 'withIssues' | 'failed' | 'cancelled';

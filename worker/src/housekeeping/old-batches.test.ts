@@ -73,7 +73,7 @@ it('the retention is a setting, and two workers delete a batch once', async () =
   await batchOf([{ state: 'succeeded', days: 50 }]);
   expect(await deleteOldBatches(harness, { days: 60 })).toBe(0);
   const deleted = await Promise.all([1, 2].map(() => deleteOldBatches(harness, { days: 40 })));
-  expect(deleted.toSorted()).toEqual([0, 1]);
+  expect(Math.max(...deleted) + Math.min(...deleted)).toBe(1);
 });
 
 it('the report and its job stay, and the job can run again', async () => {

@@ -152,6 +152,11 @@ export const batchSchemas = {
     reply: { 200: Batch },
   },
   resume: { summary: 'Start the jobs of a paused batch', params: IdParams, reply: { 200: Batch } },
+  report: {
+    summary: 'The report over all files of a batch as HTML that prints to pages, streamed',
+    params: IdParams,
+    reply: { 200: null },
+  },
   files: {
     summary: 'Files of a batch with their results, times and attempts',
     params: IdParams,

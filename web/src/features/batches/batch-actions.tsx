@@ -1,11 +1,12 @@
 import { batches, type Batch } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Ban, Download, Pause, Play, RotateCw } from 'lucide-react';
+import { Ban, Download, Pause, Play, Printer, RotateCw } from 'lucide-react';
 import { addressOf, call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { saveFrom } from '../../lib/browser/save-as.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { buttonStyle } from '../../ui/button/button-style.ts';
 import { ButtonWithReason } from '../../ui/button/button-with-reason.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -53,6 +54,15 @@ export function BatchActions({ batch }: { batch: Batch }) {
       >
         Download report
       </Button>
+      <a
+        href={addressOf(batches.report, { params: { id: batch._id } })}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonStyle()}
+      >
+        <Printer aria-hidden size={14} />
+        Open printable report
+      </a>
       {active && (
         <ButtonWithReason
           icon={batch.pausedAt === null ? <Pause aria-hidden size={14} /> : <Play aria-hidden size={14} />}

@@ -1,5 +1,5 @@
 import type { BatchFile } from '@riskboard/contract';
-import { batchFileSentence, formatCount } from '@riskboard/domain';
+import { batchFileLabel, batchFileSentence, formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileStack } from 'lucide-react';
@@ -11,7 +11,7 @@ import { ListPage } from '../../ui/list/list-page.tsx';
 import { FileNameText } from '../../ui/text/file.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { batchFilesSource, type BatchFilesSearch } from './batch-files-source.ts';
-import { fileStateLabel, fileStateLooks } from './batch-labels.ts';
+import { fileStateLooks } from './batch-labels.ts';
 import { FileTimeline } from './file-timeline.tsx';
 
 interface BatchFilesProps {
@@ -92,7 +92,7 @@ const batchFilesView = defineListView(batchFilesSource, {
     {
       field: 'state',
       width: 208,
-      cell: (file) => <Badge tone={fileStateLooks[file.state].tone}>{fileStateLabel(file)}</Badge>,
+      cell: (file) => <Badge tone={fileStateLooks[file.state].tone}>{batchFileLabel(file)}</Badge>,
     },
     {
       id: 'outcome',

@@ -1,6 +1,7 @@
+import { batchFileLabel } from '@riskboard/domain';
 import { expect, test } from 'vitest';
 import { batchOf, statesOf } from '../../testing/batches.ts';
-import { batchLook, fileStateLabel, fileStateLooks, progressOf } from './batch-labels.ts';
+import { batchLook, fileStateLooks, progressOf } from './batch-labels.ts';
 
 const states = statesOf({ succeeded: 12 });
 const batch = batchOf({ status: 'finished', files: 12, planned: { files: 12, bytes: 1200 }, states });
@@ -16,7 +17,7 @@ test('a batch is green only when every file succeeded without issues', () => {
 });
 
 test('a file that succeeded with issues is amber and says how many', () => {
-  expect(fileStateLabel({ state: 'withIssues', issues: 12 })).toBe('Succeeded with 12 issues');
+  expect(batchFileLabel({ state: 'withIssues', issues: 12 })).toBe('Succeeded with 12 issues');
   expect(fileStateLooks.withIssues.tone).toBe('warning');
 });
 

@@ -1,5 +1,5 @@
 import type { Batch, BatchFile } from '@riskboard/contract';
-import { formatCount, plural } from '@riskboard/domain';
+import { batchFileStateLabels, formatCount, plural } from '@riskboard/domain';
 
 export const batchStatusLooks = {
   receiving: { label: 'Receiving files', tone: 'info' },
@@ -22,18 +22,15 @@ export function batchLook({ status, states, issues }: Batch) {
 
 /** States of files in the order of the totals; `fill` is the class of their part of the bar. */
 export const fileStateLooks = {
-  succeeded: { label: 'Succeeded', tone: 'success', fill: 'bg-success' },
-  withIssues: { label: 'With issues', tone: 'warning', fill: 'bg-graph-amber' },
-  failed: { label: 'Failed', tone: 'danger', fill: 'bg-danger' },
-  cancelled: { label: 'Cancelled', tone: 'neutral', fill: 'bg-line-strong' },
-  running: { label: 'Running', tone: 'info', fill: 'bg-accent' },
-  queued: { label: 'Queued', tone: 'neutral', fill: 'bg-line' },
+  succeeded: { label: batchFileStateLabels.succeeded, tone: 'success', fill: 'bg-success' },
+  withIssues: { label: batchFileStateLabels.withIssues, tone: 'warning', fill: 'bg-graph-amber' },
+  failed: { label: batchFileStateLabels.failed, tone: 'danger', fill: 'bg-danger' },
+  cancelled: { label: batchFileStateLabels.cancelled, tone: 'neutral', fill: 'bg-line-strong' },
+  running: { label: batchFileStateLabels.running, tone: 'info', fill: 'bg-accent' },
+  queued: { label: batchFileStateLabels.queued, tone: 'neutral', fill: 'bg-line' },
 } as const satisfies Record<BatchFile['state'], { label: string; tone: string; fill: string }>;
 
 export const fileStateOrder = Object.keys(fileStateLooks) as BatchFile['state'][];
-
-export const fileStateLabel = ({ state, issues }: Pick<BatchFile, 'state' | 'issues'>): string =>
-  state === 'withIssues' ? `Succeeded with ${plural(issues, 'issue')}` : fileStateLooks[state].label;
 
 /** Files that have ended, of those that are expected. */
 export function progressOf({ states, planned, files, status }: Batch): { ended: number; expected: number } {
