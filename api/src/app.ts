@@ -26,6 +26,7 @@ import { importRoutes } from './imports/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { clientErrorHandler } from './lib/http/client-error-handler.ts';
 import { handleError } from './lib/http/error-handler.ts';
+import { Failure } from './lib/http/failure.ts';
 import { finishOnClose } from './lib/http/finish-on-close.ts';
 import { validationMessage } from './lib/http/validation-messages.ts';
 import { logOptions } from './lib/log/log.ts';
@@ -99,6 +100,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   app.addHook('onClose', () => outages.close());
   const deps: Deps = { ...given, outages };
   const disk = diskOf(deps.database, config.databaseFolder);
+  app.decorate('disk', disk);
   app.addHook('onError', async (_request, _reply, error) => disk.note(error));
   const checkParts = partChecks(deps, disk);
   const registry = openMetrics();
@@ -112,6 +114,11 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   await app.register(multipart, {
     limits: { fileSize: config.uploadMaxBytes, files: 1, fields: 10, parts: 20, headerPairs: 50 },
     throwFileSizeLimit: false,
+  });
+  app.addHook('preHandler', async (request) => {
+    if (!request.isMultipart()) return;
+    const bytes = Number(request.headers['content-length'] ?? 0);
+    if (await disk.isTooFullFor(bytes)) throw new Failure('disk_full');
   });
   await app.register(sessionPlugin, {
     database: deps.database,

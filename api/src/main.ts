@@ -1,10 +1,9 @@
 import { closeCodes } from '@riskboard/contract';
 import { badConfigurationExit, readEnvironment } from '@riskboard/contract/environment';
 import { answersLogin, canBecomeSystem, openDatabase } from '@riskboard/db';
-import { listenProblem, reachDatabase } from '@riskboard/operation';
+import { embeddedFolder, listenProblem, reachDatabase } from '@riskboard/operation';
 import { openProducer, openRelay, prepareQueue, redisPolicyProblem } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildApp } from './app.ts';
 
@@ -68,7 +67,7 @@ app = await buildApp({
     cweApiUrl: env.CWE_API_URL,
     webhookKey: env.WEBHOOK_KEY,
     webhooksMayBePrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
-    databaseFolder: embeddedFolder(),
+    databaseFolder: embeddedFolder(env.DATABASE_URL ?? '', env.DATA_DIR),
     dataFolder: env.DATA_DIR,
     metricsToken: env.METRICS_TOKEN,
     webRoot: path.resolve(import.meta.dirname, '../../web/dist'),
@@ -78,12 +77,6 @@ app = await buildApp({
   producer,
   relay,
 });
-
-/** The embedded database listens on this machine only, and its data folder holds its settings. */
-function embeddedFolder(): string | undefined {
-  const isLocal = new URL(env.DATABASE_URL ?? '').hostname === '127.0.0.1';
-  return isLocal && existsSync(path.join(env.DATA_DIR, 'database.json')) ? env.DATA_DIR : undefined;
-}
 
 /** Events may be lost: every client starts again at hello and snapshot (contract, Jobs and events). */
 function restartStreams(): void {

@@ -18,6 +18,8 @@ export interface Deps {
   log: Logger;
   /** Absent: each error is logged. */
   outages?: Outages;
+  /** Folder of the embedded database; absent: the database has another disk. */
+  databaseFolder?: string | undefined;
   /** Counts how the runs of jobs end. */
   onRunEnd?: (run: { kind: string; outcome: string; seconds: number }) => void;
   /** Base address of MITRE's CWE REST API; empty: catalogues are not fetched. */

@@ -1,6 +1,7 @@
 import { badConfigurationExit, readWorkerEnvironment } from '@riskboard/contract/environment';
 import { answersLogin, loggableError, openDatabase, sessionLimits, waitForSchema } from '@riskboard/db';
 import {
+  embeddedFolder,
   listenProblem,
   logDestination,
   measureDisk,
@@ -92,7 +93,18 @@ await waitForSchema(database, {
 await reaching;
 await waiting?.stop();
 const worker = startWorker(
-  { outages, onRunEnd, database, producer, relay, log, cweApiUrl: env.CWE_API_URL, origin, webhooks },
+  {
+    outages,
+    onRunEnd,
+    database,
+    databaseFolder: embeddedFolder(databaseUrl, env.DATA_DIR),
+    producer,
+    relay,
+    log,
+    cweApiUrl: env.CWE_API_URL,
+    origin,
+    webhooks,
+  },
   {
     queue,
     concurrency: env.WORKER_CONCURRENCY,

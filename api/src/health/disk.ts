@@ -1,17 +1,17 @@
-import { statfs } from 'node:fs/promises';
 import type { Database } from '@riskboard/db';
+import { freeBytes, reservedBytes } from '@riskboard/operation';
 import { sql } from 'kysely';
 
 /** SQLSTATE disk_full. */
 const diskFull = '53100';
-/** With less, the embedded PostgreSQL can no longer extend its log and stops. */
-const leastFreeBytes = 32 * 1024 ** 2;
 
 export interface Disk {
   /** Remembers an error that says that the disk of the database is full. */
   note(error: unknown): void;
   /** 'disk full', until a write succeeds again. */
   problem(): Promise<string | undefined>;
+  /** Whether an upload of this size would take what is reserved for the database. @param bytes 0 when unknown */
+  isTooFullFor(bytes: number): Promise<boolean>;
 }
 
 const isFull = (error: unknown): boolean =>
@@ -25,14 +25,8 @@ const isFull = (error: unknown): boolean =>
 export function diskOf(database: Pick<Database, 'app'>, folder: string | undefined): Disk {
   let failed = false;
 
-  async function hasSpace(): Promise<boolean> {
-    if (folder === undefined) return true;
-    const free = await statfs(folder).then(
-      ({ bavail, bsize }) => bavail * bsize,
-      () => Infinity,
-    );
-    return free >= leastFreeBytes;
-  }
+  const isTooFullFor = async (bytes: number): Promise<boolean> =>
+    (await freeBytes(folder)) < reservedBytes + bytes;
 
   async function write(): Promise<void> {
     await database.app.transaction().execute(async (trx) => {
@@ -43,11 +37,12 @@ export function diskOf(database: Pick<Database, 'app'>, folder: string | undefin
   }
 
   return {
+    isTooFullFor,
     note(error) {
       if (isFull(error)) failed = true;
     },
     async problem() {
-      if (!(await hasSpace())) return 'disk full';
+      if (await isTooFullFor(0)) return 'disk full';
       if (!failed) return undefined;
       try {
         await write();

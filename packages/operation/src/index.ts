@@ -1,3 +1,4 @@
+export { embeddedFolder, freeBytes, reservedBytes } from './disk-space.ts';
 export { listenProblem } from './listen-problem.ts';
 export { asJsonLine, jsonLine, logDestination, type LogDestination } from './log/log-destination.ts';
 export { type Level, readableLine } from './log/log-line.ts';

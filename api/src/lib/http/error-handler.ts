@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ContentDeleted, SlotsFull } from '@riskboard/db';
 import { isConnectionError, type Outages } from '@riskboard/operation';
+import type { Disk } from '../../health/disk.ts';
 import { Failure } from './failure.ts';
 
 /** Errors of Fastify, its plugins and PostgreSQL, by code. */
@@ -52,6 +53,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** One line for each outage of PostgreSQL or the queue. */
     outages: Outages;
+    /** That of the database. */
+    disk: Disk;
   }
 }
 
@@ -132,18 +135,24 @@ function withFallbackOf(failure: Failure, request: FastifyRequest): Failure {
   return isGeneral && fallback ? new Failure(code, fallback, { headers }) : failure;
 }
 
+/** A database that stopped because its disk is full is not reachable: what would store something names the disk. */
+async function withDisk(failure: Failure | undefined, request: FastifyRequest): Promise<Failure | undefined> {
+  if (failure?.code !== 'unavailable' || request.method === 'GET') return failure;
+  return (await request.server.disk.isTooFullFor(0)) ? new Failure('disk_full') : failure;
+}
+
 /** Handles every error. Replies below 500 contain the message, others a general text. */
 export async function handleError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const failure = toFailure(error);
+  const failure = await withDisk(toFailure(error), request);
   if (!failure) request.log.error({ err: error }, 'unexpected error');
   else if (error instanceof SlotsFull) request.log.warn({ organizationId: error.key }, 'organization busy');
   else if (isConnectionError(error)) request.server.outages.report(error, 'request not answered');
   else if (failure.code === 'unavailable' || failure.code === 'disk_full')
-    request.log.warn({ err: error }, failure.message);
+    request.log.warn(error instanceof Failure ? {} : { err: error }, failure.message);
   else if (denials.has(failure.code)) logDenial(failure, request);
   const answer = withFallbackOf(failure ?? new Failure('internal'), request);
   await reply

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface MinimumRate {
   everyMs: number;
@@ -11,7 +11,7 @@ export interface MinimumRate {
  * bytes that wait to be read do not count against the sender.
  */
 export function refuseSlowBodies(app: FastifyInstance, { everyMs, minBytes }: MinimumRate): void {
-  function watch(request: FastifyRequest): void {
+  function watch(request: FastifyRequest, reply: FastifyReply): void {
     const { raw } = request;
     const { socket } = raw;
     let seen = socket.bytesRead;
@@ -19,7 +19,8 @@ export function refuseSlowBodies(app: FastifyInstance, { everyMs, minBytes }: Mi
       const received = socket.bytesRead - seen;
       seen = socket.bytesRead;
       if (received >= minBytes || raw.readableLength > 0) return;
-      request.log.warn({ received, everyMs }, 'body too slow');
+      // A refused upload was answered before its body, which its sender need not send any more.
+      if (!reply.sent) request.log.warn({ received, everyMs }, 'body too slow');
       raw.destroy();
     }, everyMs).unref();
     const stop = () => clearInterval(timer);
@@ -27,9 +28,9 @@ export function refuseSlowBodies(app: FastifyInstance, { everyMs, minBytes }: Mi
     raw.once('close', stop);
   }
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const hasBody =
       request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
-    if (hasBody) watch(request);
+    if (hasBody) watch(request, reply);
   });
 }

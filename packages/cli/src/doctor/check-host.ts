@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { reservedBytes } from '@riskboard/operation';
 import { failed, fine, type Finding, messageOf, warning } from './finding.ts';
 
 /** The oldest release of Node that runs the product's sources without a build (package.json). */
@@ -16,12 +17,12 @@ export function checkNode(version: string): Finding {
 const gib = 1024 ** 3;
 const inGib = (bytes: number): string => `${(bytes / gib).toFixed(1)} GiB`;
 
-/** Free space: below 1 GiB or 5 % a warning, below 128 MiB a failure. */
+/** Free space: below 1 GiB or 5 % a warning, below `reservedBytes` a failure. */
 export function judgeDisk(folder: string, { free, size }: { free: number; size: number }): Finding {
   const found = `${inGib(free)} of ${inGib(size)} are free for ${folder}`;
   const remedy =
     'Free space on this disk, or move the folder to a larger one; PostgreSQL stops when it is full.';
-  if (free < gib / 8) return failed('disk', found, remedy);
+  if (free < reservedBytes) return failed('disk', found, remedy);
   if (free < gib || free < size / 20) return warning('disk', found, remedy);
   return fine('disk', found);
 }

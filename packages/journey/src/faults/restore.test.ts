@@ -4,15 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { freePort, openServerDatabase } from '@riskboard/embedded';
+import { openServerDatabase } from '@riskboard/embedded';
 import { bundle, manyVulnerabilities } from '@riskboard/worker/testing/stix2';
 import { Client } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startChild } from '../support/child.ts';
+import { type Call, enter, reportForm } from '../support/enter.ts';
 import { startProduct } from '../support/product.ts';
+import { startStandalone } from '../support/standalone.ts';
 
 const email = 'ada@example.org';
-const password = 'correct horse battery staple';
 const secrets = {
   SESSION_SECRET: 'a secret for one journey of the tests',
   WEBHOOK_KEY: 'a key for the webhooks of one journey',
@@ -26,22 +27,6 @@ async function riskboard(given: readonly string[], env: Record<string, string>):
   expect({ code: child.exitCode, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 }
-
-/** A person on one origin. */
-async function enter(origin: string, how: 'signup' | 'login') {
-  const body = JSON.stringify({ email, password, ...(how === 'signup' && { firstName: 'Ada' }) });
-  const headers = { origin, 'content-type': 'application/json' };
-  const answer = await fetch(`${origin}/api/auth/${how}`, { method: 'POST', headers, body });
-  expect(answer.ok).toBe(true);
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  return (at: string, init: RequestInit = {}) =>
-    fetch(`${origin}/api${at}`, { ...init, headers: { origin, cookie } });
-}
-
-type Call = Awaited<ReturnType<typeof enter>>;
 
 /** Totals of the lists, and the SHA-256 of the first file's bytes. */
 async function visible(call: Call): Promise<Record<string, unknown>> {
@@ -88,10 +73,8 @@ it('a backup of a lost server restores a working product on a new one, with ever
   const bytes = bundle(manyVulnerabilities(300));
 
   const lost = await startProduct();
-  const before = await enter(lost.origins[0] ?? '', 'signup');
-  const form = new FormData();
-  form.set('stixFile', new Blob([bytes]), 'many.json');
-  await before('/reports/upload?extract=vulnerabilities', { method: 'POST', body: form });
+  const before = await enter(lost.origins[0] ?? '', 'signup', email);
+  await before('/reports/upload?extract=vulnerabilities', reportForm('many.json', bytes));
   await vi.waitFor(
     async () =>
       expect(await (await before('/jobs?state=queued&state=running')).json()).toMatchObject({ total: 0 }),
@@ -121,18 +104,6 @@ it('a backup of a lost server restores a working product on a new one, with ever
       Object.entries(all).filter(([name]) => !name.startsWith('overview_'));
     expect(stable(await countRows(server.addresses.ownerUrl))).toEqual(stable(counts));
   }
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
-  const settings = { ...secrets, DATA_DIR, PORT: String(port), DEMO: '0', LOG_LEVEL: 'warn' };
-  const product = startChild('packages/embedded/src/main.ts', settings);
-  onTestFinished(async () => {
-    if (product.exitCode !== null) return;
-    product.kill('SIGTERM');
-    await once(product, 'exit');
-  });
-  await vi.waitFor(async () => expect((await fetch(`${origin}/api/health/ready`)).status).toBe(200), {
-    timeout: 60_000,
-    interval: 200,
-  });
-  expect(await visible(await enter(origin, 'login'))).toEqual(seen);
+  const origin = await startStandalone({ ...secrets, DATA_DIR });
+  expect(await visible(await enter(origin, 'login', email))).toEqual(seen);
 });

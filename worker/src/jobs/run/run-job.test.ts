@@ -205,6 +205,19 @@ describe('a failed job', () => {
     expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded', error_code: null });
   });
 
+  it('does not start while too little space is left for the embedded database', async () => {
+    const { parseJobId } = await harness.store('a.json', report());
+    // No space is ever free in this file system.
+    harness.deps.databaseFolder = '/proc';
+    await expect(harness.run(parseJobId)).rejects.toMatchObject({ delayMs: 30_000 });
+    harness.deps.databaseFolder = undefined;
+    expect(await harness.job(parseJobId)).toMatchObject({
+      state: 'queued',
+      tries: 0,
+      error_message: 'Disk full: waiting for free space.',
+    });
+  });
+
   it('counts lock time-outs as tries after 20 uncounted runs, and then fails', async () => {
     const { parseJobId } = await harness.store('a.json', report());
     const locked = parsing(() => Promise.reject(Object.assign(new Error('lock timeout'), { code: '55P03' })));

@@ -2,7 +2,7 @@ import { type JobKind, jobCancelledTopic, jobKinds } from '@riskboard/contract';
 import { jobKindSchemas } from '@riskboard/contract/schemas';
 import { type JobRow, releaseWaiting, runInRequest, withOrganization } from '@riskboard/db';
 import { type QueueMessage, RetryLater } from '@riskboard/queue';
-import { isConnectionError } from '@riskboard/operation';
+import { freeBytes, isConnectionError, reservedBytes } from '@riskboard/operation';
 import type { Deps } from '../../deps.ts';
 import { enqueue, publishEvents, publishJobs, reportError } from './publish.ts';
 import type { JobHandler, JobHandlers } from './context.ts';
@@ -79,6 +79,14 @@ export async function runJob(
   });
 }
 
+/** @throws an error with the SQLSTATE of a full disk, before the database stops because of one */
+async function requireSpace({ databaseFolder }: Deps): Promise<void> {
+  if ((await freeBytes(databaseFolder)) < reservedBytes)
+    throw Object.assign(new Error('Too little space is left on the disk of the database.'), {
+      code: '53100',
+    });
+}
+
 interface Work {
   job: JobRow;
   run: Run;
@@ -103,6 +111,7 @@ async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdo
   let released: JobRow[] = [];
   const kind = job.kind as JobKind;
   try {
+    await requireSpace(deps);
     const events = await handler({
       deps,
       organizationId: run.organizationId,
