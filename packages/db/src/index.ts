@@ -193,6 +193,7 @@ export { ensureBackupAccess } from './migrate/repair-access.ts';
 export { pendingMigrations } from './migrate/pending-migrations.ts';
 export { migrateToLatest } from './migrate/migrate.ts';
 export { readAccess } from './migrate/read-access.ts';
+export { WrongEncoding } from './migrate/encoding.ts';
 export { NewerSchema, readSchemaState, schemaWarning } from './migrate/schema-state.ts';
 export { waitForSchema } from './migrate/wait-for-schema.ts';
 export { ensureLogin, ensureRoles } from './migrate/roles.ts';

@@ -64,8 +64,15 @@ export async function checkDatabase({ ownerUrl, appUrl, systemUrl }: Addresses):
       ];
     if (pending.length > 0)
       return [failed('migrations', `${pending.length} are pending: ${pending.join(', ')}`, migrate)];
-    const { rows } = await sql<{ version: number; now: number; extensions: string[]; roles: string[] }>`
+    const { rows } = await sql<{
+      version: number;
+      encoding: string;
+      now: number;
+      extensions: string[];
+      roles: string[];
+    }>`
       select current_setting('server_version_num')::int as version,
+        current_setting('server_encoding') as encoding,
         extract(epoch from clock_timestamp())::float8 * 1000 as now,
         array(select extname::text from pg_extension) as extensions,
         array(select rolname::text from pg_roles) as roles`.execute(database.system);
@@ -79,6 +86,13 @@ export async function checkDatabase({ ownerUrl, appUrl, systemUrl }: Addresses):
     const elapsed = Date.now() - startedAt;
     return [
       judgeRelease(state.version),
+      state.encoding === 'UTF8'
+        ? fine('encoding', state.encoding)
+        : failed(
+            'encoding',
+            `${state.encoding} instead of UTF8`,
+            'Restore a backup into a new UTF8 database.',
+          ),
       judgeClock('postgresql', Math.sign(offset) * Math.max(0, Math.abs(offset) - elapsed)),
       fine('migrations', 'all are applied'),
       missing.length === 0

@@ -31,9 +31,15 @@ describe('the database', () => {
   it('of this version passes every check', async () => {
     const findings = await check();
     expect(findings.map(({ check: name, state }) => [name, state])).toEqual(
-      ['postgresql version', 'clock of postgresql', 'migrations', 'extensions', 'roles', 'privileges'].map(
-        (name) => [name, 'ok'],
-      ),
+      [
+        'postgresql version',
+        'encoding',
+        'clock of postgresql',
+        'migrations',
+        'extensions',
+        'roles',
+        'privileges',
+      ].map((name) => [name, 'ok']),
     );
   });
 

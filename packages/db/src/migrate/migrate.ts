@@ -6,6 +6,7 @@ import { migrations, type MigrationStep, stepsOf } from '@riskboard/migrations';
 import { limitOptions, type SessionLimits, sessionLimits } from '../connection/session-limits.ts';
 import { lockAccessRepair, tryMigrationLock } from '../locks/maintenance-locks.ts';
 import { loadCatalogue } from '../cwe/load-catalogue.ts';
+import { requireUtf8 } from './encoding.ts';
 import { readAsOwner } from './pending-migrations.ts';
 import { ensureBackupAccess, repairAccess } from './repair-access.ts';
 import { ensureRoles } from './roles.ts';
@@ -22,10 +23,11 @@ const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03';
 
 /**
- * Migrates the database to the newest version while processes of the previous version run, repairs roles and privileges that a restore with other tools has lost, and
- * loads the catalogue of weaknesses. Several processes may call it at once: one migrates and the others wait. A wait for a
+ * Migrates the database to the newest version while processes of the previous version run, repairs roles
+ * and privileges that a restore with other tools has lost, and loads the catalogue of weaknesses. Several processes may call it at once: one migrates and the others wait. A wait for a
  * lock that is too long is repeated, and so is an interrupted build of an index at the next call.
  * @throws NewerSchema when a newer version has migrated the database
+ * @throws WrongEncoding when a new database is not UTF8
  * @throws the first migration's error, named; everything of its transaction is rolled back.
  */
 export async function migrateToLatest(
@@ -70,6 +72,8 @@ async function migrate(db: Kysely<unknown>, owner: pg.Client): Promise<void> {
   while (!(await tryMigrationLock(owner))) await sleep(pollMs);
   const { missing, unknown } = await readAsOwner(owner);
   if (unknown.length > 0) throw new NewerSchema(unknown);
+  // Databases of earlier versions, which did not check it, go on; `doctor` names them.
+  if (missing[0] === Object.keys(await migrations.getMigrations())[0]) await requireUtf8(owner);
   for (const step of await stepsOf(missing)) await apply(db, step);
 }
 

@@ -1,5 +1,5 @@
 import { badConfigurationExit, type Environment } from '@riskboard/contract/environment';
-import { databaseRoles, ensureLogin, migrateToLatest, NewerSchema } from '@riskboard/db';
+import { databaseRoles, ensureLogin, migrateToLatest, NewerSchema, WrongEncoding } from '@riskboard/db';
 import { prepareQueue, redisPolicyProblem } from '@riskboard/queue';
 import { StartError } from '../startup/start-error.ts';
 
@@ -43,7 +43,7 @@ export async function migrate(
     if (appUrl) await ensureLogin(ownerUrl, appUrl, databaseRoles.app);
     if (systemUrl) await ensureLogin(ownerUrl, systemUrl, databaseRoles.system);
   } catch (cause) {
-    if (cause instanceof NewerSchema)
+    if (cause instanceof NewerSchema || cause instanceof WrongEncoding)
       throw new StartError(cause.message, { exitCode: badConfigurationExit, cause });
     throw new StartError(`The database could not be prepared: ${messages(cause)}`, { cause });
   }

@@ -1,0 +1,20 @@
+import type pg from 'pg';
+
+/** A new database whose encoding is not UTF8: texts of reports need all of Unicode, and a backup must read them back. */
+export class WrongEncoding extends Error {
+  constructor(encoding: string) {
+    super(
+      `The database has the encoding ${encoding}; Riskboard needs UTF8. Create it with: createdb --encoding=UTF8 --template=template0 NAME`,
+    );
+    this.name = 'WrongEncoding';
+  }
+}
+
+/** @throws WrongEncoding */
+export async function requireUtf8(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ encoding: string }>(
+    `select current_setting('server_encoding') as encoding`,
+  );
+  const encoding = rows[0]?.encoding ?? '';
+  if (encoding !== 'UTF8') throw new WrongEncoding(encoding);
+}
