@@ -102,17 +102,26 @@ const columns: PlainColumn<Batch>[] = [
   {
     label: 'Batch',
     rowHeader: true,
-    cell: ({ _id, name }) => (
-      <Link
-        to="/dashboard/batches/$batchId"
-        params={{ batchId: _id }}
-        className="line-clamp-2 font-medium wrap-anywhere whitespace-normal hover:text-accent-text hover:underline"
-      >
-        {name}
-      </Link>
+    cell: (batch) => (
+      <div className="flex flex-col items-start gap-1">
+        <Link
+          to="/dashboard/batches/$batchId"
+          params={{ batchId: batch._id }}
+          className="font-medium wrap-anywhere whitespace-normal hover:text-accent-text hover:underline sm:line-clamp-2"
+        >
+          {batch.name}
+        </Link>
+        {/* Narrow screens have no columns for state and result, so that the name has room. */}
+        <span className="sm:hidden">
+          <BatchBadge batch={batch} />
+        </span>
+        <div className="w-full md:hidden">
+          <BatchProgress batch={batch} />
+        </div>
+      </div>
     ),
   },
-  { label: 'State', width: 208, cell: (batch) => <BatchBadge batch={batch} /> },
+  { label: 'State', from: 'sm', width: 208, cell: (batch) => <BatchBadge batch={batch} /> },
   { label: 'Result', from: 'md', width: 360, cell: (batch) => <BatchProgress batch={batch} /> },
   { label: 'Started', from: 'sm', width: 144, cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];

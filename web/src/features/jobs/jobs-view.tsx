@@ -1,6 +1,7 @@
 import { isJobKind, type Job, jobKindLabel } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
-import { outcomeOf, percentOf, stageOf, stateLabels, subjectOf } from '../../lib/jobs/job-labels.ts';
+import { percentOf, stageOf, stateLabels, subjectOf } from '../../lib/jobs/job-labels.ts';
+import { outcomeOf } from '../../lib/jobs/job-outcome.ts';
 import { duration } from '../../lib/format/duration.ts';
 import { FileNameText } from '../../ui/text/file.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/errors.ts';
 import { endOfFollowed, type Resumed } from '../../lib/jobs/end-of-followed.ts';
 import { followedWork, type FollowedWork } from '../../lib/jobs/followed-work.ts';
-import { outcomeOf, stateLabels } from '../../lib/jobs/job-labels.ts';
+import { stateLabels } from '../../lib/jobs/job-labels.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { type Extraction, extractions } from './extraction.ts';
 
@@ -97,7 +97,7 @@ export async function showDeletion(
 
 function showDeletionEnd(job: Job): void {
   const options = { id: job._id };
-  if (job.state === 'failed') toast.error('Delete failed', outcomeOf(job) ?? undefined, options);
+  if (job.state === 'failed') toast.error('Delete failed', job.error?.message, options);
   else if (job.state === 'cancelled') toast.info('Files not deleted', stateLabels.cancelled, options);
   else if (job.result !== null && 'changed' in job.result)
     toast.success(...filesDeleted(job.result.changed), options);

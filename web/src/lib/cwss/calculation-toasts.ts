@@ -6,7 +6,7 @@ import { formatScore } from '../format/format.ts';
 import { endOfFollowed, type Resumed } from '../jobs/end-of-followed.ts';
 import { followedWork, type FollowedWork } from '../jobs/followed-work.ts';
 import { jobDrawer } from '../jobs/job-drawer-state.ts';
-import { outcomeOf } from '../jobs/job-labels.ts';
+import { outcomeOf } from '../jobs/job-outcome.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
 /** What a followed calculation scores. */

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { toast } from '../../ui/feedback/toast.ts';
 import type { FollowedWork } from '../jobs/followed-work.ts';
 import { endOfFollowed, type Resumed } from '../jobs/end-of-followed.ts';
-import { outcomeOf } from '../jobs/job-labels.ts';
+import { outcomeOf } from '../jobs/job-outcome.ts';
 
 export interface BulkWork {
   readonly noun: string;

@@ -1,7 +1,8 @@
 import type { Job } from '@riskboard/contract';
 import { expect, test } from 'vitest';
 import { jobOf, parseResultOf } from '../../testing/rows.ts';
-import { outcomeOf, stageOf, subjectOf, unitOf } from './job-labels.ts';
+import { stageOf, subjectOf, unitOf } from './job-labels.ts';
+import { outcomeOf } from './job-outcome.ts';
 
 test.each([
   ['stix.parse', 'apt29.json', 'apt29.json'],

@@ -2,7 +2,7 @@ import type { ImportNoun, Job } from '@riskboard/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { endOfFollowed, type Resumed } from '../../../lib/jobs/end-of-followed.ts';
 import { followedWork, type FollowedWork } from '../../../lib/jobs/followed-work.ts';
-import { outcomeOf } from '../../../lib/jobs/job-labels.ts';
+import { outcomeOf } from '../../../lib/jobs/job-outcome.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { countsText, undoText } from '../import-labels.ts';
 import { importPages } from '../import-search.ts';

@@ -1,7 +1,7 @@
 import { type Job, jobKindLabel } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { isLive, useNewestJobs } from '../../../lib/jobs/job-store.ts';
-import { outcomeOf } from '../../../lib/jobs/job-labels.ts';
+import { outcomeOf } from '../../../lib/jobs/job-outcome.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '../../../lib/browser/store.ts';
 import { reports, type ExtractKind } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
@@ -27,7 +27,8 @@ export function UploadDialog() {
   const open = useStore(uploadDialog);
   const { uploads, checking } = useUploads();
   const [kinds, setKinds] = useState<readonly ExtractKind[]>(['vulnerabilities', 'threats']);
-  const totals = totalsOf(uploads);
+  const totals = useMemo(() => totalsOf(uploads), [uploads]);
+  const chosen = useMemo(() => uploads.filter(({ state }) => state === 'chosen'), [uploads]);
   const refusal = useRefusal(reports.upload.access);
   const ended = uploads.length - totals.open - totals.chosen;
 
@@ -65,7 +66,7 @@ export function UploadDialog() {
       <div className="flex flex-col gap-4">
         <BatchLink uploads={uploads} />
         <UploadDropZone onFiles={manager.add} compact={uploads.length > 0} />
-        <UploadPreview chosen={uploads.filter(({ state }) => state === 'chosen')} />
+        <UploadPreview chosen={chosen} />
         {uploads.length > 0 && <UploadList uploads={uploads} />}
         {totals.open + totals.stored + totals.unreadable > 0 && <UploadProgress totals={totals} />}
         <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-1">

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { failuresFirst, type Upload } from './transfer/upload.ts';
 import { UploadRow } from './upload-row.tsx';
 
@@ -8,14 +8,16 @@ const rowHeight = 56;
 
 /** The chosen files, failures first. Only visible rows are rendered, because a list may have thousands. */
 export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
-  const shown = failuresFirst(uploads);
+  const shown = useMemo(() => failuresFirst(uploads), [uploads]);
+  // The list measures all rows again when this function changes.
+  const keyOf = useCallback((index: number) => shown[index]?.id ?? index, [shown]);
   const frame = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
   const list = useVirtualizer({
     count: shown.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => shown[index]?.id ?? index,
+    getItemKey: keyOf,
     measureElement: (row) => Math.max(rowHeight, row.getBoundingClientRect().height),
     overscan: 6,
   });

@@ -1,6 +1,7 @@
 import { batches } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { duration } from '../../../lib/format/duration.ts';
 import { formatSize } from '../../../lib/format/format.ts';
@@ -16,8 +17,14 @@ export function UploadPreview({ chosen }: { chosen: readonly Upload[] }) {
 
 function Preview({ chosen }: { chosen: readonly Upload[] }) {
   const files = chosen.length;
-  const bytes = chosen.reduce((sum, { file }) => sum + sizeOf(file), 0);
-  const names = new Set(chosen.map(({ file }) => nameKey(file.name)));
+  // The dialog renders at each event of a job; names and sizes of thousands of files are read once.
+  const { bytes, names } = useMemo(
+    () => ({
+      bytes: chosen.reduce((sum, { file }) => sum + sizeOf(file), 0),
+      names: new Set(chosen.map(({ file }) => nameKey(file.name))).size,
+    }),
+    [chosen],
+  );
   const ids = `${chosen[0]?.id} ${chosen.at(-1)?.id} ${files}`;
   // Not under 'reports', which every event of a job marks stale: thousands of names are checked once.
   const existing = useQuery({
@@ -46,9 +53,9 @@ function Preview({ chosen }: { chosen: readonly Upload[] }) {
           </div>
         ))}
       </dl>
-      {names.size < files && (
+      {names < files && (
         <p className="mt-2 text-sm text-warning">
-          {plural(files - names.size, 'file')} have the name of another chosen file and replace it.
+          {plural(files - names, 'file')} have the name of another chosen file and replace it.
         </p>
       )}
     </section>
