@@ -152,7 +152,7 @@ describe('who may do what with a batch', () => {
 });
 
 describe('two requests for a batch at once', () => {
-  it('two retries queue each failed file once; one of them is told that nothing is left', async () => {
+  it('two retries queue each failed file once; the other is refused, because nothing is left', async () => {
     await jobs.failReading(await jobs.add(id, 'a.json'));
     await jobs.failReading(await jobs.add(id, 'b.json'));
     api.producer.enqueued.length = 0;

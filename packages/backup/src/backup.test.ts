@@ -105,6 +105,24 @@ describe('a damaged file', () => {
   });
 });
 
+describe('a backup of a newer version', () => {
+  it('is refused before the database is changed', async () => {
+    const path = join(folder, 'newer.backup');
+    const admin = (text: string) => withClient(databases.source.adminUrl, (client) => client.query(text));
+    await admin(`insert into kysely_migration values ('9999-future', now()::text)`);
+    try {
+      await create(path);
+    } finally {
+      await admin(`delete from kysely_migration where name = '9999-future'`);
+    }
+    const before = await contentOf(databases.target.adminUrl);
+    await expect(restore(path, true)).rejects.toThrow(
+      /with the migration 9999-future, which this version does not have\. Restore it with that version/u,
+    );
+    expect(await contentOf(databases.target.adminUrl)).toEqual(before);
+  });
+});
+
 describe('restoring', () => {
   it('into an empty database gives the same rows under the same policies, owners and privileges', async () => {
     const { rows } = await restore(file);

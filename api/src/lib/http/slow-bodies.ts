@@ -19,7 +19,7 @@ export function refuseSlowBodies(app: FastifyInstance, { everyMs, minBytes }: Mi
       const received = socket.bytesRead - seen;
       seen = socket.bytesRead;
       if (received >= minBytes || raw.readableLength > 0) return;
-      // A refused upload was answered before its body, which its sender need not send any more.
+      // A refused upload was answered before its body, which is no longer needed.
       if (!reply.sent) request.log.warn({ received, everyMs }, 'body too slow');
       raw.destroy();
     }, everyMs).unref();

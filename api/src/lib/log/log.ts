@@ -24,6 +24,7 @@ export function logOptions({
 }: Pick<ApiConfig, 'logLevel' | 'logTo'>) {
   if (logLevel === false) return false;
   return {
+    name: 'api',
     level: logLevel,
     redact: secrets,
     serializers: { err: loggableError, req: loggableRequest, path: withoutQuery },

@@ -27,7 +27,7 @@ const patience = 3;
 
 /**
  * The sessions of these processes that wait for their client, or have ended. A session that waits within COPY is active,
- * any other is idle; both show this event. The server tells a login about its own sessions only.
+ * any other is idle; both show this event. The server shows a login this column of its own sessions only.
  */
 const waiting = `
   select pid, backend_start is not null as exists
@@ -56,10 +56,9 @@ export function endSilentSessions(
     const client = opened as Connection;
     const session: Session = { statement: 0, checked: { statement: 0, rounds: 0 } };
     sessions.set(client, session);
-    const query = client.query as (...given: unknown[]) => unknown;
     client.query = function counted(...given: unknown[]) {
       session.statement = statements += 1;
-      return Reflect.apply(query, client, given);
+      return Reflect.apply(pg.Client.prototype.query, client, given) as unknown;
     } as typeof client.query;
     client.on('drain', () => void (session.statement = 0));
   });

@@ -48,7 +48,7 @@ it('a disk that is nearly full refuses uploads with 507 and is named by readines
   ]);
   expect(await done()).toMatchObject({ total: 1 });
 
-  // Nothing is left, whatever the database then does.
+  // Nothing is left; the database may stop.
   expect(await fill('rest', 200)).toMatchObject({ code: 'ENOSPC' });
   expect((await upload('third.json')).status).toBe(507);
 

@@ -9,10 +9,10 @@ export default class UnhandledErrors implements Reporter {
     const notes = process.env[notesVariable];
     if (!notes) return;
     for (const { message, stack } of errors) {
-      const place = stack?.split('\n').find((line) => line.trimStart().startsWith('at ')) ?? '';
+      const line = stack?.split('\n').find((one) => one.trimStart().startsWith('at ')) ?? '';
       appendFileSync(
         notes,
-        `✗ Error outside any test: ${message.split('\n')[0]}${place && ` (${place.trim()})`}\n`,
+        `✗ Error outside any test: ${message.split('\n')[0]}${line && ` (${line.trim()})`}\n`,
       );
     }
   }

@@ -37,10 +37,10 @@ test('before the start it shows files, size, names that exist without case, and 
   fakeApi({
     files: [fileOf({ originalFilename: 'REPORT-3.json' }), fileOf({ originalFilename: 'other.json' })],
   });
-  const asked: string[] = [];
+  const queries: string[] = [];
   server.use(
     answer(batches.estimate, ({ url }) => {
-      asked.push(url.search);
+      queries.push(url.search);
       return { seconds: 125, basedOn: 40 };
     }),
   );
@@ -48,7 +48,7 @@ test('before the start it shows files, size, names that exist without case, and 
   await waitFor(() => expect(fact('Names that exist')).toBe('1'));
   await waitFor(() => expect(fact('Estimated time')).toBe('About 2 min 05 s'));
   expect([fact('Files'), fact('Size')]).toEqual(['12', '12 KB']);
-  expect(asked).toEqual(['?files=12&bytes=12288']);
+  expect(queries).toEqual(['?files=12&bytes=12288']);
   expect(screen.queryByText(/name of another chosen file/u)).toBeNull();
 });
 
@@ -68,7 +68,7 @@ test('it shows what is not known when the estimate fails', async () => {
   expect(fact('Estimated time')).toBe('–');
 });
 
-test('there is none for a few files', async () => {
+test('a few files have no preview', async () => {
   fakeApi();
   const { router } = preview(names.slice(0, 9));
   await waitFor(() => expect(router.state.status).toBe('idle'));
