@@ -13,14 +13,14 @@ interface Scene {
 
 const pairs = 12;
 
-/** Waits for a row of a statement. @throws after 30 s without one */
+/** Waits for a row of a statement. @throws after 60 s without one */
 async function until(admin: Client, statement: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     const { rowCount } = await admin.query(statement);
     if (rowCount !== null && rowCount > 0) return;
     await sleep(50);
   }
-  throw new Error(`No row within 30 s: ${statement}`);
+  throw new Error(`No row within 60 s: ${statement}`);
 }
 
 /** Naive ways to build the product, each with what shows that it is wrong. `replace-source.ts` has their code. */
@@ -54,7 +54,11 @@ export const provoke = {
     await admin.query('begin');
     await admin.query(`select from report_file where id = '${id}' for no key update`);
     first?.resume();
-    await until(admin, `select from pg_stat_activity where wait_event_type = 'Lock'`);
+    await until(
+      admin,
+      `select from job where file_id = '${id}' and kind = 'stix.extract' and state = 'running' and exists (
+        select from pg_stat_activity where wait_event_type = 'Lock')`,
+    );
     first?.freeze();
     await admin.query('commit');
     second?.resume();
