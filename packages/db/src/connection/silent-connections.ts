@@ -29,8 +29,9 @@ export function closeSilentConnections(
   pool: pg.Pool,
   { answerMs, interrupts = true }: Silence,
 ): PostgresPool {
-  const checkMs = answerMs / 2;
-  const answers = serverCheck(pool.options, checkMs);
+  /** When a statement without an answer is first doubted; the check has the longer part, because a busy server forks slowly. */
+  const doubtMs = answerMs / 4;
+  const answers = serverCheck(pool.options, answerMs - doubtMs);
   /** When each connection last answered, by performance.now(). */
   const answeredAt = new WeakMap<pg.PoolClient, number>();
   let suspectBefore = 0;
@@ -79,7 +80,7 @@ export function closeSilentConnections(
     if (!interrupts) return statement;
     const answer = statement.then((value) => ({ value }));
     for (;;) {
-      const settled = await settledBefore(performance.now() + checkMs, answer);
+      const settled = await settledBefore(performance.now() + doubtMs, answer);
       if (settled) return settled.value;
       if (await Promise.race([answers(), answer.then(() => true)])) continue;
       answer.catch(() => undefined);

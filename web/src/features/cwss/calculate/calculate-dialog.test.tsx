@@ -316,7 +316,7 @@ describe('dialog Calculate CWSS', () => {
     const skipped = [{ reason: 'deleted meanwhile', count: 1 }];
     end(job, { result: { matched: 2, changed: 1, unchanged: 0, skipped } });
     await screen.findByText('Calculation applied');
-    screen.getByText('Scored 1 of 2 vulnerabilities, 1 skipped: deleted meanwhile');
+    screen.getByText('Scored 1 of 2 vulnerabilities, 1 skipped: deleted meanwhile.');
   });
 
   it('recalculates all stale scores of the list, each with its own vignette, without a dialog', async () => {
