@@ -33,9 +33,8 @@ it('at the most detailed level, no line of api and worker has a password, a toke
 
   secrets['wrong password'] = unique('wrong');
   await send('/auth/login', json('POST', { email, password: secrets['wrong password'] }));
-  await call('/auth/tokens', json('POST', { name: 'ci', password })).then(async (answer) => {
-    secrets['API token'] = ((await answer.json()) as { token: string }).token;
-  });
+  const created = await call('/auth/tokens', json('POST', { name: 'ci', password }));
+  secrets['API token'] = ((await created.json()) as { token: string }).token;
   await fetch(`${origin}/api/jobs?token=${secrets['API token']}`, {
     headers: { authorization: `Bearer ${secrets['API token']}` },
   });
@@ -60,7 +59,7 @@ it('at the most detailed level, no line of api and worker has a password, a toke
     { timeout: 30_000, interval: 200 },
   );
 
-  for (const [name, secret] of Object.entries(secrets)) expect(secret, name).toMatch(/^.{20,}$/u);
+  expect(Object.values(secrets).filter((secret) => secret.length < 20)).toEqual([]);
   const lines = product.log().split('\n').filter(Boolean);
   // The calls above are in the log.
   expect(lines.join('\n')).toContain('/api/reports/upload');

@@ -213,35 +213,39 @@ describe('the deletion of many rows', () => {
 });
 
 describe('an interrupted deletion', () => {
-  it('is continued by the next run, after any batch, until nothing is left', async () => {
-    const theirs = await everyRow(admin, other.organizationId);
-    const id = await requestDeletion();
-    let kills = 0;
-    for (let batches = 1; (await left()).includes('job'); batches += 1) {
-      const closing = new AbortController();
-      let seen = 0;
-      const killed = withContext(({ progress }) => ({
-        progress(is) {
-          progress(is);
-          seen += 1;
-          if (seen === batches) closing.abort(new Error('The worker closes'));
-        },
-      }));
-      const ended = run(id, { handlers: killed, shutdown: closing.signal });
-      if (
-        await ended.then(
-          () => false,
-          () => true,
-        )
-      ) {
-        kills += 1;
-        expect(await harness.job(id)).toMatchObject({ state: 'queued', tries: 0, attempt: kills });
+  it(
+    'is continued by the next run, after any batch, until nothing is left',
+    { timeout: 60_000 },
+    async () => {
+      const theirs = await everyRow(admin, other.organizationId);
+      const id = await requestDeletion();
+      let kills = 0;
+      for (let batches = 1; (await left()).includes('job'); batches += 1) {
+        const closing = new AbortController();
+        let seen = 0;
+        const killed = withContext(({ progress }) => ({
+          progress(is) {
+            progress(is);
+            seen += 1;
+            if (seen === batches) closing.abort(new Error('The worker closes'));
+          },
+        }));
+        const ended = run(id, { handlers: killed, shutdown: closing.signal });
+        if (
+          await ended.then(
+            () => false,
+            () => true,
+          )
+        ) {
+          kills += 1;
+          expect(await harness.job(id)).toMatchObject({ state: 'queued', tries: 0, attempt: kills });
+        }
       }
-    }
-    expect(kills).toBeGreaterThan(5);
-    expect(await remains()).toEqual(onlyOthers());
-    expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
-  });
+      expect(kills).toBeGreaterThan(5);
+      expect(await remains()).toEqual(onlyOthers());
+      expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
+    },
+  );
 
   it('is continued after the members were deleted and before the organisation is', async () => {
     const id = await requestDeletion();
