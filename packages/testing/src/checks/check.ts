@@ -34,6 +34,9 @@ const tests = (name: string, ...projects: string[]): Step & { report: string } =
     '--reporter=json',
     `--outputFile.json=${report}`,
     '--reporter=./packages/testing/src/checks/unhandled-errors.ts',
+    '--reporter=./packages/testing/src/checks/retried-tests.ts',
+    // A CI machine can be slow for seconds. The closing notes name every test that needed its second try.
+    ...(process.env['CI'] === 'true' ? ['--retry=1'] : []),
   ];
   return {
     name,

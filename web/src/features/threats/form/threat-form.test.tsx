@@ -18,7 +18,7 @@ const number = (name: string) => screen.getByRole<HTMLInputElement>('spinbutton'
 type Visitor = ReturnType<typeof visit>['user'];
 
 async function choose(user: Visitor, name: string, option: string) {
-  await user.click(screen.getByRole('combobox', { name }));
+  await user.click(await screen.findByRole('combobox', { name }));
   await user.click(await screen.findByRole('option', { name: option }));
 }
 

@@ -62,9 +62,9 @@ describe('the editor of CWSS factors', () => {
       await screen.findByRole('button', { name: /If External Control Effectiveness were Complete: / }),
     );
     const form = await editor();
-    expect(form.getByRole('combobox', { name: 'External Control Effectiveness' }).textContent).toContain(
-      'Complete',
-    );
+    expect(
+      (await form.findByRole('combobox', { name: 'External Control Effectiveness' })).textContent,
+    ).toContain('Complete');
     const choices = { ...choicesOf(explanation.factors), EC: { code: 'C', weight: 1000 } };
     const { score } = scoreCwss(choices);
     expect(live()).toBe(`${score.toFixed(1)}/100, −${(explanation.score - score).toFixed(1)} with 1 change`);
@@ -80,7 +80,7 @@ describe('the editor of CWSS factors', () => {
     const { user, saved } = await open();
     await user.click(await screen.findByRole('button', { name: 'Set Deployment Scope' }));
     const form = await editor();
-    await user.click(form.getByRole('combobox', { name: 'Deployment Scope' }));
+    await user.click(await form.findByRole('combobox', { name: 'Deployment Scope' }));
     await user.click(await screen.findByRole('option', { name: 'Rare (0.5)' }));
     await user.click(form.getByRole('button', { name: 'Save' }));
     await form.findByText('Enter a reason.');
@@ -93,7 +93,7 @@ describe('the editor of CWSS factors', () => {
     const { user, saved } = await open();
     await user.click(await screen.findByRole('button', { name: 'Set Prevalence' }));
     const form = await editor();
-    await user.click(form.getByRole('combobox', { name: 'Prevalence' }));
+    await user.click(await form.findByRole('combobox', { name: 'Prevalence' }));
     await user.click(await screen.findByRole('option', { name: 'Quantified' }));
     const weight = form.getByRole('textbox', { name: 'Weight of Prevalence' });
     await user.clear(weight);
@@ -181,9 +181,9 @@ describe('two analysts who edit factors', () => {
     expect(saved).toEqual([]);
     await user.click(form.getByRole('button', { name: 'Discard my change' }));
     form.getByText('Best-Available (0.3): A firewall blocks it.');
-    expect(form.getByRole('combobox', { name: 'External Control Effectiveness' }).textContent).toContain(
-      'Best-Available',
-    );
+    expect(
+      (await form.findByRole('combobox', { name: 'External Control Effectiveness' })).textContent,
+    ).toContain('Best-Available');
   });
 
   test('changes of other factors arrive in the open editor and are not sent', async () => {
