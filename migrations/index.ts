@@ -55,6 +55,7 @@ const files = [
   '0039-batches',
   '0040-schema-version',
   '0041-batch-retention',
+  '0042-list-sorts',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -4,12 +4,12 @@ import {
   type ListSource,
   type OrganizationTransaction,
   type PageInput,
+  type Total,
 } from '@riskboard/db';
 import { invalidField } from './http/failure.ts';
 
-interface Shown<T> {
+interface Shown<T> extends Total {
   rows: T[];
-  total: number;
   page: number;
   pageSize: number;
   nextCursor: string | null;

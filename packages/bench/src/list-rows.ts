@@ -1,12 +1,9 @@
 import type { Client } from 'pg';
 
-/** Rows of each entity, in each of the two organizations. */
-export const rowsEach = 100_000;
-
 const files = 20;
 
 /** The result of years of imports: most rows open and scored with few weaknesses, some without any value. */
-const vulnerabilities = `
+const vulnerabilities = (rows: number) => `
   insert into vulnerability (organization_id, id, key, name, description, severity, status, cve_id, cwe, category_id,
     cvss_score, cvss_version, cwss_score, exploitability, impact, applied_vignette, discovery_date, fix_date, details,
     source_file, withdrawn, created_at, updated_at)
@@ -28,9 +25,9 @@ const vulnerabilities = `
     case when n % 25 > 0 then 'report ' || n % ${files} || '.json' else '' end,
     case when n % 200 = 0 then 'revoked' end,
     now() - n * interval '7 minutes', now() - n % 5000 * interval '3 minutes'
-  from (select n + 0 as n from generate_series(1, ${rowsEach}) n order by md5(n::text)) shuffled`;
+  from (select n + 0 as n from generate_series(1, ${rows}) n order by md5(n::text)) shuffled`;
 
-const threats = `
+const threats = (rows: number) => `
   insert into threat (organization_id, id, key, name, description, threat_id, kind, threat_type_id, threat_category,
     motivation, capability, likelihood, impact, risk_level, risk_level_source, details, source_file, withdrawn, is_active,
     created_at, updated_at)
@@ -48,14 +45,14 @@ const threats = `
     case when n % 25 > 0 then 'report ' || n % ${files} || '.json' else '' end,
     case when n % 200 = 0 then 'revoked' end, n % 7 > 0,
     now() - n * interval '7 minutes', now() - n % 5000 * interval '3 minutes'
-  from (select n + 0 as n from generate_series(1, ${rowsEach}) n order by md5(n::text)) shuffled`;
+  from (select n + 0 as n from generate_series(1, ${rows}) n order by md5(n::text)) shuffled`;
 
 /** A hundred projects; every second asset is related to one to four threats and vulnerabilities. */
 const projects = `
   insert into project (organization_id, id, name, start_date)
   select $1, gen_random_uuid(), 'Project ' || n, now() from generate_series(1, 100) n`;
 
-const assets = `
+const assets = (rows: number) => `
   with numbered as (select id, row_number() over (order by id) as n from project where organization_id = $1)
   insert into asset (organization_id, id, project_id, name, description, asset_type_id, criticality, confidentiality_level,
     integrity_level, availability_level, replacement_cost, created_at, updated_at)
@@ -65,15 +62,16 @@ const assets = `
     case when s.n % 4 > 0 then 1 + s.n % 5 end, case when s.n % 5 > 0 then 1 + s.n % 5 end,
     case when s.n % 5 > 0 then 1 + s.n % 4 end, case when s.n % 7 > 0 then 1 + s.n % 4 end,
     case when s.n % 3 = 0 then 5000 end, now() - s.n * interval '7 minutes', now() - s.n % 5000 * interval '3 minutes'
-  from (select n + 0 as n from generate_series(1, ${rowsEach}) n order by md5(n::text)) s
+  from (select n + 0 as n from generate_series(1, ${rows}) n order by md5(n::text)) s
   join numbered p on p.n = 1 + s.n % 100`;
 
 const relations = (['threat', 'vulnerability'] as const).map(
-  (noun) => `
+  (noun) => (rows: number) =>
+    `
   with records as (select id, row_number() over (order by id) as n from ${noun} where organization_id = $1),
     owned as (select id, row_number() over (order by id) as n from asset where organization_id = $1)
   insert into ${noun}_asset (organization_id, ${noun}_id, asset_id)
-  select $1, records.id, owned.id from records join owned on owned.n = 1 + records.n * 7919 % (${rowsEach} / 2)`,
+  select $1, records.id, owned.id from records join owned on owned.n = 1 + records.n * 7919 % (${rows} / 2)`,
 );
 
 const contents = `insert into file_content (organization_id, id, complete) values ($1, $1, true)`;
@@ -82,16 +80,21 @@ const reports = `
   select $1, gen_random_uuid(), 'report ' || n || '.json', $1, 'json', 1, '', gen_random_uuid()
   from generate_series(0, ${files - 1}) n`;
 
+/** Fills an organization with this number of rows in each list. */
+export async function fillOrganization(admin: Client, organizationId: string, rows: number): Promise<void> {
+  const statements = [contents, reports, vulnerabilities, threats, projects, assets, ...relations];
+  for (const statement of statements)
+    await admin.query(typeof statement === 'string' ? statement : statement(rows), [organizationId]);
+}
+
 /** Fills the organization and a second one. */
-export async function fillLists(admin: Client): Promise<string> {
-  const { rows } = await admin.query<{ id: string }>('select organization_id as id from organization');
-  const own = rows[0]?.id ?? '';
+export async function fillLists(admin: Client, rows: number): Promise<string> {
+  const { rows: known } = await admin.query<{ id: string }>('select organization_id as id from organization');
+  const own = known[0]?.id ?? '';
   const { rows: made } = await admin.query<{ id: string }>(
     'insert into organization (organization_id) values (gen_random_uuid()) returning organization_id as id',
   );
-  for (const id of [made[0]?.id ?? '', own])
-    for (const statement of [contents, reports, vulnerabilities, threats, projects, assets, ...relations])
-      await admin.query(statement, [id]);
+  for (const id of [made[0]?.id ?? '', own]) await fillOrganization(admin, id, rows);
   await admin.query('vacuum analyze');
   return own;
 }

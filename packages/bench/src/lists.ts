@@ -11,10 +11,12 @@ import {
   nouns,
   shownColumns,
 } from './list-cases.ts';
-import { fillLists, rowsEach } from './list-rows.ts';
+import { fillLists } from './list-rows.ts';
 import { accountPassword, startProduct } from './product.ts';
 import { p95 } from './statistics.ts';
 
+/** Rows of each entity, in each of the two organizations. */
+const rowsEach = 100_000;
 /** Measured calls, after some warm-up calls. */
 const calls = 40;
 const warmUp = 5;
@@ -127,7 +129,7 @@ const load = (): string =>
 
 try {
   token = await makeToken();
-  const organizationId = await fillLists(product.admin);
+  const organizationId = await fillLists(product.admin, rowsEach);
   await bare.connect();
   await bare.query(`select set_config('app.organization_id', $1, false)`, [organizationId]);
   console.log(`lists of ${rowsEach.toLocaleString('en-US')} rows, p95 of ${calls} calls; load ${load()}`);

@@ -1,8 +1,7 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Product, startProduct } from './product.ts';
+import { addOrganization, startProduct } from './product.ts';
 import { writeSample } from './sample-report.ts';
 import { shown, spread } from './statistics.ts';
 import { ingest } from './upload.ts';
@@ -23,23 +22,6 @@ const reports = ['first.json', 'second.json'].map((name) => path.join(folder, na
 for (const report of reports) await writeSample(report, megabytes * 1_000_000);
 const product = await startProduct();
 
-/** Another organization of the bench's account. Inserted directly, because sign-ups are limited. */
-async function addOrganization(): Promise<Product> {
-  const [id, token] = [randomUUID(), `rb_${randomBytes(32).toString('base64url')}`];
-  const { admin } = product;
-  await admin.query('insert into organization (organization_id) values ($1)', [id]);
-  await admin.query(
-    `insert into membership (organization_id, account_id, role) select $1, id, 'owner' from account`,
-    [id],
-  );
-  await admin.query(
-    `insert into api_token (organization_id, id, account_id, name, role, token_hash, hint, expires_at)
-     select $1, $1, id, 'bench', 'owner', $2, '', now() + interval '1 day' from account`,
-    [id, createHash('sha256').update(token).digest()],
-  );
-  return { ...product, token };
-}
-
 /** Recomputations of the organization before would slow down the next import. */
 async function idle(): Promise<void> {
   for (;;) {
@@ -54,7 +36,7 @@ async function idle(): Promise<void> {
 const figures: number[] = [];
 try {
   for (let n = 1; n <= organizations; n += 1) {
-    const one = await addOrganization();
+    const one = await addOrganization(product);
     let ms = 0;
     for (const report of reports) ms += (await ingest(one, report, path.basename(report))).extractedMs;
     await idle();

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -106,6 +107,25 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** Another organization of the bench's account, with an API token. Inserted directly, because sign-ups are limited. */
+export async function addOrganization(
+  product: Product,
+): Promise<Product & { organizationId: string; token: string }> {
+  const [organizationId, token] = [randomUUID(), `rb_${randomBytes(32).toString('base64url')}`];
+  const { admin } = product;
+  await admin.query('insert into organization (organization_id) values ($1)', [organizationId]);
+  await admin.query(
+    `insert into membership (organization_id, account_id, role) select $1, id, 'owner' from account`,
+    [organizationId],
+  );
+  await admin.query(
+    `insert into api_token (organization_id, id, account_id, name, role, token_hash, hint, expires_at)
+     select $1, $1, id, 'bench', 'owner', $2, '', now() + interval '1 day' from account`,
+    [organizationId, createHash('sha256').update(token).digest()],
+  );
+  return { ...product, organizationId, token };
 }
 
 /** Peak resident memory of a process since the last reset, in MiB (Linux, VmHWM). */

@@ -1,6 +1,9 @@
 /** Represents an empty value in every filter (spec 5, Lists). */
 export const notAvailable = 'N/A';
 
+/** Rows of a list beyond this number are not counted: `total` is this and `totalIsCapped` is true. */
+export const mostCounted = 10_000;
+
 /** A bulk action above this many rows runs as a job. */
 export const mostAtOnce = 500;
 
@@ -53,6 +56,8 @@ export interface ListPage {
   sort: string;
   /** Walks the whole list at constant cost: `nextCursor` of the page before. */
   cursor?: string;
+  /** Counts all matching rows, however many: the cost grows with them. */
+  total?: 'exact';
 }
 
 /** A list: its columns, and how it is sorted unless the query says otherwise. */

@@ -11,8 +11,11 @@ export const Time = z.iso.datetime();
 /** A calendar day, YYYY-MM-DD. */
 export const Day = z.iso.date();
 
+/** Number of rows; `totalIsCapped`: counting stopped at `mostCounted`, and there are more. */
+export const totalFields = { total: z.int(), totalIsCapped: z.literal(true).optional() };
+
 /** Fields of every list reply in addition to its rows. */
-export const pageFields = { total: z.int(), page: z.int(), pageSize: z.int() };
+export const pageFields = { ...totalFields, page: z.int(), pageSize: z.int() };
 
 export const Deleted = z.object({ success: z.literal(true), _id: Id, id: Id });
 

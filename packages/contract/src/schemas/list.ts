@@ -102,6 +102,8 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
       pageSize: z.coerce.number().int().min(1).max(500).default(50),
       sort,
       cursor: z.string().max(2000).optional(),
+      /** Counts all matching rows, however many: the cost grows with them. */
+      total: z.literal('exact').optional(),
     }),
     facetsQuery: filter.extend({
       field: many(z.enum(Object.keys(fields) as [string, ...string[]])).optional(),
@@ -146,6 +148,11 @@ export const Facets = z.object({
       ),
       /** There are more values than these. */
       more: z.boolean(),
+      /**
+       * More than `mostCounted` rows match: the newest of them were counted, so that a count is the least possible. A count
+       * of 0 belongs to a value that only older rows have. The range is that of the whole list.
+       */
+      isCapped: z.literal(true).optional(),
       /** Of a number or time: the least and the greatest. */
       min: z.union([z.number(), z.string()]).nullable().optional(),
       max: z.union([z.number(), z.string()]).nullable().optional(),

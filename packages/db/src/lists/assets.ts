@@ -18,6 +18,7 @@ export const assetSource = entitySource(assetEntity, {
     },
   },
   labels: { projectId: { sql: 'r.project_name', at: 'r.created_at' } },
+  counter: 'assets',
   search: (pattern) => sql`(r.name ilike ${pattern} or r.description ilike ${pattern})`,
   extra: {
     alert: reportedByAlert,

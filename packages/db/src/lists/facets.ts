@@ -1,13 +1,19 @@
-import { type Facets, notAvailable } from '@riskboard/contract';
+import { type Facets, mostCounted, notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { isEmpty, whereOf } from './filter.ts';
+import { conditionRowByRow } from './row-by-row.ts';
+import { segmentsOf, type Sort, sortValue } from './sort.ts';
 import { contains, type FilterInput, type ListColumn, type ListSource } from './source.ts';
+import { totalOf } from './total.ts';
 
 type Facet = Facets['facets'][string];
 
 /** Values that one facet returns; `facetSearch` finds the others. */
 const mostValues = 200;
+
+/** Matches of a text search among the newest rows from which on it is tested row by row. */
+const manyMatches = 51;
 
 /** The value that each row is counted under: the name of its band, or each item of its list. */
 function valueOf(column: ListColumn): { value: RawBuilder<unknown>; join: RawBuilder<unknown> } {
@@ -26,7 +32,10 @@ function valueOf(column: ListColumn): { value: RawBuilder<unknown>; join: RawBui
   return { value: sql`${raw}::text`, join: sql`` };
 }
 
-/** Distinct values and counts of each of these fields, each under the filters of all the others (contract, HTTP). */
+/**
+ * Distinct values and counts of each of these fields, each under the filters of all the others (contract, HTTP). Of a list
+ * that the overview counts, at most the newest `mostCounted` rows are counted, so that the cost does not grow with it.
+ */
 export async function facetsOf(
   trx: OrganizationTransaction,
   source: ListSource,
@@ -39,47 +48,78 @@ export async function facetsOf(
     const field = source.fields[name];
     const column = source.columns[name];
     if (!field || !column || field.kind === 'text') continue;
-    const where = whereOf(source, query, name);
+    const where = await conditionOf(trx, source, { query, name });
+    const total = source.counter && (await totalOf(trx, source, { query, where, except: name }));
+    const isCapped = (total?.total ?? 0) > mostCounted || total?.totalIsCapped === true;
+    const facet = { column, rows: isCapped ? newest(source, where) : all(source, where), isCapped };
     const ranged = field.kind === 'number' || field.kind === 'day' || field.kind === 'time';
     facets[name] = {
       ...(ranged && !column.bands
-        ? await emptiness(trx, source, { column, where })
-        : await valuesOf(trx, source, { column, where, search: query.facetSearch })),
-      ...(ranged ? await rangeOf(trx, source, { column, where }) : {}),
+        ? await emptiness(trx, facet)
+        : await valuesOf(trx, source, { ...facet, search: query.facetSearch })),
+      ...(ranged ? await rangeOf(trx, source, facet) : {}),
+      ...(isCapped && { isCapped }),
     };
   }
   return { facets };
 }
 
+/** The condition to count a field under: row by row for a search that many rows contain, as in the list. */
+async function conditionOf(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { query, name }: { query: FilterInput; name: string },
+): Promise<RawBuilder<boolean>> {
+  const first = { start: sql<boolean>`true`, order: sql`r.id desc`, least: manyMatches };
+  const found = await conditionRowByRow(trx, source, { query, ...first, except: name });
+  return found ?? whereOf(source, query, name);
+}
+
+const all = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>
+  sql`select r.* from ${sql.raw(source.from)} where ${where}`;
+
+const newest = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>
+  sql`${all(source, where)} order by r.id desc limit ${sql.lit(mostCounted)}`;
+
 interface FacetQuery {
   column: ListColumn;
-  where: RawBuilder<boolean>;
+  /** The query of the rows that are counted. */
+  rows: RawBuilder<unknown>;
+  /** There are more rows than are counted. */
+  isCapped: boolean;
   search?: string | undefined;
 }
 
 async function valuesOf(trx: OrganizationTransaction, source: ListSource, facet: FacetQuery): Promise<Facet> {
-  const wanted = facet.search?.trim() ?? '';
-  const like = contains(wanted);
   const { label } = facet.column;
-  const searched = label === undefined ? sql`value` : sql`concat_ws(' ', value, label)`;
-  const named = wanted === '' ? sql`` : sql`where ${searched} ilike ${like}`;
   const { rows } = await sql<Facet['values'][number]>`
-    select * from (${label === undefined ? counted(source, facet) : countedByLabel(source, facet, label)}) counted
-    ${named} order by count desc, value limit ${mostValues + 1}`.execute(trx);
-  return { values: rows.slice(0, mostValues), more: rows.length > mostValues };
+    select * from (${label === undefined ? counted(facet) : countedByLabel(facet, label)}) counted
+    ${named(facet)} order by count desc, value limit ${mostValues + 1}`.execute(trx);
+  if (!facet.isCapped || rows.length > mostValues)
+    return { values: rows.slice(0, mostValues), more: rows.length > mostValues };
+  const known = new Set(rows.map(({ value }) => value));
+  const older = (await valuesOfAll(trx, source, facet)).filter(({ value }) => !known.has(value));
+  const values = [...rows, ...older];
+  return { values: values.slice(0, mostValues), more: values.length > mostValues };
 }
 
-function counted(source: ListSource, { column, where }: FacetQuery): RawBuilder<unknown> {
+/** The condition of `facetSearch` on a value and its label. */
+function named({ column: { label }, search }: FacetQuery): RawBuilder<unknown> {
+  const wanted = search?.trim() ?? '';
+  const searched = label === undefined ? sql`value` : sql`concat_ws(' ', value, label)`;
+  return wanted === '' ? sql`` : sql`where ${searched} ilike ${contains(wanted)}`;
+}
+
+function counted({ column, rows }: FacetQuery): RawBuilder<unknown> {
   const { value, join } = valueOf(column);
   return sql`
     select coalesce(nullif(${value}, ''), ${notAvailable}) as value, count(*)::int as count
-    from ${sql.raw(source.from)} ${join} where ${where} group by 1`;
+    from (${rows}) r ${join} group by 1`;
 }
 
 /** Groups by value and label first, so that only the few pairs are sorted by time. */
 function countedByLabel(
-  source: ListSource,
-  { column, where }: FacetQuery,
+  { column, rows }: FacetQuery,
   label: NonNullable<ListColumn['label']>,
 ): RawBuilder<unknown> {
   const { value } = valueOf(column);
@@ -88,38 +128,89 @@ function countedByLabel(
       case when value is null then ${notAvailable} else (array_agg(label order by newest desc))[1] end as label
     from (
       select ${value} as value, ${sql.raw(label.sql)} as label, count(*) as count, max(${sql.raw(label.at)}) as newest
-      from ${sql.raw(source.from)} where ${where} group by 1, 2
+      from (${rows}) r group by 1, 2
     ) labelled group by labelled.value`;
 }
+
+/**
+ * Values of all rows of a list, whatever the filters, with the count 0. Each is read by one step in the index of the sort,
+ * so that the cost depends on the number of values alone; with `facetSearch` at most `mostCounted` values are searched.
+ */
+async function valuesOfAll(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  facet: FacetQuery,
+): Promise<Facet['values']> {
+  const { column } = facet;
+  const from = sql.raw(source.from);
+  const [segment] = segmentsOf({ column, descending: true });
+  if (segment === undefined) return [];
+  const value = sortValue(column);
+  const mine = sql`r.organization_id = current_organization() and ${segment.condition}`;
+  const label =
+    column.label &&
+    sql`, (select ${sql.raw(column.label.sql)} from ${from} where ${mine} and ${value} = found limit 1) as label`;
+  const names = column.type === 'text[]' ? sql`unnest(found)` : sql`found::text`;
+  const most = (facet.search?.trim() ?? '') === '' ? mostValues + 1 : mostCounted;
+  const read = sql`
+    with recursive step (found) as (
+      (select ${value} from ${from} where ${mine} order by ${segment.order} limit 1)
+      union all
+      select (select ${value} from ${from} where ${mine} and ${value} < found order by ${segment.order} limit 1)
+      from step where found is not null
+    )
+    select distinct ${names} as value ${label ?? sql``}
+    from (select found from step where found is not null limit ${most}) step`;
+  const { rows } = await sql<Omit<Facet['values'][number], 'count'>>`
+    select * from (${bandsOf(column) ?? read}${column.required ? sql`` : emptyValue(column)}) known
+    ${named(facet)} order by value limit ${mostValues + 1}`.execute(trx);
+  return rows.map((row) => ({ ...row, count: 0 }));
+}
+
+/** The row of the empty value in a query of values. */
+const emptyValue = ({ label }: ListColumn): RawBuilder<unknown> =>
+  label === undefined
+    ? sql` union all select ${notAvailable}`
+    : sql` union all select ${notAvailable}, ${notAvailable}`;
+
+const bandsOf = ({ bands }: ListColumn): RawBuilder<unknown> | undefined =>
+  bands && sql`select unnest(${bands.map(({ value }) => value)}::text[]) as value`;
 
 /** Numbers and times have too many values to list: counts only the rows without one. */
 async function emptiness(
   trx: OrganizationTransaction,
-  source: ListSource,
-  { column, where }: FacetQuery,
+  { column, rows, isCapped }: FacetQuery,
 ): Promise<Facet> {
   if (column.required) return { values: [], more: false };
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.raw(source.from)} where ${where} and ${isEmpty(column)}`.execute(
-    trx,
-  );
-  const empty = rows[0]?.count ?? 0;
-  return { values: empty > 0 ? [{ value: notAvailable, count: empty }] : [], more: false };
+  const { rows: counts } = await sql<{ count: number }>`
+    select count(*)::int as count from (${rows}) r where ${isEmpty(column)}`.execute(trx);
+  const count = counts[0]?.count ?? 0;
+  return { values: count > 0 || isCapped ? [{ value: notAvailable, count }] : [], more: false };
 }
 
 /** A day is read as text. */
 type Bound = number | string | Date | null;
 
+/** The least and the greatest value: of all rows of the list when not all that match are counted. */
 async function rangeOf(
   trx: OrganizationTransaction,
   source: ListSource,
-  { column, where }: FacetQuery,
+  { column, rows: counted, isCapped }: FacetQuery,
 ): Promise<Pick<Facet, 'min' | 'max'>> {
   const value = sql.raw(column.sql);
-  const { rows } = await sql<{ min: Bound; max: Bound }>`
-    select min(${value}) as min, max(${value}) as max from ${sql.raw(source.from)} where ${where}`.execute(
-    trx,
-  );
+  const bounds = isCapped
+    ? sql`select ${boundOf(source, { column, descending: false })} as min, ${boundOf(source, { column, descending: true })} as max`
+    : sql`select min(${value}) as min, max(${value}) as max from (${counted}) r`;
+  const { rows } = await sql<{ min: Bound; max: Bound }>`${bounds}`.execute(trx);
   const plain = (bound: Bound | undefined) => (bound instanceof Date ? bound.toISOString() : (bound ?? null));
   return { min: plain(rows[0]?.min), max: plain(rows[0]?.max) };
+}
+
+/** The first value of a sort, read from its index. */
+function boundOf(source: ListSource, sort: Sort): RawBuilder<unknown> {
+  const [segment] = segmentsOf(sort);
+  return sql`(
+    select ${sql.raw(sort.column.sql)} from ${sql.raw(source.from)}
+    where r.organization_id = current_organization() and ${segment?.condition ?? sql`false`}
+    order by ${segment?.order ?? sql`r.id`} limit 1)`;
 }

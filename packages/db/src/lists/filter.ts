@@ -75,9 +75,16 @@ function fieldFilter(
 }
 
 /** The condition of a request's filters, without the field `except` (a facet is counted under the other filters). */
-export function whereOf(source: ListSource, input: FilterInput, except?: string): RawBuilder<boolean> {
+export const whereOf = (source: ListSource, input: FilterInput, except?: string): RawBuilder<boolean> =>
+  and([sql`r.organization_id = current_organization()`, ...conditionsOf(source, input, except)]);
+
+/** Whether a request without the field `except` selects all rows. */
+export const isUnfiltered = (source: ListSource, input: FilterInput, except?: string): boolean =>
+  conditionsOf(source, input, except).length === 0;
+
+function conditionsOf(source: ListSource, input: FilterInput, except?: string): RawBuilder<boolean>[] {
   const filter = input as Readonly<Record<string, unknown>>;
-  const parts: RawBuilder<boolean>[] = [sql`r.organization_id = current_organization()`];
+  const parts: RawBuilder<boolean>[] = [];
   const { search } = filter;
   if (typeof search === 'string' && search.trim() !== '') parts.push(source.search(contains(search.trim())));
   for (const [name, column] of Object.entries(source.columns)) {
@@ -92,7 +99,7 @@ export function whereOf(source: ListSource, input: FilterInput, except?: string)
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       parts.push(condition(`${value}`));
   }
-  return and(parts);
+  return parts;
 }
 
 /** The condition of the rows that a bulk request selects, by id or by filter. */

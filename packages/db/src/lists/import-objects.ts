@@ -27,6 +27,7 @@ export const importObjectSource: ListSource<typeof importObjectList.fields> = {
   },
   search: (pattern) => sql<boolean>`(r.location ilike ${pattern} or r.type ilike ${pattern}
     or r.stix_id ilike ${pattern} or r.reason ilike ${pattern})`,
+  isCountedWhole: true,
   extra: {
     fileId: (fileId) => sql`r.file_id = ${fileId}::uuid`,
   },

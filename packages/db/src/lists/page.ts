@@ -1,17 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import {
-  after,
-  type Cursor,
-  orderBy,
-  partsOf,
-  readCursor,
-  type Sort,
-  sortValue,
-  writeCursor,
-} from './cursor.ts';
+import { type Cursor, readCursor, writeCursor } from './cursor.ts';
 import { whereOf } from './filter.ts';
+import { conditionRowByRow } from './row-by-row.ts';
+import { after, orderBy, type Segment, segmentsOf, type Sort, sortValue } from './sort.ts';
 import type { FilterInput, ListSource } from './source.ts';
+import { count, countUpTo, type Total, totalOf } from './total.ts';
 
 /** Query parameters that every list has. */
 export interface PageInput {
@@ -19,11 +13,12 @@ export interface PageInput {
   pageSize: number;
   sort: string;
   cursor?: string | undefined;
+  /** Counts all matching rows, however many. */
+  total?: 'exact' | undefined;
 }
 
-export interface Page<Row> {
+export interface Page<Row> extends Total {
   rows: Row[];
-  total: number;
   page: number;
   pageSize: number;
   /** Null on the last page. */
@@ -40,106 +35,86 @@ export function sortOf(source: ListSource, sort: string): Sort {
   return { column, descending };
 }
 
-type Sorted<Row> = Row & { sorted_by: string | null; total_rows?: number };
+type Sorted<Row> = Row & { sorted_by: string | null };
 
 interface Reading {
   where: RawBuilder<boolean>;
-  /** Finds the rows of the page instead of `where`, which counts them. */
-  rowByRow?: RawBuilder<boolean> | undefined;
   sort: Sort;
+  segments: readonly Segment[];
   limit: number;
   offset?: number;
-  /** How the total is counted in the same query, by a subquery or by the scan that selects the rows; absent: not counted. */
-  counted?: 'by subquery' | 'in the same scan';
 }
 
+/**
+ * Rows of a sorted list, read segment by segment: each is read from an index in order, and skipped rows are skipped in the
+ * index alone.
+ */
 async function readRows<Row>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { where, rowByRow = where, sort, limit, offset = 0, counted }: Reading,
+  { where, sort, segments, limit, offset = 0 }: Reading,
 ): Promise<Sorted<Row>[]> {
   const from = sql.raw(source.from);
-  const order = orderBy(sort);
-  const part = sql`order by ${order} limit ${limit} offset ${offset}`;
-  if (counted === 'in the same scan') {
+  const read: Sorted<Row>[] = [];
+  let skipped = offset;
+  for (const { condition, order } of segments) {
+    if (read.length === limit) break;
+    const inSegment = sql<boolean>`${where} and ${condition}`;
+    const part = sql`order by ${order} limit ${limit - read.length} offset ${skipped}`;
+    const chosen =
+      skipped === 0 && source.shown === undefined
+        ? sql`${inSegment} ${part}`
+        : sql`r.organization_id = current_organization()
+            and r.id = any (array(select r.id from ${from} where ${inSegment} ${part})) order by ${order}`;
     const { rows } = await sql<Sorted<Row>>`
-      with chosen as materialized (
-        select r.id, count(*) over ()::int as total from ${from} where ${where} ${part}
-      )
-      select r.*, ${sortValue(sort.column)}::text as sorted_by, (select max(total) from chosen) as total_rows
-      from ${sql.raw(source.shown ?? source.from)}
-      where r.organization_id = current_organization() and r.id = any (array(select id from chosen))
-      order by ${order}`.execute(trx);
-    return rows;
+      select r.*, ${sortValue(sort.column)}::text as sorted_by
+      from ${sql.raw(source.shown ?? source.from)} where ${chosen}`.execute(trx);
+    read.push(...rows);
+    if (rows.length > 0) skipped = 0;
+    else if (skipped > 0) skipped -= await countUpTo(trx, source, { where: inSegment, most: skipped });
   }
-  // Skipped rows are skipped in the index alone; only the rows of the page are read.
-  const chosen =
-    offset === 0 && source.shown === undefined
-      ? sql`${rowByRow} ${part}`
-      : sql`r.organization_id = current_organization()
-          and r.id = any (array(select r.id from ${from} where ${rowByRow} ${part})) order by ${order}`;
-  const { rows } = await sql<Sorted<Row>>`
-    select r.*, ${sortValue(sort.column)}::text as sorted_by
-      ${counted === 'by subquery' ? sql`, (${countOf(source, where)}) as total_rows` : sql``}
-    from ${sql.raw(source.shown ?? source.from)} where ${chosen}`.execute(trx);
-  return rows;
+  return read;
 }
 
-/**
- * Rows after the cursor. Rows with and without a value are read by two queries, so that an index serves both.
- * @throws BadCursor for a value that the column cannot hold
- */
+/** Rows after the cursor. @throws BadCursor for a value that the column cannot hold */
 async function readAfter<Row>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { cursor, ...reading }: Reading & { cursor: Cursor },
+  { cursor, ...reading }: Omit<Reading, 'segments'> & { cursor: Cursor },
 ): Promise<Sorted<Row>[]> {
-  const { where, rowByRow = where, sort, limit } = reading;
-  const parts = partsOf(sort);
-  const [part, rest] = cursor.value === null ? [parts.at(-1)] : parts;
+  const { where, sort, limit } = reading;
+  const [current, ...rest] = segmentsOf(sort).filter(
+    ({ holds }) => cursor.value !== null || holds === 'empty',
+  );
+  if (current === undefined) throw new BadCursor();
   const rows = await readRows<Row>(trx, source, {
     ...reading,
-    rowByRow: sql`${rowByRow} and ${part} and ${after(sort, cursor)}`,
+    where: sql`${where} and ${after(sort, cursor)}`,
+    segments: [current],
   }).catch(refuseCursor);
-  if (rest === undefined || rows.length === limit) return rows;
-  const empty = { where: sql<boolean>`${where} and ${rest}`, sort, limit: limit - rows.length };
-  return [...rows, ...(await readRows<Row>(trx, source, empty))];
+  const missing = limit - rows.length;
+  if (missing === 0 || rest.length === 0) return rows;
+  return [...rows, ...(await readRows<Row>(trx, source, { where, sort, segments: rest, limit: missing }))];
 }
 
-/**
- * First rows of a list, or of its rest, in which a page is looked for row by row. The planner expects 1/200 of a table
- * (decision 20) and sorts whole lists that it expects to be shorter than this.
- */
-const rowsTested = 1000;
-
-interface Start {
-  query: PageInput;
-  sort: Sort;
-  cursor: Cursor | undefined;
-}
-
-/**
- * The condition to read a page with when the first rows after its start contain it whole. Without one, all rows of a
- * filter are found first: that takes longer for many, but not when the list begins with rows of others.
- */
-async function conditionRowByRow(
+/** Rows of one page, and their number, by one scan of all rows: for filters by columns that are expensive to compute. */
+async function readCounted<Row>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { query, sort, cursor }: Start,
-): Promise<RawBuilder<boolean> | undefined> {
-  const found = source.rowByRow?.(query);
-  if (found === undefined || !sort.column.required) return undefined;
-  const start = cursor === undefined ? sql`` : sql` and ${after(sort, cursor)}`;
-  const isShown = sql<boolean>`${whereOf(source, found.input)} and ${found.isShown}`;
-  const least = (cursor === undefined ? query.page * query.pageSize : query.pageSize) + 1;
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from (
-        select r.* from ${sql.raw(source.from)} where r.organization_id = current_organization() ${start}
-        order by ${orderBy(sort)} limit ${sql.lit(rowsTested)}
-      ) r where ${isShown} limit ${least}
-    ) shown`.execute(trx);
-  return rows[0]?.n === least ? isShown : undefined;
+  { where, sort, limit, offset = 0 }: Omit<Reading, 'segments'>,
+): Promise<{ rows: Sorted<Row>[]; total: number }> {
+  const order = orderBy(sort);
+  const { rows } = await sql<Sorted<Row> & { total_rows: number }>`
+    with chosen as materialized (
+      select r.id, count(*) over ()::int as total from ${sql.raw(source.from)} where ${where}
+      order by ${order} limit ${limit} offset ${offset}
+    )
+    select r.*, ${sortValue(sort.column)}::text as sorted_by, (select max(total) from chosen) as total_rows
+    from ${sql.raw(source.shown ?? source.from)}
+    where r.organization_id = current_organization() and r.id = any (array(select id from chosen))
+    order by ${order}`.execute(trx);
+  const total = rows[0]?.total_rows ?? (offset === 0 ? 0 : await count(trx, source, where));
+  return { rows, total };
 }
 
 /** @throws BadCursor for an error of SQLSTATE class 22: the value does not fit the column's type */
@@ -148,38 +123,57 @@ function refuseCursor(error: unknown): never {
   throw isDataError ? new BadCursor() : error;
 }
 
-/**
- * A page of a list: by number, or after a cursor, which costs the same at every position. The total is counted for the
- * first page; the cursor carries it to the next ones.
- * @throws BadCursor
- */
-export async function listPage<Row extends { id: string }>(
+/** Rows that a page by its number may skip from the start before the total is asked, to read it from the nearest end. */
+const nearStart = 1000;
+
+interface Found<Row> extends Total {
+  rows: Sorted<Row>[];
+  /** There are rows after these. */
+  more: boolean;
+}
+
+/** A page by its number, read from the nearest end of the list where its total is exact. */
+async function pageByNumber<Row>(
   trx: OrganizationTransaction,
   source: ListSource,
-  query: PageInput,
-): Promise<Page<Row>> {
+  { query, where, sort }: { query: PageInput; where: RawBuilder<boolean>; sort: Sort },
+): Promise<Found<Row>> {
   const { page, pageSize } = query;
-  const sort = sortOf(source, query.sort);
-  const where = whereOf(source, query);
-  const cursor = query.cursor === undefined ? undefined : startOf(query.cursor, query.sort);
-  const rowByRow = await conditionRowByRow(trx, source, { query, sort, cursor }).catch(refuseCursor);
+  const wanted = { query, where, isExact: query.total === 'exact' };
+  const offset = (page - 1) * pageSize;
+  const known = offset < nearStart ? undefined : await totalOf(trx, source, wanted);
+  if (known !== undefined && !known.totalIsCapped) {
+    const { total } = known;
+    if (offset >= total) return { rows: [], more: false, total };
+    const rest = Math.max(0, total - offset - pageSize);
+    if (rest < offset) {
+      const limit = total - offset - rest;
+      const segments = segmentsOf(sort, true);
+      const rows = await readRows<Row>(trx, source, { where, sort, segments, limit, offset: rest });
+      return { rows: rows.toReversed(), more: rest > 0, total };
+    }
+  }
   // One extra row shows whether there is a next page.
-  const reading = { where, rowByRow, sort, limit: pageSize + 1 };
-  const counted = filtersBy(query, source.derived) ? 'in the same scan' : 'by subquery';
-  const rows = cursor
-    ? await readAfter<Row>(trx, source, { ...reading, cursor })
-    : await readRows<Row>(trx, source, { ...reading, offset: (page - 1) * pageSize, counted });
-  const shown = rows.slice(0, pageSize);
-  const total = cursor?.total ?? rows[0]?.total_rows ?? (page === 1 ? 0 : await count(trx, source, where));
-  const last = shown.at(-1);
-  const more = rows.length > pageSize && last !== undefined;
-  return {
-    rows: shown,
-    total,
-    page,
-    pageSize,
-    nextCursor: more ? writeCursor({ sort: query.sort, value: last.sorted_by, id: last.id, total }) : null,
-  };
+  const segments = segmentsOf(sort);
+  const read = await readRows<Row>(trx, source, { where, sort, segments, limit: pageSize + 1, offset });
+  const rows = read.slice(0, pageSize);
+  const more = read.length > pageSize;
+  if (!more && (rows.length > 0 || page === 1)) return { rows, more, total: offset + rows.length };
+  return { rows, more, ...(known ?? (await totalOf(trx, source, wanted))) };
+}
+
+/** The condition to read the page with, when its first rows show that testing row by row finds it soon. */
+async function testedRowByRow(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { query, sort, cursor }: { query: PageInput; sort: Sort; cursor: Cursor | undefined },
+): Promise<RawBuilder<boolean> | undefined> {
+  const segment = segmentsOf(sort).find(({ holds }) => cursor?.value !== null || holds === 'empty');
+  if (segment === undefined) return undefined;
+  const start =
+    cursor === undefined ? segment.condition : sql<boolean>`${segment.condition} and ${after(sort, cursor)}`;
+  const least = (cursor === undefined ? query.page * query.pageSize : query.pageSize) + 1;
+  return conditionRowByRow(trx, source, { query, start, order: segment.order, least });
 }
 
 /** Whether the query filters by one of these fields. */
@@ -192,17 +186,45 @@ function startOf(text: string, sort: string): Cursor {
   return cursor;
 }
 
-export async function count(
+/**
+ * A page of a list: by number, or after a cursor. Either costs the same at every position after a cursor, and for the
+ * first and last pages. The total is counted for the first page; the cursor carries it to the next ones.
+ * @throws BadCursor
+ */
+export async function listPage<Row extends { id: string }>(
   trx: OrganizationTransaction,
   source: ListSource,
-  where: RawBuilder<boolean>,
-): Promise<number> {
-  const { rows } = await countOf(source, where).execute(trx);
-  return rows[0]?.total ?? 0;
-}
+  query: PageInput,
+): Promise<Page<Row>> {
+  const { page, pageSize } = query;
+  const sort = sortOf(source, query.sort);
+  const where = whereOf(source, query);
+  const cursor = query.cursor === undefined ? undefined : startOf(query.cursor, query.sort);
+  const readBy = (await testedRowByRow(trx, source, { query, sort, cursor }).catch(refuseCursor)) ?? where;
+  const { rows, more, total, totalIsCapped } = await find();
+  const last = rows.at(-1);
+  const sum: Total = { total, ...(totalIsCapped && { totalIsCapped }) };
+  return {
+    rows,
+    ...sum,
+    page,
+    pageSize,
+    nextCursor:
+      more && last !== undefined
+        ? writeCursor({ sort: query.sort, value: last.sorted_by, id: last.id, ...sum })
+        : null,
+  };
 
-const countOf = (source: ListSource, where: RawBuilder<boolean>) => sql<{ total: number }>`
-  select count(*)::int as total from ${sql.raw(source.from)} where ${where}`;
+  async function find(): Promise<Found<Row>> {
+    if (cursor === undefined && !filtersBy(query, source.derived))
+      return pageByNumber<Row>(trx, source, { query, where: readBy, sort });
+    const reading = { where: readBy, sort, limit: pageSize + 1 };
+    const read = cursor
+      ? { ...cursor, rows: await readAfter<Row>(trx, source, { ...reading, cursor }) }
+      : await readCounted<Row>(trx, source, { ...reading, where, offset: (page - 1) * pageSize });
+    return { ...read, rows: read.rows.slice(0, pageSize), more: read.rows.length > pageSize };
+  }
+}
 
 /** Ids of all matching rows, for changes of tables that do not have the list's derived columns. */
 export async function idsOfAll(
@@ -230,14 +252,11 @@ export async function walkFrom<Row extends { id: string }>(
   source: ListSource,
   { query, cursor }: { query: FilterInput & { sort: string }; cursor: string | undefined },
 ): Promise<Step<Row>> {
-  const reading = {
-    where: whereOf(source, query),
-    sort: sortOf(source, query.sort),
-    limit: stepSize,
-  };
+  const sort = sortOf(source, query.sort);
+  const reading = { where: whereOf(source, query), sort, limit: stepSize };
   const rows =
     cursor === undefined
-      ? await readRows<Row>(trx, source, reading)
+      ? await readRows<Row>(trx, source, { ...reading, segments: segmentsOf(sort) })
       : await readAfter<Row>(trx, source, { ...reading, cursor: startOf(cursor, query.sort) });
   const last = rows.at(-1);
   if (!last || rows.length < stepSize) return { rows, next: undefined };

@@ -59,6 +59,7 @@ export const projectSource = {
       vulnerabilities: { sql: 'r.vulnerabilities', type: 'integer', required: true },
     },
     search: (pattern) => sql`(r.name ilike ${pattern} or r.description ilike ${pattern})`,
+    isCountedWhole: true,
     extra: {},
   }),
   shown,

@@ -1,5 +1,6 @@
 import type { ListFields } from '@riskboard/contract';
 import type { RawBuilder } from 'kysely';
+import type { OverviewMeasure } from '../overview/totals.ts';
 
 /** Where a field of a list comes from. `sql` is part of this code, in terms of the row `r`; it never contains a value of a request. */
 export interface ListColumn {
@@ -32,6 +33,10 @@ export interface ListSource<F extends ListFields = ListFields> {
    * filter whose rows must all be found first. Undefined when the request has no such filter.
    */
   rowByRow?: (input: FilterInput) => RowByRow | undefined;
+  /** The overview's counter of all rows of the list. Every column of such a list has an index to sort by (migration 0042). */
+  counter?: OverviewMeasure;
+  /** All matching rows are counted: they are few, or belong to one file, whose accounting needs their exact number. */
+  isCountedWhole?: true;
   /** Filters that are not fields. */
   extra: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>;
 }

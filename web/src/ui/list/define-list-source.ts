@@ -89,6 +89,8 @@ export interface ListSource<
   ) => ReturnType<typeof listQuery<Facets>> | null;
   /** One page of the list; `params` for lists below a record. */
   readonly query: (state: State, params?: PathParams) => ReturnType<typeof listQuery<R>>;
+  /** The first row of the list under its filters with the number of all of them, however many. */
+  readonly exact: (state: State, params?: PathParams) => ReturnType<typeof listQuery<R>>;
   /** The unfiltered list with one row, for the total count. */
   readonly all: (params?: PathParams) => ReturnType<typeof listQuery<R>>;
 }
@@ -166,6 +168,10 @@ export function defineListSource<
     query: (state: State, params?: PathParams) => {
       const { page, pageSize, sort } = state;
       const query = { page, pageSize, sort, ...filterOf(plain(state)) };
+      return listQuery<R>([noun, 'list'], calls.list, { query, ...(params && { params }) });
+    },
+    exact: (state: State, params?: PathParams) => {
+      const query = { page: 1, pageSize: 1, total: 'exact', ...filterOf(plain(state)) };
       return listQuery<R>([noun, 'list'], calls.list, { query, ...(params && { params }) });
     },
     all: (params?: PathParams) => {

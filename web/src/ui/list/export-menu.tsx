@@ -1,4 +1,4 @@
-import { plural } from '@riskboard/domain';
+import { formatTotal, plural } from '@riskboard/domain';
 import { Download } from 'lucide-react';
 import { addressOf } from '../../lib/api/call.ts';
 import { saveFrom } from '../../lib/browser/save-as.ts';
@@ -14,6 +14,8 @@ interface ExportMenuProps {
   columns: readonly string[];
   /** Number of matching rows. */
   total: number;
+  /** There are more rows than `total`; all are exported. */
+  isCapped: boolean;
 }
 
 const formats = { csv: 'CSV', json: 'JSON' } as const;
@@ -29,18 +31,23 @@ interface Exported {
   /** Of the rows; absent: what the list shows. */
   filter?: Readonly<Record<string, unknown>>;
   count: number;
+  /** There are more rows than `count`. */
+  isCapped?: boolean;
 }
 
-function save({ view, state, params }: ListControl, { format, columns, filter, count }: Exported): void {
+const rowsText = ({ nouns: { one, many } }: ListControl['view'], count: number, isCapped = false): string =>
+  isCapped ? `${formatTotal(count, isCapped)} ${many}` : plural(count, one, many);
+
+function save(
+  { view, state, params }: ListControl,
+  { format, columns, filter, count, isCapped }: Exported,
+): void {
   const endpoint = view.calls.export;
   if (endpoint === undefined) return;
   const rows = filter ?? view.filter(state);
   const query = { ...rows, sort: state.sort, format, columns: columns.join(',') };
   saveFrom(addressOf(endpoint, { query, ...(params && { params }) }), `${view.noun}.${format}`);
-  toast.success(
-    'Download started',
-    `${plural(count, view.nouns.one, view.nouns.many)} as ${formats[format]}.`,
-  );
+  toast.success('Download started', `${rowsText(view, count, isCapped)} as ${formats[format]}.`);
 }
 
 interface SelectionExport {
@@ -65,10 +72,10 @@ export function exportCommands(list: ListControl, { columns, selected }: Selecti
 }
 
 /** Exports the filtered list with the visible columns; renders nothing when the list has no export. */
-export function ExportMenu({ list, columns, total }: ExportMenuProps) {
+export function ExportMenu({ list, columns, total, isCapped }: ExportMenuProps) {
   const { view } = list;
   if (view.calls.export === undefined) return null;
-  const rows = plural(total, view.nouns.one, view.nouns.many);
+  const rows = rowsText(view, total, isCapped);
   const reason = total === 0 ? 'There are no rows.' : undefined;
 
   return (
@@ -83,7 +90,7 @@ export function ExportMenu({ list, columns, total }: ExportMenuProps) {
         <MenuItem
           key={format}
           disabledReason={reason}
-          onSelect={() => save(list, { format, columns, count: total })}
+          onSelect={() => save(list, { format, columns, count: total, isCapped })}
         >
           {rows} as {formats[format]}
         </MenuItem>

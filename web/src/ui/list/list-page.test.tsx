@@ -354,6 +354,55 @@ describe('list page selection', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
   });
 
+  describe('of a list whose rows were counted in part', () => {
+    /** The list has 12,345 rows, which only `total=exact` counts. */
+    function answerCapped(count: () => number | undefined = () => 12_345): void {
+      server.use(
+        answer(reports.files, ({ url }) => {
+          requested.push(url);
+          const { rows, ...page } = pageOf(files, url);
+          if (url.searchParams.get('total') !== 'exact')
+            return { files: rows, ...page, total: 10_000, totalIsCapped: true as const, nextCursor: 'next' };
+          const total = count();
+          return total === undefined ? refusal('unavailable') : { files: rows, ...page, total };
+        }),
+      );
+    }
+
+    async function selectAll() {
+      const shown = show();
+      await row('report-1.json');
+      await shown.user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+      const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
+      await shown.user.click(bar.getByRole('button', { name: 'Select all 10,000+ matching rows' }));
+      return { ...shown, bar };
+    }
+
+    it('counts all rows before an action can name their number', async () => {
+      answerCapped();
+      const { bar } = await selectAll();
+      await bar.findByText('All 12,345 matching rows are selected.');
+      bar.getByRole('button', { name: 'Delete Selected (12345)' });
+    });
+
+    it('offers no action while the rows are not counted, and counts them again', async () => {
+      let total: number | undefined;
+      answerCapped(() => total);
+      const { bar, user } = await selectAll();
+      await bar.findByText('The matching rows could not be counted.');
+      expect(bar.queryByRole('button', { name: /Delete Selected/u })).toBeNull();
+      total = 12_345;
+      await user.click(bar.getByRole('button', { name: 'Retry' }));
+      await bar.findByRole('button', { name: 'Delete Selected (12345)' });
+    });
+
+    it('goes back to the counted pages from a page that does not exist', async () => {
+      answerCapped();
+      const { history } = show({ search: { page: 5000 } });
+      await waitFor(() => expect(history.at(-1)?.[0].page).toBe(1000));
+    });
+  });
+
   it('is kept across pages and searches, and can be cleared', async () => {
     const { user } = show();
     await user.click(await screen.findByRole('checkbox', { name: 'Select report-2.json' }));

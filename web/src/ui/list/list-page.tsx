@@ -35,6 +35,13 @@ export interface PaneProps {
   onId: (id: string | undefined) => void;
 }
 
+/** What every list's reply has in addition to its rows. */
+interface ListReply {
+  total: number;
+  totalIsCapped?: true | undefined;
+  nextCursor?: string | null;
+}
+
 interface ListPageProps<Row extends object, State extends ListState, R> {
   view: ListView<Row, State, R>;
   query: ListResult<R>;
@@ -75,7 +82,7 @@ const useRows = <R, Row>({ rows }: { rows: (reply: R) => readonly Row[] }, data:
   useMemo(() => (data === undefined ? undefined : rows(data)), [data, rows]);
 
 /** A list with search, filters, columns, views, selection, paging and export; see `defineListView`. */
-export function ListPage<Row extends object, State extends ListState, R extends { total: number }>({
+export function ListPage<Row extends object, State extends ListState, R extends ListReply>({
   query,
   empty,
   extraLabels = noLabels,
@@ -113,7 +120,8 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   });
   const listed = usePendingRecords(rows ?? noRows, view, state);
   const total = Math.max(0, (data?.total ?? 0) - listed.hiddenCount);
-  const selection = useSelection(view, { state, rows: rows && listed.saved, total });
+  const isCapped = data?.totalIsCapped === true;
+  const selection = useSelection(view, { state, rows: rows && listed.saved, total, isCapped, params });
   const shown = rows === undefined && listed.pending.size === 0 ? undefined : listed.rows;
   useFocusAfterDeletion(box, view.noun, rows && shown?.map(of.id));
   const named = useMemo(
@@ -123,7 +131,8 @@ export function ListPage<Row extends object, State extends ListState, R extends 
 
   // The last page may no longer exist after deletions.
   const pages = Math.max(1, Math.ceil(total / state.pageSize));
-  const beyond = data !== undefined && !query.isPlaceholderData && state.page > pages;
+  const isOutside = state.page > pages && (!isCapped || rows?.length === 0);
+  const beyond = data !== undefined && !query.isPlaceholderData && isOutside;
   useEffect(() => {
     if (beyond) onApply({ ...state, page: pages }, { replace: true });
   });
@@ -165,15 +174,15 @@ export function ListPage<Row extends object, State extends ListState, R extends 
           <span className="grow" />
           {view.saved && <ViewsMenu list={list} openView={openView} onApply={onApply} />}
           <ColumnsButton columns={view.columns} layout={layout} onLayout={openView.setLayout} />
-          <ExportMenu list={list} columns={fields} total={total} />
+          <ExportMenu list={list} columns={fields} total={total} isCapped={isCapped} />
         </div>
       )}
       <ViewNotice {...openView} />
       <FilterChips
         list={list}
         extraLabels={extraLabels}
-        total={query.isPlaceholderData ? undefined : data?.total}
-        all={unfiltered?.total}
+        total={query.isPlaceholderData ? undefined : data}
+        all={unfiltered}
       />
       {banner}
       <DataTable<Row>
@@ -214,6 +223,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         <SelectionBar
           selection={selection}
           total={total}
+          isCapped={isCapped}
           shown={listed.saved.length}
           exports={exportCommands(list, { columns: fields, selected: selection.selected })}
         >
@@ -228,6 +238,8 @@ export function ListPage<Row extends object, State extends ListState, R extends 
           pageSize={state.pageSize}
           pageSizes={view.pageSizes}
           total={total}
+          isCapped={isCapped}
+          hasNext={data?.nextCursor != null}
           onPage={(page) => onState({ ...state, page })}
           onPageSize={(pageSize) => onState(changed(state, { pageSize }))}
         />

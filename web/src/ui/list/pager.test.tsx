@@ -1,9 +1,14 @@
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { expect, test, vi, describe } from 'vitest';
 import { Pager, pageFromText, pageWindow } from './pager.tsx';
 
-function renderPager(change: { page?: number; pageSize?: number; total?: number } = {}) {
+type Change = Partial<
+  Pick<ComponentProps<typeof Pager>, 'page' | 'pageSize' | 'total' | 'isCapped' | 'hasNext'>
+>;
+
+function renderPager(change: Change = {}) {
   const onPage = vi.fn<(page: number) => void>();
   const onPageSize = vi.fn<(pageSize: number) => void>();
   render(<Pager page={1} pageSize={10} total={95} onPage={onPage} onPageSize={onPageSize} {...change} />);
@@ -43,6 +48,31 @@ test('the page field accepts only digits and clamps to existing pages', async ()
   await user.clear(box);
   await user.type(box, 'x9y9{Enter}');
   expect(onPage).toHaveBeenLastCalledWith(10);
+});
+
+describe('the pager of a list whose rows were counted in part', () => {
+  const capped = { pageSize: 50, total: 10_000, isCapped: true };
+
+  test('says that there are more rows and pages', () => {
+    renderPager({ ...capped, hasNext: true });
+    expect(screen.getByText('1–50 of 10,000+')).toBeDefined();
+    expect(screen.getByText(/of 200\+/u)).toBeDefined();
+  });
+
+  test('leads to the pages after the counted ones, as long as there are any', async () => {
+    const { onPage, user } = renderPager({ ...capped, page: 250, hasNext: true });
+    expect(screen.getByText('12,451–12,500 of 10,000+')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    const box = screen.getByRole('textbox', { name: 'Page' });
+    await user.clear(box);
+    await user.type(box, '900{Enter}');
+    expect(onPage.mock.calls).toEqual([[251], [900]]);
+  });
+
+  test('has no next page after the last one', () => {
+    renderPager({ ...capped, page: 250 });
+    expect(screen.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true');
+  });
 });
 
 test('the page size can be chosen', async () => {

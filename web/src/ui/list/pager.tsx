@@ -1,4 +1,4 @@
-import { formatCount } from '@riskboard/domain';
+import { formatCount, formatTotal } from '@riskboard/domain';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { buttonStyle } from '../button/button-style.ts';
@@ -12,6 +12,10 @@ interface PagerProps {
   pageSize: number;
   /** Number of rows in all pages. */
   total: number;
+  /** Counting stopped at `total`: there are more rows, and pages after the counted ones. */
+  isCapped?: boolean;
+  /** There is a page after this one; absent: as the total says. */
+  hasNext?: boolean;
   pageSizes?: readonly number[];
   onPage: (page: number) => void;
   /** The caller resets the page to 1. */
@@ -27,14 +31,17 @@ export function Pager({
   page,
   pageSize,
   total,
+  isCapped = false,
+  hasNext = false,
   pageSizes = standardSizes,
   onPage,
   onPageSize,
 }: PagerProps) {
-  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const counted = Math.max(1, Math.ceil(total / pageSize));
+  const pages = isCapped ? Math.max(counted, page + (hasNext ? 1 : 0)) : counted;
   const current = Math.min(Math.max(1, page), pages);
   const from = total === 0 ? 0 : (current - 1) * pageSize + 1;
-  const to = Math.min(current * pageSize, total);
+  const to = isCapped && current >= counted ? current * pageSize : Math.min(current * pageSize, total);
   const sizes = [...new Set([...pageSizes, pageSize])].toSorted((a, b) => a - b);
 
   return (
@@ -59,7 +66,7 @@ export function Pager({
           </select>
         </label>
         <span aria-live="polite">
-          {formatCount(from)}–{formatCount(to)} of {formatCount(total)}
+          {formatCount(from)}–{formatCount(to)} of {formatTotal(total, isCapped)}
         </span>
       </div>
       {pages > 1 && (
@@ -94,7 +101,7 @@ export function Pager({
             disabled={current === pages}
             onClick={() => onPage(current + 1)}
           />
-          <PageBox page={current} pages={pages} onPage={onPage} />
+          <PageBox page={current} pages={pages} isCapped={isCapped} onPage={onPage} />
         </nav>
       )}
     </div>
@@ -104,16 +111,21 @@ export function Pager({
 interface PageBoxProps {
   page: number;
   pages: number;
+  /** There may be pages after these. */
+  isCapped: boolean;
   onPage: (page: number) => void;
 }
 
+/** Greatest page number that the API takes. */
+const lastPage = 1_000_000;
+
 /** Goes to a page by its number: digits only, clamped between 1 and the page count (spec 5). */
-function PageBox({ page, pages, onPage }: PageBoxProps) {
+function PageBox({ page, pages, isCapped, onPage }: PageBoxProps) {
   const [draft, setDraft] = useState<string>();
 
   function go(event?: SubmitEvent) {
     event?.preventDefault();
-    const next = pageFromText(draft ?? '', pages);
+    const next = pageFromText(draft ?? '', isCapped ? lastPage : pages);
     setDraft(undefined);
     if (next !== null && next !== page) onPage(next);
   }
@@ -131,7 +143,7 @@ function PageBox({ page, pages, onPage }: PageBoxProps) {
           className="h-7 w-14 rounded border border-line-strong bg-surface px-2 text-right text-text"
         />
       </label>
-      of {formatCount(pages)}
+      of {formatTotal(pages, isCapped)}
     </form>
   );
 }

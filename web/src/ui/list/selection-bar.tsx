@@ -1,4 +1,4 @@
-import { formatCount } from '@riskboard/domain';
+import { formatCount, formatTotal } from '@riskboard/domain';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCommands, type Command } from '../../lib/browser/commands.ts';
@@ -9,6 +9,8 @@ export interface SelectionBarProps {
   selection: ListSelectionState;
   /** Number of matching rows on all pages. */
   total: number;
+  /** There are more rows than `total`. */
+  isCapped: boolean;
   /** Number of rows on this page. */
   shown: number;
   /** Commands of the palette that export the selected rows. */
@@ -19,17 +21,22 @@ export interface SelectionBarProps {
 
 const noCommands: readonly Command[] = [];
 
-function statusText({ selected: { count }, all, wholePage }: ListSelectionState, shown: number): string {
+function statusText(
+  { selected: { count }, all, wholePage, isCounting, countFailed }: ListSelectionState,
+  shown: number,
+): string {
+  if (countFailed) return 'The matching rows could not be counted.';
+  if (isCounting) return 'Counting all matching rows…';
   if (all) return `All ${formatCount(count)} matching rows are selected.`;
   if (wholePage && count === shown) return `All ${formatCount(shown)} on this page are selected.`;
   return `${formatCount(count)} selected`;
 }
 
 /** Number of selected rows, a button to select all matching rows, and actions; renders nothing without a selection. */
-export function SelectionBar({ selection, total, shown, exports, children }: SelectionBarProps) {
-  const { selected, wholePage, selectAll } = selection;
+export function SelectionBar({ selection, total, isCapped, shown, exports, children }: SelectionBarProps) {
+  const { selected, wholePage, selectAll, isCounting, countFailed, countAgain } = selection;
   useCommands(
-    selected.count === 0
+    selected.count === 0 || isCounting
       ? noCommands
       : [
           ...exports.map((command) => ({ ...selectionCommand(selected), ...command })),
@@ -58,14 +65,20 @@ export function SelectionBar({ selection, total, shown, exports, children }: Sel
           onClick={selectAll}
           className="min-h-6 rounded font-medium text-accent-text tabular-nums hover:underline"
         >
-          Select all {formatCount(total)} matching rows
+          Select all {formatTotal(total, isCapped)} matching rows
         </button>
       )}
       <span className="grow" />
       <Button size="sm" variant="ghost" onClick={selected.clear}>
         Clear selection
       </Button>
-      {children}
+      {countFailed && (
+        <Button size="sm" onClick={countAgain}>
+          Retry
+        </Button>
+      )}
+      {/* The actions name the number of rows that they change. */}
+      {!isCounting && children}
     </section>
   );
 }

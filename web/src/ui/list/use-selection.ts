@@ -1,8 +1,10 @@
 import { plural } from '@riskboard/domain';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnyListState } from '../../lib/list/list-state.ts';
 import type { ListSelection } from '../table/list-columns.ts';
 import { toast } from '../feedback/toast.ts';
+import type { PathParams } from './define-list-source.ts';
 import type { ListView } from './define-list-view.ts';
 
 /** The selection for bulk actions. */
@@ -37,20 +39,25 @@ interface Listed<Row extends object> {
   state: AnyListState;
   rows: readonly Row[] | undefined;
   total: number;
+  /** There are more rows than `total`: selecting all of them counts them. */
+  isCapped: boolean;
+  params: PathParams | undefined;
 }
 
 /**
  * Selected rows of a list. Single rows stay selected across pages, searches and sorting; 'all matching' ends when the
  * filter changes, because other rows would match.
  */
-export function useSelection<Row extends object, R>(
+export function useSelection<Row extends object, R extends { total: number }>(
   view: ListView<Row, AnyListState, R>,
-  { state, rows = [], total }: Listed<Row>,
+  { state, rows = [], total, isCapped, params }: Listed<Row>,
 ) {
   const [kept, setKept] = useState<Kept>(nothing);
   const filter = view.filter(state);
   const key = JSON.stringify(filter);
   const all = kept.all === key;
+  const exact = useQuery({ ...view.exact(state, params), enabled: all && isCapped });
+  const matching = isCapped ? exact.data?.total : total;
   const named = (row: Row) => [view.row.id(row), view.row.name(row)] as const;
   const here = new Map(rows.map(named));
   const value: ListSelection = Object.fromEntries(
@@ -72,7 +79,7 @@ export function useSelection<Row extends object, R>(
   const ids = [...kept.ids.keys()];
   const names = [...(all ? here : kept.ids).values()].filter((name) => name !== '');
   const selected: Selected = {
-    count: all ? total : ids.length,
+    count: all ? (matching ?? total) : ids.length,
     selection: all ? { filter } : { ids },
     names: names.slice(0, all ? total : ids.length),
     clear() {
@@ -84,6 +91,10 @@ export function useSelection<Row extends object, R>(
     selected,
     table: { value, onChange, name: view.row.name },
     all,
+    /** All matching rows are selected, and their number is not known yet. */
+    isCounting: all && matching === undefined,
+    countFailed: all && matching === undefined && exact.isError,
+    countAgain: () => void exact.refetch(),
     /** All rows of this page are selected, and more rows match. */
     wholePage: !all && here.size > 0 && total > here.size && [...here.keys()].every((id) => kept.ids.has(id)),
     selectAll: () => setKept({ ids: new Map(), all: key }),

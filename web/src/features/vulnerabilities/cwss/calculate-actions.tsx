@@ -62,10 +62,12 @@ export interface StaleScoresProps {
   filter: Record<string, unknown>;
   /** Rows that match; undefined while they are counted. */
   total: number | undefined;
+  /** There are more rows than `total`. */
+  isCapped: boolean;
 }
 
 /** Above a list of stale scores: calculates all of them again, each with the vignette that it applies. */
-export function StaleScores({ filter, total }: StaleScoresProps) {
+export function StaleScores({ filter, total, isCapped }: StaleScoresProps) {
   const { mutate, isPending } = useRecalculate();
   const refusal = useRefusal(cwss.calculateMany.access);
   if (total === undefined || total === 0) return null;
@@ -81,7 +83,7 @@ export function StaleScores({ filter, total }: StaleScoresProps) {
         icon={<RotateCw aria-hidden size={14} />}
         onClick={() => mutate({ selection: { filter }, count: total })}
       >
-        Recalculate {plural(total, 'stale score')}
+        Recalculate {isCapped ? 'all stale scores' : plural(total, 'stale score')}
       </ButtonWithReason>
     </div>
   );

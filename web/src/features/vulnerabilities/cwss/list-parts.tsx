@@ -47,17 +47,20 @@ export const vulnerabilityBulkActions = (selected: Selected) => (
 interface StaleBannerProps<State> {
   source: { readonly filter: (state: State) => Record<string, unknown> };
   search: State;
-  total: number | undefined;
+  /** Reply of the list; undefined while it loads. */
+  list: { total: number; totalIsCapped?: true | undefined } | undefined;
 }
 
 /** Offers to calculate all listed scores again, when the list shows only stale ones. */
 export function StaleBanner<State extends { readonly cwssState?: readonly string[] }>({
   source,
   search,
-  total,
+  list,
 }: StaleBannerProps<State>) {
   if (search.cwssState?.join() !== 'stale') return null;
-  return <StaleScores filter={source.filter(search)} total={total} />;
+  return (
+    <StaleScores filter={source.filter(search)} total={list?.total} isCapped={list?.totalIsCapped === true} />
+  );
 }
 
 interface CwssCellProps {

@@ -146,7 +146,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }:
           ...timeRangeLabels('severityChangedAt', 'Severity changed', search),
         }}
         bulk={vulnerabilityBulkActions}
-        banner={<StaleBanner source={vulnerabilitiesSource} search={search} total={query.data?.total} />}
+        banner={<StaleBanner source={vulnerabilitiesSource} search={search} list={query.data} />}
         empty={{
           icon: <Bug aria-hidden size={20} />,
           description:

@@ -1,5 +1,5 @@
-import { notAvailable, type ListField } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
+import { mostCounted, notAvailable, type ListField } from '@riskboard/contract';
+import { formatCount, formatTotal } from '@riskboard/domain';
 import { useState } from 'react';
 import type { FieldFilter } from '../../../lib/list/list-filter.ts';
 import { Button } from '../../button/button.tsx';
@@ -80,6 +80,7 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
             <ChoiceRow
               key={choice.value}
               choice={choice}
+              isCapped={facet?.isCapped === true}
               checked={chosen.includes(choice.value)}
               onChange={(checked) =>
                 change(checked ? [...chosen, choice.value] : chosen.filter((value) => value !== choice.value))
@@ -93,6 +94,11 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
           {text === '' ? 'No values.' : `No value contains “${text}”.`}
         </p>
       )}
+      {facet?.isCapped === true && (
+        <p className="border-t px-3 py-2 text-xs text-muted">
+          Counted in the newest {formatCount(mostCounted)} rows.
+        </p>
+      )}
       {facet?.more === true && (
         <p className="border-t px-3 py-2 text-xs text-muted">
           The {formatCount(facet.values.length)} most frequent values. Search for others.
@@ -104,17 +110,23 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
 
 interface ChoiceRowProps {
   choice: Choice;
+  /** Not all rows were counted. */
+  isCapped: boolean;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-function ChoiceRow({ choice: { label, count }, checked, onChange }: ChoiceRowProps) {
+function ChoiceRow({ choice: { label, count }, isCapped, checked, onChange }: ChoiceRowProps) {
   return (
     <li className="flex items-center justify-between gap-3 px-3 py-0.5 hover:bg-hover">
       <div className="min-w-0 [&_label]:wrap-anywhere">
         <Checkbox label={label} checked={checked} onChange={onChange} />
       </div>
-      {count !== null && <span className="text-sm text-muted tabular-nums">{formatCount(count)}</span>}
+      {count !== null && (
+        <span className="text-sm text-muted tabular-nums">
+          {isCapped && count === 0 ? '' : formatTotal(count, isCapped)}
+        </span>
+      )}
     </li>
   );
 }

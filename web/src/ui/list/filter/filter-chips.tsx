@@ -1,4 +1,4 @@
-import { formatCount, plural } from '@riskboard/domain';
+import { formatTotal } from '@riskboard/domain';
 import { X } from 'lucide-react';
 import { cleared, filterOf, filterText, withFilter, filteredFields } from '../../../lib/list/list-filter.ts';
 import { changed } from '../../../lib/list/list-state.ts';
@@ -6,14 +6,21 @@ import { Button } from '../../button/button.tsx';
 import type { ListControl } from '../list-control.ts';
 import { FilterPopover } from './filter-buttons.tsx';
 
+interface Total {
+  total: number;
+  totalIsCapped?: true | undefined;
+}
+
+const totalText = ({ total, totalIsCapped }: Total) => formatTotal(total, totalIsCapped);
+
 interface FilterChipsProps {
   list: ListControl;
   /** Labels of the extra filters by name. */
   extraLabels: Readonly<Record<string, string>>;
   /** Number of matching rows; undefined while unknown. */
-  total: number | undefined;
+  total: Total | undefined;
   /** Number of rows without any filter. */
-  all: number | undefined;
+  all: Total | undefined;
 }
 
 const chip =
@@ -61,8 +68,8 @@ export function FilterChips({ list, extraLabels, total, all }: FilterChipsProps)
       <span className="grow" />
       {total !== undefined && (
         <span aria-live="polite" className="text-muted tabular-nums">
-          {all !== undefined && `${formatCount(total)} of `}
-          {plural(all ?? total, view.nouns.one, view.nouns.many)}
+          {all !== undefined && `${totalText(total)} of `}
+          {totalText(all ?? total)} {(all ?? total).total === 1 ? view.nouns.one : view.nouns.many}
         </span>
       )}
     </section>

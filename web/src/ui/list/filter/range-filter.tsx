@@ -1,5 +1,5 @@
 import { notAvailable, type ListField } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
+import { formatTotal } from '@riskboard/domain';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { formatDay } from '../../../lib/format/day.ts';
 import { numberOf } from '../../../lib/entity/number-text.ts';
@@ -109,7 +109,9 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
             }}
           />
           {empty !== undefined && (
-            <span className="text-sm text-muted tabular-nums">{formatCount(empty.count)}</span>
+            <span className="text-sm text-muted tabular-nums">
+              {facet?.isCapped && empty.count === 0 ? '' : formatTotal(empty.count, facet?.isCapped)}
+            </span>
           )}
         </div>
       )}

@@ -1,0 +1,185 @@
+import { mostCounted } from '@riskboard/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenDatabase, openClone } from '../test/open.ts';
+import { makeOrganization } from '../test/organization.ts';
+import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
+import { facetsOf } from './facets.ts';
+import { listPage, type PageInput } from './page.ts';
+import { vulnerabilitySource } from './vulnerabilities.ts';
+
+/** Rows in the list: more than are counted. */
+const length = mostCounted + 2000;
+
+let database: OpenDatabase;
+let organizationId: string;
+
+const within = <T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<T> =>
+  withOrganization(database, organizationId, work);
+
+/** Row n has the name `common n`; every fourth has no score; one old row has a status and a file of its own. */
+beforeAll(async () => {
+  database = await openClone();
+  organizationId = await makeOrganization(database);
+  await within((trx) =>
+    sql`
+      insert into vulnerability (organization_id, id, name, cve_id, cvss_score, status, source_file, created_at)
+      select current_organization(), ('019a0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+        'common ' || n, '', case when n % 4 > 0 then n % 100 / 10.0 end,
+        case when n = 1 then 'accepted' else 'open' end, case when n = 1 then 'old.json' else 'new.json' end,
+        '2026-01-01'::timestamptz + n * interval '1 minute'
+      from generate_series(1, ${sql.lit(length)}) n`.execute(trx),
+  );
+});
+afterAll(() => database.end());
+
+const read = (query: Partial<PageInput> & Record<string, unknown> = {}) =>
+  within((trx) =>
+    listPage<{ id: string; name: string }>(trx, vulnerabilitySource, {
+      page: 1,
+      pageSize: 500,
+      sort: '-createdAt',
+      ...query,
+    }),
+  );
+
+const names = ({ rows }: { rows: { name: string }[] }): string[] => rows.map(({ name }) => name);
+
+describe('the total of a list of more than 10,000 rows', () => {
+  it('is exact without filters, which the overview counts', async () => {
+    expect(await read()).toMatchObject({ total: length });
+    expect(await read()).not.toHaveProperty('totalIsCapped');
+  });
+
+  it('stops at 10,000 under a filter that more rows match', async () => {
+    expect(await read({ sourceFile: ['new.json'] })).toMatchObject({
+      total: mostCounted,
+      totalIsCapped: true,
+    });
+  });
+
+  it('is exact under a filter that fewer rows match, and on the last page', async () => {
+    const few = await read({ sourceFile: ['old.json'] });
+    expect([few.total, few.totalIsCapped, few.nextCursor]).toEqual([1, undefined, null]);
+    const last = await read({ sourceFile: ['new.json'], page: Math.ceil(length / 500) });
+    expect([last.total, last.totalIsCapped, last.rows.length]).toEqual([length - 1, undefined, 499]);
+  });
+
+  it('is exact when the request asks for it', async () => {
+    const all = await read({ sourceFile: ['new.json'], total: 'exact' });
+    expect([all.total, all.totalIsCapped]).toEqual([length - 1, undefined]);
+  });
+
+  it('is carried by the cursor, also that it is capped', async () => {
+    const first = await read({ sourceFile: ['new.json'] });
+    const next = await read({ sourceFile: ['new.json'], cursor: first.nextCursor ?? '' });
+    expect(next).toMatchObject({ total: mostCounted, totalIsCapped: true });
+  });
+});
+
+describe('each sort shows every row once', () => {
+  it.each([
+    'createdAt',
+    '-createdAt',
+    'cvssScore',
+    '-cvssScore',
+    'status',
+    '-status',
+    'withdrawn',
+    '-withdrawn',
+  ])('by page number and by cursor, in the same order: %s', async (sort) => {
+    const byNumber: string[] = [];
+    for (let page = 1; page <= Math.ceil(length / 500); page += 1)
+      byNumber.push(...names(await read({ sort, page })));
+    const byCursor: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await read({ sort, ...(cursor !== undefined && { cursor }) });
+      byCursor.push(...names(page));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(new Set(byNumber).size).toBe(length);
+    expect(byNumber).toEqual(byCursor);
+  });
+
+  it('with empty values last in both directions', async () => {
+    for (const sort of ['cvssScore', '-cvssScore']) {
+      const { rows } = await read({ sort, page: Math.ceil(length / 500) });
+      expect(rows.every((row) => (row as unknown as { cvss_score: unknown }).cvss_score === null)).toBe(true);
+    }
+  });
+
+  it('has no rows after its last page', async () => {
+    expect(await read({ page: 1000 })).toMatchObject({ rows: [], total: length, nextCursor: null });
+    expect(await read({ page: 1000, sourceFile: ['new.json'] })).toMatchObject({
+      rows: [],
+      nextCursor: null,
+    });
+  });
+});
+
+describe('a search in a long list', () => {
+  it.each(['common', 'common 12', 'ommon 11999', 'nothing'])(
+    'for “%s” finds its rows, counted at most to 10,000',
+    async (search) => {
+      const found = await read({ search });
+      const { total } = await read({ search, total: 'exact' });
+      const matching = Array.from({ length }, (_, n) => `common ${n + 1}`).filter((name) =>
+        name.includes(search),
+      );
+      expect(total).toBe(matching.length);
+      expect(found.total).toBe(Math.min(total, mostCounted));
+      expect(found.totalIsCapped).toBe(total > mostCounted ? true : undefined);
+      expect(names(found)).toEqual(matching.toReversed().slice(0, 500));
+    },
+  );
+
+  it('reads the pages of a common word in the order of the list', async () => {
+    const first = await read({ search: 'common' });
+    const second = await read({ search: 'common', cursor: first.nextCursor ?? '' });
+    expect([...names(first), ...names(second)]).toEqual([
+      ...names(await read()),
+      ...names(await read({ page: 2 })),
+    ]);
+  });
+});
+
+describe('a facet of a long list', () => {
+  const facet = async (field: string, query: Record<string, unknown> = {}) => {
+    const { facets } = await within((trx) =>
+      facetsOf(trx, vulnerabilitySource, { field: [field], ...query }),
+    );
+    return facets[field];
+  };
+
+  it('counts the newest rows, and names the values that only older rows have', async () => {
+    expect(await facet('sourceFile')).toEqual({
+      values: [
+        { value: 'new.json', count: mostCounted },
+        { value: 'N/A', count: 0 },
+        { value: 'old.json', count: 0 },
+      ],
+      more: false,
+      isCapped: true,
+    });
+  });
+
+  it('finds such a value by its text', async () => {
+    const found = await facet('sourceFile', { facetSearch: 'OLD' });
+    expect(found?.values).toEqual([{ value: 'old.json', count: 0 }]);
+  });
+
+  it('has the range of the whole list', async () => {
+    const { rows } = await read({ sort: 'createdAt', pageSize: 1 });
+    const oldest = (rows[0] as unknown as { created_at: Date }).created_at.toISOString();
+    expect(await facet('createdAt')).toMatchObject({ min: oldest, isCapped: true });
+    expect(await facet('cvssScore')).toMatchObject({ min: expect.anything(), max: expect.anything() });
+  });
+
+  it('is exact under filters that at most 10,000 rows match', async () => {
+    expect(await facet('status', { sourceFile: ['old.json'] })).toEqual({
+      values: [{ value: 'accepted', count: 1 }],
+      more: false,
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenDatabase, openClone } from '../test/open.ts';
+import { makeOrganization } from '../test/organization.ts';
+import { withOrganization } from '../with-organization.ts';
+import { assetSource } from './assets.ts';
+import { whereOf } from './filter.ts';
+import { sortOf } from './page.ts';
+import { segmentsOf } from './sort.ts';
+import type { ListSource } from './source.ts';
+import { threatSource } from './threats.ts';
+import { vulnerabilitySource } from './vulnerabilities.ts';
+
+let database: OpenDatabase;
+let organizationId: string;
+beforeAll(async () => {
+  database = await openClone();
+  organizationId = await makeOrganization(database);
+});
+afterAll(() => database.end());
+
+const sources: Readonly<Record<string, ListSource>> = {
+  vulnerability: vulnerabilitySource as ListSource,
+  threat: threatSource as ListSource,
+  asset: assetSource as ListSource,
+};
+
+const sorts = Object.entries(sources).flatMap(([table, { fields }]) =>
+  Object.keys(fields)
+    .filter((name) => fields[name]?.sortable !== false)
+    .flatMap((name) => [
+      { table, sort: name },
+      { table, sort: `-${name}` },
+    ]),
+);
+
+/** The plans of the segments of a sort, from the first row and from the last. */
+const plansOf = (source: ListSource, sort: string): Promise<string[]> =>
+  withOrganization(database, organizationId, async (trx) => {
+    // Without rows the planner would prefer to read the table and sort.
+    await sql`set local enable_seqscan = off; set local enable_bitmapscan = off`.execute(trx);
+    const by = sortOf(source, sort);
+    const plans: string[] = [];
+    for (const { condition, order } of [...segmentsOf(by), ...segmentsOf(by, true)]) {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain (costs off) select r.id from ${sql.raw(source.from)}
+        where ${whereOf(source, {})} and ${condition} order by ${order} limit 10`.execute(trx);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    }
+    return plans;
+  });
+
+describe('each sort of a list that can grow reads its rows from an index in order', () => {
+  it.each(sorts)('$table by $sort', async ({ table, sort }) => {
+    const source = sources[table];
+    if (source === undefined) throw new Error(`No source of ${table}`);
+    for (const plan of await plansOf(source, sort)) {
+      expect(plan).toMatch(/Index (?:Only )?Scan/u);
+      expect(plan).not.toContain('Sort');
+    }
+  });
+});

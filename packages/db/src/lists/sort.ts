@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Cursor } from './cursor.ts';
+import type { ListColumn } from './source.ts';
+
+/** A sort: a column and its direction; ties are sorted by id in the same direction. Empty values come last. */
+export interface Sort {
+  column: ListColumn;
+  descending: boolean;
+}
+
+/** The empty value of each type that has one. */
+const emptyValues: Partial<Record<ListColumn['type'], RawBuilder<unknown>>> = {
+  text: sql`''`,
+  'text[]': sql`'{}'`,
+};
+
+/** The value to sort by: null for an empty text or list. */
+export function sortValue({ sql: text, type, required }: ListColumn): RawBuilder<unknown> {
+  const value = sql.raw(text);
+  const empty = emptyValues[type];
+  return empty === undefined || required ? value : sql`nullif(${value}, ${empty})`;
+}
+
+/** A part of a sorted list that one index serves: rows with a value, or rows without one. */
+export interface Segment {
+  holds: 'values' | 'empty';
+  condition: RawBuilder<boolean>;
+  order: RawBuilder<unknown>;
+}
+
+/**
+ * The parts of a sorted list in the order in which they are read. An index of a column that can be empty is descending
+ * with empty values last (migration 0042); each direction names the order of empty values that this index has.
+ * @param backwards from the last row to the first
+ */
+export function segmentsOf({ column, descending }: Sort, backwards = false): Segment[] {
+  const down = descending !== backwards;
+  const direction = sql.raw(down ? 'desc' : 'asc');
+  const value = sortValue(column);
+  if (column.required) {
+    const order = sql`${value} ${direction}, r.id ${direction}`;
+    return [{ holds: 'values', condition: sql`true`, order }];
+  }
+  const nulls = sql.raw(down ? 'nulls last' : 'nulls first');
+  const segments: Segment[] = [
+    {
+      holds: 'values',
+      condition: sql`${value} is not null`,
+      order: sql`${value} ${direction} ${nulls}, r.id ${direction}`,
+    },
+    { holds: 'empty', condition: sql`${value} is null`, order: sql`r.id ${direction}` },
+  ];
+  return backwards ? segments.reverse() : segments;
+}
+
+/** The order of the whole list, for the rows of one page. */
+export function orderBy({ column, descending }: Sort): RawBuilder<unknown> {
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  const nulls = column.required ? sql`` : sql` nulls last`;
+  return sql`${sortValue(column)} ${direction}${nulls}, r.id ${direction}`;
+}
+
+/** Rows after the cursor in its segment. */
+export function after({ column, descending }: Sort, { value, id }: Cursor): RawBuilder<boolean> {
+  const sign = sql.raw(descending ? '<' : '>');
+  if (value === null) return sql`r.id ${sign} ${id}::uuid`;
+  return sql`(${sortValue(column)}, r.id) ${sign} (${value}::${sql.raw(column.type)}, ${id}::uuid)`;
+}
