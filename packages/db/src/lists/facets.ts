@@ -133,7 +133,7 @@ function countedByLabel(
 }
 
 /**
- * Values of all rows of a list, whatever the filters, with the count 0. Each is read by one step in the index of the sort,
+ * Values of all rows of a list, those that no filter keeps included, with the count 0. Each is read by one step in the index of the sort,
  * so that the cost depends on the number of values alone; with `facetSearch` at most `mostCounted` values are searched.
  */
 async function valuesOfAll(

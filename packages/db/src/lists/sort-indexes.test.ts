@@ -20,18 +20,20 @@ beforeAll(async () => {
 afterAll(() => database.end());
 
 const sources: Readonly<Record<string, ListSource>> = {
-  vulnerability: vulnerabilitySource as ListSource,
-  threat: threatSource as ListSource,
-  asset: assetSource as ListSource,
+  vulnerability: vulnerabilitySource,
+  threat: threatSource,
+  asset: assetSource,
 };
 
 const sorts = Object.entries(sources).flatMap(([table, { fields }]) =>
-  Object.keys(fields)
-    .filter((name) => fields[name]?.sortable !== false)
-    .flatMap((name) => [
-      { table, sort: name },
-      { table, sort: `-${name}` },
-    ]),
+  Object.entries(fields).flatMap(([name, { sortable }]) =>
+    sortable === false
+      ? []
+      : [
+          { table, sort: name },
+          { table, sort: `-${name}` },
+        ],
+  ),
 );
 
 /** The plans of the segments of a sort, from the first row and from the last. */

@@ -50,7 +50,7 @@ export function segmentsOf({ column, descending }: Sort, backwards = false): Seg
     },
     { holds: 'empty', condition: sql`${value} is null`, order: sql`r.id ${direction}` },
   ];
-  return backwards ? segments.reverse() : segments;
+  return backwards ? segments.toReversed() : segments;
 }
 
 /** The order of the whole list, for the rows of one page. */
