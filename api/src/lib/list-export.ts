@@ -1,5 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import {
+  type CsvRecords,
+  csvLinesFrom,
   type Database,
   type FilterInput,
   type ListSource,
@@ -19,6 +21,8 @@ export interface ListExport<Row extends { id: string }> {
   present: (row: Row) => Record<string, unknown>;
   /** Columns after those of the list, loaded for the rows of each step. */
   details?: ExportDetails | undefined;
+  /** Records whose lines of CSV the database writes. */
+  entity?: CsvRecords['entity'] | undefined;
   /** File name without its extension. */
   name: string;
 }
@@ -103,8 +107,35 @@ async function* asJson(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
+/** The same lines as `csvStream` writes. The next step is read while the client receives this one. */
+async function* writtenLines<Row extends { id: string }>(
+  database: Database,
+  { entity, ...exported }: ListExport<Row> & { entity: CsvRecords['entity'] },
+): AsyncGenerator<string> {
+  const { organizationId, source, query } = exported;
+  const columns = columnsOf(exported);
+  const records = { entity, source, fields: columns.map(({ key }) => key) };
+  const read = (cursor?: string) => {
+    const step = withOrganization(database, organizationId, (trx) =>
+      csvLinesFrom(trx, records, { query, cursor }),
+    );
+    // A failure is thrown where the step is awaited; a download that has ended does not await it.
+    step.catch(() => undefined);
+    return step;
+  };
+  let step: ReturnType<typeof read> | undefined = read();
+  yield `\u{FEFF}${columns.map(({ header }) => `"${header.replaceAll('"', '""')}"`).join(',')}\n`;
+  while (step !== undefined) {
+    const part: Awaited<typeof step> = await step;
+    step = part.next === undefined ? undefined : read(part.next);
+    yield part.lines;
+  }
+}
+
 /** One line per row under the labels of the list. */
 function asCsv<Row extends { id: string }>(database: Database, exported: ListExport<Row>): Readable {
+  const { entity } = exported;
+  if (entity) return Readable.from(writtenLines(database, { ...exported, entity }));
   const columns = columnsOf(exported);
   // A failure destroys the CSV stream, which fails the reply.
   return pipeline(Readable.from(withLabels(database, exported)), csvStream(columns), () => undefined);

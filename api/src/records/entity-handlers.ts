@@ -1,6 +1,7 @@
-import type { BulkUpdated, ChangedEvent, Facets } from '@riskboard/contract';
+import type { BulkUpdated, ChangedEvent, Entity, Facets } from '@riskboard/contract';
 import { changedEvent } from '@riskboard/contract';
 import {
+  type CsvRecords,
   facetsOf,
   type FilterInput,
   type DeletedRow,
@@ -36,6 +37,9 @@ export interface Moved {
   /** Assets whose relations to the rows began or ended. */
   assets?: string[];
 }
+
+const writesLines = (entity: Entity): entity is CsvRecords['entity'] =>
+  entity.table === 'vulnerability' || entity.table === 'threat';
 
 type ExportFormat = 'csv' | 'json';
 
@@ -135,6 +139,7 @@ export function entityHandlers<
         organizationId: caller.organizationId,
         source,
         query,
+        ...(writesLines(entity) && { entity }),
         present(values) {
           const row = presentRow(rules, values);
           return { ...row, ...rules.exportedValues?.(row, query.format) };

@@ -1,3 +1,4 @@
+import { guardFormula } from '@riskboard/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvLines } from '../testing/csv.ts';
 import { type Answer, type Person, signUp } from '../testing/person.ts';
@@ -26,6 +27,30 @@ afterAll(() => api.close());
 const lines = (answer: Answer): string[] => csvLines(answer.body);
 
 describe('an export', () => {
+  it('writes the same texts as CSV and as JSON, over several steps', async () => {
+    const grace = await signUp(api);
+    const awkward = ['=1+1', "'=1", 'a "quoted" one', 'two\nlines', '\u{FF1D}1', 'plain'];
+    const made = Array.from({ length: 4100 }, (_, n) => ({
+      name: `${awkward[n % awkward.length]} ${n}`,
+      severity: n % 7 === 0 ? null : (n % 100) / 10,
+      solution: awkward[(n + 1) % awkward.length],
+    }));
+    await rowMaker(api, grace).make('vulnerability', made);
+    for (const sort of ['name', '-severity']) {
+      const query = `columns=name,severity,solution,cwe,createdAt&sort=${sort}`;
+      const json = await grace.get(`/api/vulnerabilities/export?format=json&${query}`);
+      const rows = json.json<Record<string, string | number | string[] | null>[]>();
+      expect(rows).toHaveLength(made.length);
+      const guarded = (value: string | number | string[] | null) => {
+        const text = Array.isArray(value) ? value.join('; ') : String(value ?? '');
+        return `"${(typeof value === 'string' ? guardFormula(text) : text).replaceAll('"', '""')}"`;
+      };
+      const lines = rows.map((row) => Object.values(row).map(guarded).join(','));
+      const csv = (await grace.get(`/api/vulnerabilities/export?${query}`)).body;
+      expect(csv.slice(csv.indexOf('\n') + 1)).toBe(`${lines.join('\n')}\n`);
+    }
+  });
+
   it('is an attachment with the same file name for any filter', async () => {
     const answer = await ada.get('/api/threats/export?search=%22%3B%20filename%3Devil.exe');
     expect(answer.headers['content-disposition']).toBe(

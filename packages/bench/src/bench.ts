@@ -6,6 +6,10 @@ import path from 'node:path';
 const benches: Readonly<Record<string, string>> = {
   'blast-radius':
     'blast radius and map of a project in graphs of several shapes, compared with reading the same rows',
+  'delete-file':
+    '[--records 20000] [--runs 5]: deletion of a report with its records, compared with one DELETE of the same rows',
+  export:
+    '[--sizes 10000,100000,1000000] [--runs 5]: CSV exports compared with COPY TO, with the memory of the api',
   'folder-drop':
     '[files] [minutes]: a folder of 5,000 files dropped in Chromium: long tasks and memory of the page',
   graph: 'a graph of 2,000 nodes in Chromium',
@@ -17,7 +21,8 @@ const benches: Readonly<Record<string, string>> = {
   lists: '[case]: lists of 100,000 rows compared with plain SQL that counts them',
   memory: 'memory above idle for reports of 46 MB and 500 MB',
   organizations: '[organizations] [MB]: imports into 50 organizations: the last as fast as the first',
-  overview: 'numbers of the overview at 10,000 to 1,000,000 vulnerabilities: reading, changing, recomputing',
+  overview:
+    '[--sizes 10000,100000,1000000]: numbers of the overview: reading, changing a record, recomputing, compared with the same without them',
   popups: '[popup] [times]: from the first click to the content of every popup in Chromium',
   'read-report': 'a report of 46 MB read by JSON.parse, a streaming parser and the reader of the worker',
   routes: 'load time of pages over 100,000 rows in Chromium',

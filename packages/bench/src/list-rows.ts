@@ -65,14 +65,14 @@ const assets = (rows: number) => `
   from (select n + 0 as n from generate_series(1, ${rows}) n order by md5(n::text)) s
   join numbered p on p.n = 1 + s.n % 100`;
 
-const relations = (['threat', 'vulnerability'] as const).map(
-  (noun) => (rows: number) =>
+const relations =
+  (noun: 'threat' | 'vulnerability') =>
+  (rows: number, assetRows = rows) =>
     `
   with records as (select id, row_number() over (order by id) as n from ${noun} where organization_id = $1),
     owned as (select id, row_number() over (order by id) as n from asset where organization_id = $1)
   insert into ${noun}_asset (organization_id, ${noun}_id, asset_id)
-  select $1, records.id, owned.id from records join owned on owned.n = 1 + records.n * 7919 % (${rows} / 2)`,
-);
+  select $1, records.id, owned.id from records join owned on owned.n = 1 + records.n * 7919 % (${assetRows} / 2)`;
 
 const contents = `insert into file_content (organization_id, id, complete) values ($1, $1, true)`;
 const reports = `
@@ -82,9 +82,43 @@ const reports = `
 
 /** Fills an organization with this number of rows in each list. */
 export async function fillOrganization(admin: Client, organizationId: string, rows: number): Promise<void> {
-  const statements = [contents, reports, vulnerabilities, threats, projects, assets, ...relations];
+  const statements = [
+    contents,
+    reports,
+    vulnerabilities,
+    threats,
+    projects,
+    assets,
+    relations('threat'),
+    relations('vulnerability'),
+  ];
   for (const statement of statements)
     await admin.query(typeof statement === 'string' ? statement : statement(rows), [organizationId]);
+}
+
+/**
+ * Fills the list of vulnerabilities alone, each related to one of a few thousand assets. Indexes are created again
+ * afterwards: adding a million rows to all of them takes several times as long.
+ */
+export async function fillVulnerabilities(
+  admin: Client,
+  organizationId: string,
+  rows: number,
+): Promise<void> {
+  const assetRows = Math.min(rows, 10_000);
+  const statements = [contents, reports, vulnerabilities(rows), projects, assets(assetRows)];
+  const { rows: indexes } = await admin.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = 'vulnerability'::regclass and not indisunique`,
+  );
+  await admin.query(
+    `set session_replication_role = replica; set maintenance_work_mem = '256MB';
+     drop index ${indexes.map(({ name }) => name).join(', ')}`,
+  );
+  for (const statement of [...statements, relations('vulnerability')(rows, assetRows)])
+    await admin.query(statement, [organizationId]);
+  for (const { definition } of indexes) await admin.query(definition);
+  await admin.query('set session_replication_role = origin');
 }
 
 /** Fills the organization and a second one. */

@@ -43,6 +43,8 @@ interface Reading {
   segments: readonly Segment[];
   limit: number;
   offset?: number;
+  /** Columns to read; all by default. */
+  columns?: RawBuilder<unknown>;
 }
 
 /**
@@ -52,7 +54,7 @@ interface Reading {
 async function readRows<Row>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { where, sort, segments, limit, offset = 0 }: Reading,
+  { where, sort, segments, limit, offset = 0, columns = sql`r.*` }: Reading,
 ): Promise<Sorted<Row>[]> {
   const from = sql.raw(source.from);
   const read: Sorted<Row>[] = [];
@@ -67,7 +69,7 @@ async function readRows<Row>(
         : sql`r.organization_id = current_organization()
             and r.id = any (array(select r.id from ${from} where ${inSegment} ${part})) order by ${order}`;
     const { rows } = await sql<Sorted<Row>>`
-      select r.*, ${sortValue(sort.column)}::text as sorted_by
+      select ${columns}, ${sortValue(sort.column)}::text as sorted_by
       from ${sql.raw(source.shown ?? source.from)} where ${chosen}`.execute(trx);
     read.push(...rows);
     if (rows.length > 0) skipped = 0;
@@ -82,19 +84,19 @@ async function readAfter<Row>(
   source: ListSource,
   { cursor, ...reading }: Omit<Reading, 'segments'> & { cursor: Cursor },
 ): Promise<Sorted<Row>[]> {
-  const { where, sort, limit } = reading;
-  const [current, ...rest] = segmentsOf(sort).filter(
+  const { limit } = reading;
+  const [current, ...rest] = segmentsOf(reading.sort).filter(
     ({ holds }) => cursor.value !== null || holds === 'empty',
   );
   if (current === undefined) throw new BadCursor();
   const rows = await readRows<Row>(trx, source, {
     ...reading,
-    where: sql`${where} and ${after(sort, cursor)}`,
+    where: sql`${reading.where} and ${after(reading.sort, cursor)}`,
     segments: [current],
   }).catch(refuseCursor);
   const missing = limit - rows.length;
   if (missing === 0 || rest.length === 0) return rows;
-  return [...rows, ...(await readRows<Row>(trx, source, { where, sort, segments: rest, limit: missing }))];
+  return [...rows, ...(await readRows<Row>(trx, source, { ...reading, segments: rest, limit: missing }))];
 }
 
 /** Rows of one page, and their number, by one scan of all rows: for filters by columns that are expensive to compute. */
@@ -246,19 +248,53 @@ export interface Step<Row> {
   next: string | undefined;
 }
 
-/** Reads the next part of all matching rows, for exports of any size. */
-export async function walkFrom<Row extends { id: string }>(
+interface Walk {
+  query: FilterInput & { sort: string };
+  cursor: string | undefined;
+}
+
+/**
+ * Reads further rows from the index of the sort. For a part of thousands of rows the planner prefers to sort all remaining
+ * rows: it takes an organization for a small share of the table, because its id is unknown when it plans.
+ */
+async function inIndexOrder<T>(trx: OrganizationTransaction, read: () => Promise<T>): Promise<T> {
+  await sql`set local enable_sort = off`.execute(trx);
+  const result = await read();
+  await sql`set local enable_sort = on`.execute(trx);
+  return result;
+}
+
+async function readPart<Row extends { id: string }>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { query, cursor }: { query: FilterInput & { sort: string }; cursor: string | undefined },
+  { query, cursor, ...part }: Walk & Pick<Reading, 'limit' | 'columns'>,
 ): Promise<Step<Row>> {
   const sort = sortOf(source, query.sort);
-  const reading = { where: whereOf(source, query), sort, limit: stepSize };
+  const reading = { where: whereOf(source, query), sort, ...part };
   const rows =
     cursor === undefined
       ? await readRows<Row>(trx, source, { ...reading, segments: segmentsOf(sort) })
-      : await readAfter<Row>(trx, source, { ...reading, cursor: startOf(cursor, query.sort) });
+      : await inIndexOrder(trx, () =>
+          readAfter<Row>(trx, source, { ...reading, cursor: startOf(cursor, query.sort) }),
+        );
   const last = rows.at(-1);
-  if (!last || rows.length < stepSize) return { rows, next: undefined };
+  if (!last || rows.length < part.limit) return { rows, next: undefined };
   return { rows, next: writeCursor({ sort: query.sort, value: last.sorted_by, id: last.id, total: 0 }) };
+}
+
+/** Reads the next part of all matching rows, for exports of any size. */
+export const walkFrom = <Row extends { id: string }>(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  walk: Walk,
+): Promise<Step<Row>> => readPart(trx, source, { ...walk, limit: stepSize });
+
+/** Ids of the next part of all matching rows. */
+export async function walkIds(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  walk: Walk & { limit: number },
+): Promise<Step<string>> {
+  const { rows, next } = await readPart<{ id: string }>(trx, source, { ...walk, columns: sql`r.id` });
+  return { rows: rows.map(({ id }) => id), next };
 }

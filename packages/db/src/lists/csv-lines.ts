@@ -1,0 +1,107 @@
+import type { Entity, Field } from '@riskboard/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { OrganizationTransaction } from '../with-organization.ts';
+import { type Step, walkIds } from './page.ts';
+import type { FilterInput, ListSource } from './source.ts';
+
+/** Vulnerabilities or threats as lines of CSV, which PostgreSQL writes. */
+export interface CsvRecords {
+  entity: Entity & { table: 'vulnerability' | 'threat' };
+  source: ListSource;
+  /** Fields of the entity, in the order of the cells. */
+  fields: readonly string[];
+}
+
+/** The same as `guardFormula` and the quotes of RFC 4180. */
+const formula = "^'*[=+@\t\r\uFF1D\uFF0B\uFF0D\uFF20-]";
+
+const quoted = (value: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const text = sql`replace(${value}, '"', '""')`;
+  return sql`case when ${value} = '' then '' when ${value} ~ ${sql.lit(formula)} then '''' || ${text} else ${text} end`;
+};
+
+/** Labels of numbers; a number without a label is kept. */
+function labelled(
+  column: RawBuilder<unknown>,
+  labels: Readonly<Record<string, string>>,
+): RawBuilder<unknown> {
+  const cases = Object.entries(labels)
+    .filter(([value]) => /^\d+$/u.test(value))
+    .map(
+      ([value, label]) => sql`when ${sql.lit(Number(value))} then ${sql.lit(label.replaceAll('"', '""'))}`,
+    );
+  return cases.length === 0
+    ? sql`${column}::text`
+    : sql`case ${column} ${sql.join(cases, sql` `)} else ${column}::text end`;
+}
+
+/** Texts of the types whose texts contain neither quotes nor formulas. */
+const plainTexts: Partial<Record<Field['type'], (column: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
+  number: (column) => sql`trim_scale(${column}::numeric)::text`,
+  integer: (column) => sql`${column}::text`,
+  scale: (column) => sql`${column}::text`,
+  code: (column) => sql`${column}::text`,
+  flag: (column) => sql`${column}::text`,
+  day: (column) => sql`to_char(${column}, 'YYYY-MM-DD')`,
+  instant: (column) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  id: (column) => sql`${column}::text`,
+};
+
+/** The content of a cell without its quotes. */
+function cell({ entity, source }: CsvRecords, name: string): RawBuilder<unknown> {
+  const field = entity.fields[name];
+  if (field?.type === 'relations') return quoted(sql`related.names`);
+  if (field === undefined || field.column === null)
+    return quoted(sql.raw(source.columns[name]?.sql ?? 'null'));
+  const column = sql.raw(`r.${field.column}`);
+  const labels = source.fields[name]?.labels;
+  if (labels !== undefined && (field.type === 'scale' || field.type === 'code'))
+    return labelled(column, labels);
+  if (field.type === 'tags')
+    return sql`case when ${column} = '{}' then '' else ${quoted(sql`array_to_string(${column}, '; ')`)} end`;
+  return plainTexts[field.type]?.(column) ?? quoted(column);
+}
+
+/**
+ * Names of the assets related to the record `r`, as `joinNames` writes them. `offset 0` keeps each lookup one by key: the
+ * planner takes an organization for a small share of a table, and would read all its rows for each step.
+ */
+const relatedNames = (table: string): RawBuilder<unknown> => sql`
+  cross join lateral (
+    select string_agg(
+      case when a.name ~ '[;"]' then '"' || replace(a.name, '"', '""') || '"' else a.name end, '; ' order by a.name) as names
+    from (
+      select asset_id from ${sql.table(`${table}_asset`)}
+      where organization_id = current_organization() and ${sql.ref(`${table}_id`)} = r.id offset 0
+    ) l
+    cross join lateral (
+      select name from asset where organization_id = current_organization() and id = l.asset_id offset 0
+    ) a
+  ) related`;
+
+/** Rows per step: the api holds three steps at most. */
+const stepSize = 2000;
+
+/** Lines of the next part of all matching records. */
+export async function csvLinesFrom(
+  trx: OrganizationTransaction,
+  records: CsvRecords,
+  { query, cursor }: { query: FilterInput & { sort: string }; cursor: string | undefined },
+): Promise<Pick<Step<string>, 'next'> & { lines: string }> {
+  const { entity, source, fields } = records;
+  const { rows: ids, next } = await walkIds(trx, source, { query, cursor, limit: stepSize });
+  if (ids.length === 0) return { lines: '', next };
+  const cells = sql.join(fields.map((name) => sql`coalesce(${cell(records, name)}, '')`));
+  const { table } = entity;
+  const { rows } = await sql<{ lines: string | null }>`
+    select string_agg(line, '' order by position) as lines from (
+      select '"' || concat_ws('","', ${cells}) || E'"\n' as line, chosen.position
+      from unnest(${ids}::uuid[]) with ordinality chosen (id, position)
+      cross join lateral (
+        select * from ${sql.table(table)}
+        where organization_id = current_organization() and id = chosen.id offset 0
+      ) r
+      ${fields.some((name) => entity.fields[name]?.type === 'relations') ? relatedNames(table) : sql``}
+    ) written`.execute(trx);
+  return { lines: rows[0]?.lines ?? '', next };
+}
