@@ -3,7 +3,9 @@
 -- Each direction reads the same index, forwards or backwards.
 create index concurrently vulnerability_by_source on vulnerability (organization_id, nullif(source_file, '') desc nulls last, id desc);
 create index concurrently vulnerability_by_cve on vulnerability (organization_id, nullif(cve_id, '') desc nulls last, id desc);
-create index concurrently vulnerability_by_cwe on vulnerability (organization_id, nullif(cwe, '{}') desc nulls last, id desc);
+create index concurrently vulnerability_by_cwe on vulnerability (organization_id, nullif(cwe, '{}') desc nulls last, id desc)
+  where nullif(cwe, '{}') is not null;
+create index concurrently vulnerability_without_cwe on vulnerability (organization_id, id desc) where nullif(cwe, '{}') is null;
 create index concurrently vulnerability_by_status on vulnerability (organization_id, status, id);
 create index concurrently vulnerability_by_cvss_version on vulnerability (organization_id, nullif(cvss_version, '') desc nulls last, id desc);
 create index concurrently vulnerability_by_discovery on vulnerability (organization_id, discovery_date desc nulls last, id desc);
@@ -69,3 +71,5 @@ create index concurrently asset_by_recovery_cost on asset (organization_id, reco
 create index concurrently asset_by_start on asset (organization_id, start_date desc nulls last, id desc)
   where start_date is not null;
 drop index concurrently if exists asset_project;
+create index concurrently asset_texts on asset using gin (organization_id, name gin_trgm_ops, description gin_trgm_ops);
+drop index concurrently if exists asset_search;

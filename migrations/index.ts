@@ -56,6 +56,7 @@ const files = [
   '0040-schema-version',
   '0041-batch-retention',
   '0042-list-sorts',
+  '0043-search-in-ranges',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

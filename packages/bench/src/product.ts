@@ -5,7 +5,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, exitWithParent, provision, startCluster } from '@riskboard/embedded';
+import {
+  availableMemory,
+  exitWithParent,
+  freePort,
+  provision,
+  startCluster,
+  tunedSettings,
+} from '@riskboard/embedded';
 import { migrateToLatest } from '@riskboard/db';
 import { Client } from 'pg';
 
@@ -14,7 +21,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 export const accountPassword = 'a long enough password';
 const owner = { name: 'riskboard', password: 'bench' };
 
-/** A running product: database with default settings, one api, one worker. */
+/** A running product: database with the settings of `npm start`, one api, one worker. */
 export interface Product {
   origin: string;
   /** URL as superuser, which bypasses row-level security; for measuring only. */
@@ -64,7 +71,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const home = await mkdtemp('/tmp/riskboard-bench-');
   // The database's user must be able to enter it when this runs as root.
   await chmod(home, 0o711);
-  const cluster = await startCluster({ home, password: 'bench' });
+  const settings = tunedSettings(await availableMemory());
+  const cluster = await startCluster({ home, password: 'bench', settings });
   await provision(cluster.url({ name: 'postgres', password: 'bench' }, 'postgres'), owner, {
     database: 'riskboard',
   });

@@ -45,6 +45,7 @@ async function fill(organizationId: string): Promise<void> {
           name,
           cve_id,
           cwe,
+          severity: 5,
           details: JSON.stringify({ affectedProducts: ['Acme pump'] }),
         })
         .execute();
@@ -165,6 +166,8 @@ describe('the search functions that bypass row-level security', () => {
     "vulnerabilities_of_weakness('CWE-89', null)",
     "threats_like('%injection%', null)",
     "assets_like('%pump%', null)",
+    "assets_with_text('%pump%', null)",
+    `ids_in_ranges('vulnerability', 'severity', '{"[0,10]"}', null)`,
     "projects_like('%pump%', null)",
   ];
   const idsOf = async (trx: Pick<OrganizationTransaction, 'getExecutor'>, call: string): Promise<string[]> =>
@@ -197,7 +200,16 @@ describe('the search functions that bypass row-level security', () => {
     },
   );
 
-  it('run as a role that can read only names and ids', async () => {
+  it.each([
+    ["ids_in_ranges('account', 'id', '{\"[0,1]\"}', null)", 'does not exist'],
+    ["ids_in_ranges('vulnerability', 'version', '{\"[0,1]\"}', null)", 'permission denied'],
+    ["ids_in_ranges('vulnerability r, account', 'severity', '{\"[0,1]\"}', null)", 'does not exist'],
+    ["ids_in_ranges('vulnerability', 'severity or true', '{\"[0,1]\"}', null)", 'does not exist'],
+  ])('%s is refused: %s', async (call, error) => {
+    await expect(withOrganization(database, ours, (trx) => idsOf(trx, call))).rejects.toThrow(error);
+  });
+
+  it('run as a role that can read only the columns of searches and filters', async () => {
     const admin = new Client({ connectionString: database.clone.adminUrl });
     await admin.connect();
     try {
@@ -206,10 +218,30 @@ describe('the search functions that bypass row-level security', () => {
          from information_schema.column_privileges where grantee = 'riskboard_search' order by 1`,
       );
       const readable = {
-        asset: ['id', 'name', 'organization_id'],
+        asset: [
+          'description',
+          'id',
+          'name',
+          'organization_id',
+          'recovery_cost',
+          'replacement_cost',
+          'risk_score',
+        ],
         project: ['id', 'name', 'organization_id'],
-        threat: ['id', 'name', 'organization_id', 'threat_id'],
-        vulnerability: ['cve_id', 'cwe', 'details', 'id', 'name', 'organization_id'],
+        threat: ['id', 'name', 'organization_id', 'risk_level', 'threat_id'],
+        vulnerability: [
+          'cve_id',
+          'cvss_score',
+          'cwe',
+          'cwss_score',
+          'details',
+          'exploitability',
+          'id',
+          'impact',
+          'name',
+          'organization_id',
+          'severity',
+        ],
       };
       expect(rows.map(({ right }) => right)).toEqual(
         Object.entries(readable).flatMap(([table, columns]) =>

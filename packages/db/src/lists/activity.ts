@@ -1,6 +1,6 @@
 import { activityList, activityNouns, ownerNouns, type Role } from '@riskboard/contract';
 import { sql } from 'kysely';
-import type { FilterInput, ListSource } from './source.ts';
+import type { ListSource } from './source.ts';
 
 const forOwners: ReadonlySet<string> = new Set(ownerNouns);
 /** An allow list: a noun that the contract does not name is for owners only. */
@@ -49,8 +49,8 @@ const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
   // Search covers what a row shows: actor, action, name; for owners also the address.
   search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.actor ilike ${pattern}
     or r.action ilike ${pattern} or r.address ilike ${pattern}${orUngrouped(pattern)})`,
-  rowByRow({ projectId, ...input }: FilterInput & { projectId?: string; search?: string }) {
-    return projectId === undefined || input.search ? undefined : { input, isShown: isOfProject(projectId) };
+  byRow: {
+    projectId: isOfProject,
   },
   extra: {
     /** Entries about a project and its assets, also the deleted ones that can be restored. */

@@ -1,6 +1,6 @@
 import { assetEntity } from '@riskboard/contract';
-import { sql } from 'kysely';
 import { entitySource, listColumns, reportedByAlert, timeRange } from './entity-source.ts';
+import { assetSearch } from './search.ts';
 
 /**
  * The list of assets (contract, assets). Every asset has a project: a left join lets PostgreSQL skip it when the name is
@@ -19,7 +19,7 @@ export const assetSource = entitySource(assetEntity, {
   },
   labels: { projectId: { sql: 'r.project_name', at: 'r.created_at' } },
   counter: 'assets',
-  search: (pattern) => sql`(r.name ilike ${pattern} or r.description ilike ${pattern})`,
+  ...assetSearch,
   extra: {
     alert: reportedByAlert,
     ...timeRange('riskChangedAt', 'r.risk_changed_at'),

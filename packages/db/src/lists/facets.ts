@@ -1,8 +1,8 @@
 import { type Facets, mostCounted, notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { isEmpty, whereOf } from './filter.ts';
-import { conditionRowByRow } from './row-by-row.ts';
+import { isEmpty } from './filter.ts';
+import { isFoundSoon, type Narrowed, narrow, readingInOrder, type Seen } from './narrow.ts';
 import { segmentsOf, type Sort, sortValue } from './sort.ts';
 import { contains, type FilterInput, type ListColumn, type ListSource } from './source.ts';
 import { totalOf } from './total.ts';
@@ -11,9 +11,6 @@ type Facet = Facets['facets'][string];
 
 /** Values that one facet returns; `facetSearch` finds the others. */
 const mostValues = 200;
-
-/** Matches of a text search among the newest rows from which on it is tested row by row. */
-const manyMatches = 51;
 
 /** The value that each row is counted under: the name of its band, or each item of its list. */
 function valueOf(column: ListColumn): { value: RawBuilder<unknown>; join: RawBuilder<unknown> } {
@@ -44,35 +41,43 @@ export async function facetsOf(
   const names =
     query.field ?? Object.keys(source.fields).filter((name) => source.fields[name]?.kind !== 'text');
   const facets: Record<string, Facet> = {};
+  const seen: Seen = {};
   for (const name of new Set(names)) {
     const field = source.fields[name];
     const column = source.columns[name];
     if (!field || !column || field.kind === 'text') continue;
-    const where = await conditionOf(trx, source, { query, name });
-    const total = source.counter && (await totalOf(trx, source, { query, where, except: name }));
+    const narrowed = await narrowedFor(trx, source, { query, name, seen });
+    const { where } = narrowed;
+    const total = source.counter && (await totalOf(trx, source, { query, narrowed, except: name }));
     const isCapped = (total?.total ?? 0) > mostCounted || total?.totalIsCapped === true;
     const facet = { column, rows: isCapped ? newest(source, where) : all(source, where), isCapped };
     const ranged = field.kind === 'number' || field.kind === 'day' || field.kind === 'time';
-    facets[name] = {
+    const read = async (): Promise<Facet> => ({
       ...(ranged && !column.bands
         ? await emptiness(trx, facet)
         : await valuesOf(trx, source, { ...facet, search: query.facetSearch })),
       ...(ranged ? await rangeOf(trx, source, facet) : {}),
       ...(isCapped && { isCapped }),
-    };
+    });
+    facets[name] = await (isCapped ? readingInOrder(trx, read) : read());
   }
   return { facets };
 }
 
-/** The condition to count a field under: row by row for a search that many rows contain, as in the list. */
-async function conditionOf(
+/** Matches among the newest rows from which on rows are tested one by one. */
+const manyMatches = 51;
+
+/** How the rows are found that a field is counted under: as in the list. */
+async function narrowedFor(
   trx: OrganizationTransaction,
   source: ListSource,
-  { query, name }: { query: FilterInput; name: string },
-): Promise<RawBuilder<boolean>> {
-  const first = { start: sql<boolean>`true`, order: sql`r.id desc`, least: manyMatches };
-  const found = await conditionRowByRow(trx, source, { query, ...first, except: name });
-  return found ?? whereOf(source, query, name);
+  { query, name, seen }: { query: FilterInput; name: string; seen: Seen },
+): Promise<Narrowed> {
+  const narrowed = await narrow(trx, source, { query, except: name, seen });
+  const { byRow } = narrowed;
+  const first = { condition: sql<boolean>`true`, order: sql`r.id desc`, least: manyMatches };
+  if (byRow === undefined || !(await isFoundSoon(trx, source, { byRow, ...first }))) return narrowed;
+  return { ...narrowed, where: byRow };
 }
 
 const all = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>

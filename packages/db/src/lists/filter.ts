@@ -5,6 +5,9 @@ import { contains, type FilterInput, type ListColumn, type ListSource } from './
 /** Whether the column is empty: null, an empty text or list, or the text `N/A`. */
 export function isEmpty(column: ListColumn): RawBuilder<boolean> {
   const value = sql.raw(column.sql);
+  // In terms of the index of the sort.
+  if (column.type === 'text' && !column.required)
+    return sql`(nullif(${value}, '') is null or nullif(${value}, '') = ${notAvailable})`;
   if (column.type === 'text') return sql`${value} in ('', ${notAvailable})`;
   if (column.type === 'text[]') return sql`${value} = '{}'`;
   return sql`${value} is null`;
@@ -19,6 +22,8 @@ const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 function isAmong(column: ListColumn, values: string[]): RawBuilder<boolean> {
   const value = sql.raw(column.sql);
   if (column.type === 'text[]') return sql`${value} && ${values}::text[]`;
+  // In terms of the index of the sort (migration 0042).
+  if (column.type === 'text' && !column.required) return sql`nullif(${value}, '') = any (${values}::text[])`;
   const known = column.type === 'uuid' ? values.filter((one) => idForm.test(one)) : values;
   return sql`${value} = any (${known}::${sql.raw(column.type)}[])`;
 }
@@ -55,14 +60,81 @@ function isOneOf(column: ListColumn, values: string[]): RawBuilder<boolean> {
   return or(parts);
 }
 
+interface FieldFilter {
+  values: string[];
+  min: unknown;
+  max: unknown;
+}
+
+interface Range {
+  from?: number | undefined;
+  /** Excluded, unless `upTo` is set. */
+  below?: number | undefined;
+  upTo?: number | undefined;
+}
+
+/** A range of PostgreSQL's type numrange. */
+const rangeText = ({ from, below, upTo }: Range): string =>
+  `[${from ?? ''},${upTo ?? below ?? ''}${upTo === undefined ? ')' : ']'}`;
+
+/** The ids of rows in the chosen bands or in the range of a number. Undefined for other filters. */
+function idsInRanges(
+  { table }: ListSource,
+  { sql: text, type, bands }: ListColumn,
+  { values, min, max }: FieldFilter,
+): Condition['ids'] {
+  if (table === undefined || type !== 'numeric' || !columnName.test(text)) return undefined;
+  const chosen = (bands ?? []).filter(({ value }) => values.includes(value));
+  const isRange = min !== undefined || max !== undefined;
+  // Rows that one condition of several keeps are not read from one index.
+  if (chosen.length !== values.length || isRange === chosen.length > 0) return undefined;
+  const [from, upTo] = [min, max].map((value) => (value === undefined ? undefined : Number(value)));
+  if (from !== undefined && upTo !== undefined && from > upTo) return undefined;
+  const ranges = (isRange ? [{ from, upTo }] : chosen).map(rangeText);
+  return (most) => sql`select ids_in_ranges(${table}, ${text.slice(2)}, ${ranges}::numrange[], ${most})`;
+}
+
+const columnName = /^r\.\w+$/u;
+
+/** The ids of vulnerabilities with one of these weaknesses. */
+function idsOfWeaknesses(
+  { table }: ListSource,
+  { sql: text }: ListColumn,
+  { values }: FieldFilter,
+): Condition['ids'] {
+  if (table !== 'vulnerability' || text !== 'r.cwe' || values.includes(notAvailable)) return undefined;
+  return (most) => sql`
+    select distinct found.id from unnest(${values}::text[]) weakness, vulnerabilities_of_weakness(weakness, ${most}) found (id)`;
+}
+
+/** Ids under the filter of a field that its condition would not read from one index. */
+function idsOf(source: ListSource, column: ListColumn, filter: FieldFilter): Condition['ids'] {
+  if (!filter.values.includes(notAvailable))
+    return idsInRanges(source, column, filter) ?? idsOfWeaknesses(source, column, filter);
+  const values = filter.values.filter((value) => value !== notAvailable);
+  const rest = { ...filter, values };
+  const others = idsInRanges(source, column, rest) ?? idsOfWeaknesses(source, column, rest);
+  const isMet = others ? undefined : fieldFilter(column, rest);
+  const { type } = column;
+  const value = sql.raw(column.sql);
+  const empties: RawBuilder<boolean>[] =
+    type === 'text' && !column.required
+      ? [sql`nullif(${value}, '') is null`, sql`nullif(${value}, '') = ${notAvailable}`]
+      : [isEmpty(column)];
+  return (most) => {
+    const found = [...(isMet ? [isMet] : []), ...empties].map(
+      (condition) =>
+        sql`(select r.id from ${sql.raw(source.from)} where ${ofOrganization} and ${condition} limit ${most})`,
+    );
+    return sql.join([...(others ? [sql`(${others(most)})`] : []), ...found], sql` union all `);
+  };
+}
+
 /**
  * The condition of one field: its values and its range. Rows without a value match only if `N/A` is chosen (spec 5,
  * Lists).
  */
-function fieldFilter(
-  column: ListColumn,
-  filter: { values: string[]; min: unknown; max: unknown },
-): RawBuilder<boolean> | undefined {
+function fieldFilter(column: ListColumn, filter: FieldFilter): RawBuilder<boolean> | undefined {
   const values = filter.values.filter((value) => value !== notAvailable);
   const value = sql.raw(column.sql);
   const parts = [
@@ -74,30 +146,60 @@ function fieldFilter(
   return parts.length > 0 ? or([and(parts), isEmpty(column)]) : isEmpty(column);
 }
 
+/** One condition of a request's filters. */
+export interface Condition {
+  /** Name of the filter in the request. */
+  name: string;
+  /** The condition in a query that reads all rows that match. */
+  isMet: RawBuilder<boolean>;
+  /** The condition as a test of each row, where `isMet` looks all its rows up. */
+  isMetByRow?: RawBuilder<boolean>;
+  /**
+   * Selects the ids of at most `most` rows that meet the condition, of all with null. The search role reads them from an
+   * index that row-level security keeps from `isMet` (decision 0012).
+   */
+  ids?: (most: number | null) => RawBuilder<unknown>;
+}
+
+export const ofOrganization: RawBuilder<boolean> = sql`r.organization_id = current_organization()`;
+
 /** The condition of a request's filters, without the field `except` (a facet is counted under the other filters). */
 export const whereOf = (source: ListSource, input: FilterInput, except?: string): RawBuilder<boolean> =>
-  and([sql`r.organization_id = current_organization()`, ...conditionsOf(source, input, except)]);
+  and([ofOrganization, ...conditionsOf(source, input, except).map(({ isMet }) => isMet)]);
 
 /** Whether a request without the field `except` selects all rows. */
 export const isUnfiltered = (source: ListSource, input: FilterInput, except?: string): boolean =>
   conditionsOf(source, input, except).length === 0;
 
-function conditionsOf(source: ListSource, input: FilterInput, except?: string): RawBuilder<boolean>[] {
+const byRow = (test: ((value: string) => RawBuilder<boolean>) | undefined, value: string) =>
+  test && { isMetByRow: test(value) };
+
+/** The conditions of a request's filters, all of which a row meets. */
+export function conditionsOf(source: ListSource, input: FilterInput, except?: string): Condition[] {
   const filter = input as Readonly<Record<string, unknown>>;
-  const parts: RawBuilder<boolean>[] = [];
+  const parts: Condition[] = [];
   const { search } = filter;
-  if (typeof search === 'string' && search.trim() !== '') parts.push(source.search(contains(search.trim())));
+  if (typeof search === 'string' && search.trim() !== '') {
+    const pattern = contains(search.trim());
+    parts.push({ name: 'search', isMet: source.search(pattern), ...source.searchIndex?.(pattern) });
+  }
   for (const [name, column] of Object.entries(source.columns)) {
     if (name === except) continue;
-    const values = (filter[name] ?? []) as string[];
-    const part = fieldFilter(column, { values, min: filter[`${name}Min`], max: filter[`${name}Max`] });
-    if (part) parts.push(part);
+    const chosen = {
+      values: (filter[name] ?? []) as string[],
+      min: filter[`${name}Min`],
+      max: filter[`${name}Max`],
+    };
+    const isMet = fieldFilter(column, chosen);
+    const ids = isMet && source.table && idsOf(source, column, chosen);
+    if (isMet) parts.push({ name, isMet, ...(ids && { ids }) });
   }
-  if (Array.isArray(filter['ids'])) parts.push(sql`r.id = any (${filter['ids']}::uuid[])`);
+  if (Array.isArray(filter['ids']))
+    parts.push({ name: 'ids', isMet: sql`r.id = any (${filter['ids']}::uuid[])` });
   for (const [name, condition] of Object.entries(source.extra)) {
     const value = filter[name];
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      parts.push(condition(`${value}`));
+      parts.push({ name, isMet: condition(`${value}`), ...byRow(source.byRow?.[name], `${value}`) });
   }
   return parts;
 }

@@ -118,6 +118,46 @@ describe('each sort shows every row once', () => {
   });
 });
 
+describe('a filter by a number', () => {
+  const expected = (matches: (score: number) => boolean) =>
+    Array.from({ length }, (_, n) => n + 1).filter((n) => n % 4 > 0 && matches((n % 100) / 10)).length;
+
+  it.each([
+    [
+      'a range, both ends included',
+      { cvssScoreMin: '9.7', cvssScoreMax: '9.9' },
+      (score: number) => score >= 9.7,
+    ],
+    ['from a value', { cvssScoreMin: '9.9' }, (score: number) => score >= 9.9],
+    ['up to a value', { cvssScoreMax: '0.1' }, (score: number) => score <= 0.1],
+    ['a value that no row has', { cvssScoreMin: '9.95' }, () => false],
+    ['a range that ends before it begins', { cvssScoreMin: '9', cvssScoreMax: '1' }, () => false],
+  ])('counts and shows the rows of %s', async (_, query, matches) => {
+    const { total, totalIsCapped, rows } = await read(query);
+    expect([total, totalIsCapped]).toEqual([expected(matches), undefined]);
+    expect(rows).toHaveLength(Math.min(500, total));
+  });
+
+  it('counts rows without a value together with those in the range', async () => {
+    const { total } = await read({ cvssScoreMin: '9.7', cvssScore: ['N/A'] });
+    expect(total).toBe(expected((score) => score >= 9.7) + length / 4);
+  });
+
+  it('counts the rows that all of several filters keep', async () => {
+    const few = await read({ cvssScoreMin: '9.9', search: 'common 1' });
+    const named = Array.from({ length }, (_, n) => n + 1).filter(
+      (n) => `${n}`.startsWith('1') && n % 100 === 99,
+    );
+    expect(few.total).toBe(named.length);
+    expect(names(few)).toEqual(named.toReversed().map((n) => `common ${n}`));
+  });
+
+  it('counts among the newest 10,000 rows when many rows match each of several filters', async () => {
+    const { total, totalIsCapped } = await read({ sourceFile: ['new.json'], search: 'common' });
+    expect([total, totalIsCapped]).toEqual([mostCounted, true]);
+  });
+});
+
 describe('a search in a long list', () => {
   it.each(['common', 'common 12', 'ommon 11999', 'nothing'])(
     'for “%s” finds its rows, counted at most to 10,000',

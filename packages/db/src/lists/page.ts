@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { type Cursor, readCursor, writeCursor } from './cursor.ts';
-import { whereOf } from './filter.ts';
-import { conditionRowByRow } from './row-by-row.ts';
+import { isUnfiltered, ofOrganization, whereOf } from './filter.ts';
+import { isFoundSoon, type Narrowed, narrow, readingInOrder, withoutSorting } from './narrow.ts';
 import { after, orderBy, type Segment, segmentsOf, type Sort, sortValue } from './sort.ts';
 import type { FilterInput, ListSource } from './source.ts';
 import { count, countUpTo, type Total, totalOf } from './total.ts';
@@ -45,6 +45,8 @@ interface Reading {
   offset?: number;
   /** Columns to read; all by default. */
   columns?: RawBuilder<unknown>;
+  /** Reads the index of the sort, even where the planner expects fewer rows; otherwise it may collect the rows and sort them. */
+  inOrder: boolean;
 }
 
 /**
@@ -54,28 +56,44 @@ interface Reading {
 async function readRows<Row>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { where, sort, segments, limit, offset = 0, columns = sql`r.*` }: Reading,
+  { where, sort, segments, limit, offset = 0, columns = sql`r.*`, inOrder }: Reading,
 ): Promise<Sorted<Row>[]> {
-  const from = sql.raw(source.from);
+  const run = <T>(work: () => Promise<T>): Promise<T> => (inOrder ? readingInOrder(trx, work) : work());
   const read: Sorted<Row>[] = [];
   let skipped = offset;
   for (const { condition, order } of segments) {
     if (read.length === limit) break;
     const inSegment = sql<boolean>`${where} and ${condition}`;
     const part = sql`order by ${order} limit ${limit - read.length} offset ${skipped}`;
-    const chosen =
-      skipped === 0 && source.shown === undefined
-        ? sql`${inSegment} ${part}`
-        : sql`r.organization_id = current_organization()
-            and r.id = any (array(select r.id from ${from} where ${inSegment} ${part})) order by ${order}`;
-    const { rows } = await sql<Sorted<Row>>`
-      select ${columns}, ${sortValue(sort.column)}::text as sorted_by
-      from ${sql.raw(source.shown ?? source.from)} where ${chosen}`.execute(trx);
+    const isDirect = skipped === 0 && source.shown === undefined;
+    const ids = isDirect ? [] : await run(() => idsIn(trx, source, sql`${inSegment} ${part}`));
+    const shown =
+      ids.length === 0
+        ? []
+        : await rowsWith<Row>(sql`${ofOrganization} and r.id = any (${ids}::uuid[]) order by ${order}`);
+    const rows = isDirect ? await run(() => rowsWith<Row>(sql`${inSegment} ${part}`)) : shown;
     read.push(...rows);
     if (rows.length > 0) skipped = 0;
     else if (skipped > 0) skipped -= await countUpTo(trx, source, { where: inSegment, most: skipped });
   }
   return read;
+
+  async function rowsWith<R>(chosen: RawBuilder<unknown>): Promise<Sorted<R>[]> {
+    const { rows } = await sql<Sorted<R>>`
+      select ${columns}, ${sortValue(sort.column)}::text as sorted_by
+      from ${sql.raw(source.shown ?? source.from)} where ${chosen}`.execute(trx);
+    return rows;
+  }
+}
+
+async function idsIn(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  chosen: RawBuilder<unknown>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from ${sql.raw(source.from)} where ${chosen}`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** Rows after the cursor. @throws BadCursor for a value that the column cannot hold */
@@ -138,10 +156,11 @@ interface Found<Row> extends Total {
 async function pageByNumber<Row>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { query, where, sort }: { query: PageInput; where: RawBuilder<boolean>; sort: Sort },
+  { query, narrowed, sort, inOrder }: { query: PageInput; narrowed: Narrowed; sort: Sort; inOrder: boolean },
 ): Promise<Found<Row>> {
   const { page, pageSize } = query;
-  const wanted = { query, where, isExact: query.total === 'exact' };
+  const { where } = narrowed;
+  const wanted = { query, narrowed, isExact: query.total === 'exact' };
   const offset = (page - 1) * pageSize;
   const known = offset < nearStart ? undefined : await totalOf(trx, source, wanted);
   if (known !== undefined && !known.totalIsCapped) {
@@ -151,31 +170,43 @@ async function pageByNumber<Row>(
     if (rest < offset) {
       const limit = total - offset - rest;
       const segments = segmentsOf(sort, true);
-      const rows = await readRows<Row>(trx, source, { where, sort, segments, limit, offset: rest });
+      const rows = await readRows<Row>(trx, source, { where, sort, segments, limit, offset: rest, inOrder });
       return { rows: rows.toReversed(), more: rest > 0, total };
     }
   }
   // One extra row shows whether there is a next page.
   const segments = segmentsOf(sort);
-  const read = await readRows<Row>(trx, source, { where, sort, segments, limit: pageSize + 1, offset });
+  const read = await readRows<Row>(trx, source, {
+    where,
+    sort,
+    segments,
+    limit: pageSize + 1,
+    offset,
+    inOrder,
+  });
   const rows = read.slice(0, pageSize);
   const more = read.length > pageSize;
   if (!more && (rows.length > 0 || page === 1)) return { rows, more, total: offset + rows.length };
   return { rows, more, ...(known ?? (await totalOf(trx, source, wanted))) };
 }
 
-/** The condition to read the page with, when its first rows show that testing row by row finds it soon. */
-async function testedRowByRow(
+/** Whether the page is found soon by testing the rows of the list in its order. */
+async function isPageFoundSoon(
   trx: OrganizationTransaction,
   source: ListSource,
-  { query, sort, cursor }: { query: PageInput; sort: Sort; cursor: Cursor | undefined },
-): Promise<RawBuilder<boolean> | undefined> {
+  {
+    query,
+    byRow,
+    sort,
+    cursor,
+  }: { query: PageInput; byRow: RawBuilder<boolean>; sort: Sort; cursor: Cursor | undefined },
+): Promise<boolean> {
   const segment = segmentsOf(sort).find(({ holds }) => cursor?.value !== null || holds === 'empty');
-  if (segment === undefined) return undefined;
-  const start =
+  if (segment === undefined) return false;
+  const condition =
     cursor === undefined ? segment.condition : sql<boolean>`${segment.condition} and ${after(sort, cursor)}`;
   const least = (cursor === undefined ? query.page * query.pageSize : query.pageSize) + 1;
-  return conditionRowByRow(trx, source, { query, start, order: segment.order, least });
+  return isFoundSoon(trx, source, { byRow, condition, order: segment.order, least });
 }
 
 /** Whether the query filters by one of these fields. */
@@ -200,9 +231,15 @@ export async function listPage<Row extends { id: string }>(
 ): Promise<Page<Row>> {
   const { page, pageSize } = query;
   const sort = sortOf(source, query.sort);
-  const where = whereOf(source, query);
   const cursor = query.cursor === undefined ? undefined : startOf(query.cursor, query.sort);
-  const readBy = (await testedRowByRow(trx, source, { query, sort, cursor }).catch(refuseCursor)) ?? where;
+  const isDerived = filtersBy(query, source.derived);
+  const narrowed = isDerived ? { where: whereOf(source, query) } : await narrow(trx, source, { query });
+  const { byRow } = narrowed;
+  const inOrder =
+    byRow !== undefined &&
+    (isUnfiltered(source, query) ||
+      (await isPageFoundSoon(trx, source, { query, byRow, sort, cursor }).catch(refuseCursor)));
+  const where = inOrder ? byRow : narrowed.where;
   const { rows, more, total, totalIsCapped } = await find();
   const last = rows.at(-1);
   const sum: Total = { total, ...(totalIsCapped && { totalIsCapped }) };
@@ -218,12 +255,12 @@ export async function listPage<Row extends { id: string }>(
   };
 
   async function find(): Promise<Found<Row>> {
-    if (cursor === undefined && !filtersBy(query, source.derived))
-      return pageByNumber<Row>(trx, source, { query, where: readBy, sort });
-    const reading = { where: readBy, sort, limit: pageSize + 1 };
+    if (cursor === undefined && !isDerived)
+      return pageByNumber<Row>(trx, source, { query, narrowed: { ...narrowed, where }, sort, inOrder });
+    const reading = { where, sort, limit: pageSize + 1, inOrder };
     const read = cursor
       ? { ...cursor, rows: await readAfter<Row>(trx, source, { ...reading, cursor }) }
-      : await readCounted<Row>(trx, source, { ...reading, where, offset: (page - 1) * pageSize });
+      : await readCounted<Row>(trx, source, { ...reading, offset: (page - 1) * pageSize });
     return { ...read, rows: read.rows.slice(0, pageSize), more: read.rows.length > pageSize };
   }
 }
@@ -253,30 +290,20 @@ interface Walk {
   cursor: string | undefined;
 }
 
-/**
- * Reads further rows from the index of the sort. For a part of thousands of rows the planner prefers to sort all remaining
- * rows: it takes an organization for a small share of the table, because its id is unknown when it plans.
- */
-async function inIndexOrder<T>(trx: OrganizationTransaction, read: () => Promise<T>): Promise<T> {
-  await sql`set local enable_sort = off`.execute(trx);
-  const result = await read();
-  await sql`set local enable_sort = on`.execute(trx);
-  return result;
-}
-
 async function readPart<Row extends { id: string }>(
   trx: OrganizationTransaction,
   source: ListSource,
   { query, cursor, ...part }: Walk & Pick<Reading, 'limit' | 'columns'>,
 ): Promise<Step<Row>> {
   const sort = sortOf(source, query.sort);
-  const reading = { where: whereOf(source, query), sort, ...part };
-  const rows =
+  const isWhole = isUnfiltered(source, query);
+  const reading = { where: whereOf(source, query), sort, inOrder: isWhole, ...part };
+  const read = () =>
     cursor === undefined
-      ? await readRows<Row>(trx, source, { ...reading, segments: segmentsOf(sort) })
-      : await inIndexOrder(trx, () =>
-          readAfter<Row>(trx, source, { ...reading, cursor: startOf(cursor, query.sort) }),
-        );
+      ? readRows<Row>(trx, source, { ...reading, segments: segmentsOf(sort) })
+      : readAfter<Row>(trx, source, { ...reading, cursor: startOf(cursor, query.sort) });
+  // A search needs bitmap scans of its own index.
+  const rows = await (isWhole || cursor === undefined ? read() : withoutSorting(trx, read));
   const last = rows.at(-1);
   if (!last || rows.length < part.limit) return { rows, next: undefined };
   return { rows, next: writeCursor({ sort: query.sort, value: last.sorted_by, id: last.id, total: 0 }) };

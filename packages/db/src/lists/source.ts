@@ -1,6 +1,8 @@
 import type { ListFields } from '@riskboard/contract';
 import type { RawBuilder } from 'kysely';
 import type { OverviewMeasure } from '../overview/totals.ts';
+import type { RecordTableName } from '../reports/assertions.ts';
+import type { Condition } from './filter.ts';
 
 /** Where a field of a list comes from. `sql` is part of this code, in terms of the row `r`; it never contains a value of a request. */
 export interface ListColumn {
@@ -28,23 +30,21 @@ export interface ListSource<F extends ListFields = ListFields> {
   derived?: readonly (keyof F & string)[];
   /** Condition of the search over the columns that a row shows. */
   search(pattern: string): RawBuilder<boolean>;
+  /** The same search as a test of each row, and the ids that a trigram index finds. */
+  searchIndex?: (pattern: string) => Required<Pick<Condition, 'isMetByRow' | 'ids'>>;
   /**
-   * A condition to test row by row, which finds a page at once when the first rows of the list contain it, in place of a
-   * filter whose rows must all be found first. Undefined when the request has no such filter.
+   * Filters of `extra` as a test of each row, which finds a page at once when the first rows of the list contain it; the
+   * condition of `extra` finds all its rows first.
    */
-  rowByRow?: (input: FilterInput) => RowByRow | undefined;
+  byRow?: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>;
+  /** The table of the rows, where the search role may read the columns of filters (decision 0043). */
+  table?: RecordTableName | 'asset';
   /** The overview's counter of all rows of the list. Every column of such a list has an index to sort by (migration 0042). */
   counter?: OverviewMeasure;
   /** All matching rows are counted: they are few, or belong to one file, whose accounting needs their exact number. */
   isCountedWhole?: true;
   /** Filters that are not fields. */
   extra: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>;
-}
-
-export interface RowByRow {
-  /** The other filters of the request. */
-  input: FilterInput;
-  isShown: RawBuilder<boolean>;
 }
 
 /** The filter of a request; the contract's schema has checked its names. */

@@ -3,7 +3,7 @@ import { riskBands } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { entitySource, listColumns, timeRange } from './entity-source.ts';
 import { relatedToProject } from './related-to-project.ts';
-import { recordsLike, recordsLikeRowByRow } from './search.ts';
+import { recordSearch } from './search.ts';
 
 /** Above 60 high, above 30 medium, up to 30 low. */
 const risks = Object.fromEntries(
@@ -23,8 +23,7 @@ export const threatSource = entitySource(threatEntity, {
   columns: { risk: { sql: risk, type: 'text' } },
   conditions: { risk: risks },
   counter: 'threats',
-  search: (pattern) => recordsLike('threat', pattern),
-  rowByRow: recordsLikeRowByRow('threat'),
+  ...recordSearch('threat'),
   extra: {
     fileId: (fileId) =>
       sql`r.id in (select threat_id from report_record where organization_id = current_organization() and file_id = ${fileId}::uuid)`,

@@ -2,13 +2,15 @@ import { mostCounted } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { isUnfiltered } from './filter.ts';
+import { lengthOf } from './length.ts';
+import { countInNewest, type Narrowed, stoppingSoon } from './narrow.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
 /** Number of rows of a list under its filters. */
 export interface Total {
   /** Exact, unless it is capped. */
   total: number;
-  /** Counting stopped at `mostCounted`: there are more rows. */
+  /** Counting stopped: there may be more rows. */
   totalIsCapped?: true;
 }
 
@@ -38,8 +40,8 @@ export async function countUpTo(
 
 interface TotalInput {
   query: FilterInput;
-  where: RawBuilder<boolean>;
-  /** The filter field that `where` leaves out. */
+  narrowed: Narrowed;
+  /** The filter field that the condition leaves out. */
   except?: string;
   /** Counts all rows. */
   isExact?: boolean;
@@ -52,26 +54,24 @@ interface TotalInput {
 export async function totalOf(
   trx: OrganizationTransaction,
   source: ListSource,
-  { query, where, except, isExact }: TotalInput,
+  {
+    query,
+    narrowed: { where, isCollected, total: known, isCapped, isCountedInNewest },
+    except,
+    isExact,
+  }: TotalInput,
 ): Promise<Total> {
   if (source.counter !== undefined && isUnfiltered(source, query, except))
-    return { total: await counted(trx, source.counter) };
+    return { total: await lengthOf(trx, source.counter) };
   if (source.isCountedWhole || isExact) return { total: await count(trx, source, where) };
-  const total = await countUpTo(trx, source, { where, most: mostCounted + 1 });
+  if (known !== undefined) return { total: known };
+  if (isCapped) return { total: mostCounted, totalIsCapped: true };
+  if (isCountedInNewest)
+    return {
+      total: await countInNewest(trx, source, { test: where, newest: mostCounted }),
+      totalIsCapped: true,
+    };
+  const counting = () => countUpTo(trx, source, { where, most: mostCounted + 1 });
+  const total = await (isCollected ? counting() : stoppingSoon(trx, counting));
   return total > mostCounted ? { total: mostCounted, totalIsCapped: true } : { total };
-}
-
-/** The counter of all rows: triggers keep it exact within each transaction (decision 0036). */
-async function counted(
-  trx: OrganizationTransaction,
-  measure: NonNullable<ListSource['counter']>,
-): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(count), 0)::int as total from (
-      select count from overview_total
-      where organization_id = current_organization() and measure = ${measure} and bucket = ''
-      union all
-      select count from overview_entry where organization_id = current_organization() and measure = ${measure} and bucket = ''
-    ) counts`.execute(trx);
-  return rows[0]?.total ?? 0;
 }

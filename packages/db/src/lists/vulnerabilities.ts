@@ -2,7 +2,7 @@ import { vulnerabilityEntity } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { entitySource, listColumns, reportedByAlert, timeRange } from './entity-source.ts';
 import { relatedToProject } from './related-to-project.ts';
-import { recordsLike, recordsLikeRowByRow } from './search.ts';
+import { recordSearch } from './search.ts';
 
 /** Open, and created today or on one of the 30 UTC days before (contract, Meanings; decision 0036). */
 export const isNewVulnerability = `r.status = 'open'
@@ -24,8 +24,7 @@ export const vulnerabilitySource = entitySource(vulnerabilityEntity, {
     status: { new: isNewVulnerability },
   },
   counter: 'vulnerabilities',
-  search: (pattern) => recordsLike('vulnerability', pattern),
-  rowByRow: recordsLikeRowByRow('vulnerability'),
+  ...recordSearch('vulnerability'),
   extra: {
     fileId: (fileId) =>
       sql`r.id in (select vulnerability_id from report_record where organization_id = current_organization() and file_id = ${fileId}::uuid)`,

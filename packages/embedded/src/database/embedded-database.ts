@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { databaseRoles } from '@riskboard/db';
 import { type Cluster, startCluster } from './cluster.ts';
 import { checkDatabase, readDatabaseSettings, saveDatabaseSettings } from '../data/data-folder.ts';
 import { type Owner, provision } from './provision.ts';
 import type { DatabaseAddresses } from './migrate.ts';
 import type { Secrets } from '../data/secrets.ts';
+import { settingsFor } from './tuning.ts';
 
 const database = 'riskboard';
 const owner = 'riskboard';
@@ -39,7 +41,13 @@ export async function startDatabase(
   const settings = await readDatabaseSettings(folder);
   const port = fixedPort ?? settings.port;
   const password = secrets.superuserPassword;
-  const cluster = await startCluster({ home: folder, port, fixedPort: fixedPort !== undefined, password });
+  const cluster = await startCluster({
+    home: folder,
+    port,
+    fixedPort: fixedPort !== undefined,
+    password,
+    settings: await settingsFor(join(folder, 'postgres')),
+  });
   const admin: Owner = { name: 'postgres', password };
   try {
     await saveDatabaseSettings(folder, { port: cluster.port });

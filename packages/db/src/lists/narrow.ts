@@ -1,0 +1,206 @@
+import { mostCounted } from '@riskboard/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { OrganizationTransaction } from '../with-organization.ts';
+import { type Condition, conditionsOf, ofOrganization } from './filter.ts';
+import { lengthOf } from './length.ts';
+import type { FilterInput, ListSource } from './source.ts';
+
+/** How the rows of a request are found. */
+export interface Narrowed {
+  /** The condition of the rows, in a query that may collect them before it sorts them. */
+  where: RawBuilder<boolean>;
+  /** The same as a test of each row, for a query that reads the list in its order until a page is full. */
+  byRow?: RawBuilder<boolean>;
+  /** The condition reads the ids of few rows first, from an index of texts or lists. */
+  isCollected?: true;
+  /** The number of rows, where it is known. */
+  total?: number;
+  /** More rows match than are counted. */
+  isCapped?: true;
+  /** Of a list of more than `mostCounted` rows, matches are counted among the newest. */
+  isCountedInNewest?: true;
+}
+
+type Indexed = Required<Pick<Condition, 'ids'>> & Condition;
+
+const isIndexed = (condition: Condition): condition is Indexed => condition.ids !== undefined;
+
+const byRow = ({ isMet, isMetByRow }: Condition): RawBuilder<boolean> => isMetByRow ?? isMet;
+
+const all = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  sql`(${sql.join([ofOrganization, ...conditions], sql` and `)})`;
+
+/** Ids that are read at once and sent back as values. */
+const mostIdsSent = 1000;
+
+interface FoundIds {
+  condition: Indexed;
+  /** Rows that meet the condition, or one more than are counted. */
+  count: number;
+  /** Their ids, of at most `mostIdsSent`. */
+  ids: string[] | null;
+}
+
+async function findIds(trx: OrganizationTransaction, condition: Indexed): Promise<FoundIds> {
+  const most = mostCounted + 1;
+  const { rows } = await sql<{ count: number; ids: string[] | null }>`
+    select count(*)::int as count, case when count(*) <= ${mostIdsSent} then array_agg(id) end as ids
+    from (select distinct id from (${condition.ids(most)}) found (id) limit ${most}) counted`.execute(trx);
+  return { condition, count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? null };
+}
+
+/** What one request has found out about its conditions, for several fields of facets. */
+export interface Seen {
+  isLong?: boolean;
+  /** By the name of the condition; undefined for a common word. */
+  ids?: Map<string, FoundIds | undefined>;
+}
+
+async function findFew(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { condition, isLong }: { condition: Indexed; isLong: boolean },
+): Promise<FoundIds | undefined> {
+  // A trigram index reads all matches of a common word, of all organizations, before it returns the first.
+  const text = isLong ? condition.isMetByRow : undefined;
+  if (text !== undefined && (await isCommon(trx, source, text))) return undefined;
+  return findIds(trx, condition);
+}
+
+/**
+ * Chooses how rows are found under the conditions of a request. The condition that at most `mostCounted` rows meet gives
+ * the rows, which are then tested for the others: the planner cannot choose it, because it keeps no statistics about
+ * organizations (decision 0020). When more rows meet each of them, they may be tested in the order of the list.
+ * @param query without the field `except`
+ * @param seen filled, for the next call of the same request
+ */
+export async function narrow(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { query, except, seen = {} }: { query: FilterInput; except?: string | undefined; seen?: Seen },
+): Promise<Narrowed> {
+  const conditions = conditionsOf(source, query, except);
+  const indexed = conditions.filter(isIndexed);
+  const where = all(conditions.map(({ isMet }) => isMet));
+  if (source.table === undefined && !conditions.some(({ isMetByRow }) => isMetByRow !== undefined))
+    return { where };
+  const test = all(conditions.map(byRow));
+  if (indexed.length === 0) return { where, byRow: test };
+  seen.isLong ??= source.counter !== undefined && (await lengthOf(trx, source.counter)) > mostCounted;
+  const { isLong, ids: known = new Map<string, FoundIds | undefined>() } = seen;
+  seen.ids = known;
+  for (const condition of indexed)
+    if (!known.has(condition.name))
+      known.set(condition.name, await findFew(trx, source, { condition, isLong }));
+  let fewest: FoundIds | undefined;
+  for (const { name } of indexed) {
+    const found = known.get(name);
+    if (found !== undefined && found.count < (fewest?.count ?? Infinity)) fewest = found;
+  }
+  if (fewest !== undefined && fewest.count <= mostCounted) {
+    const { condition: chosen, count, ids } = fewest;
+    const others = conditions.filter((condition) => condition !== chosen).map(byRow);
+    const among = ids === null ? sql`array(${chosen.ids(mostCounted)})` : sql`${ids}::uuid[]`;
+    return {
+      where: all([sql`r.id = any (${among})`, ...others]),
+      isCollected: true,
+      ...(count > mostIdsSent && { byRow: test }),
+      ...(others.length === 0 && { total: count }),
+    };
+  }
+  if (fewest !== undefined && conditions.length === 1) return { where, byRow: test, isCapped: true };
+  return isLong ? { where: test, byRow: test, isCountedInNewest: true } : { where, byRow: test };
+}
+
+/** The newest rows of a long list in which a word is looked for, and the matches among them that make it common. */
+const [rowsOfWord, rowsOfCommonWord] = [1000, 51];
+
+const isCommon = async (
+  trx: OrganizationTransaction,
+  source: ListSource,
+  test: RawBuilder<boolean>,
+): Promise<boolean> => (await countInNewest(trx, source, { test, newest: rowsOfWord })) >= rowsOfCommonWord;
+
+/** Number of the newest rows of the list that match. */
+export async function countInNewest(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { test, newest }: { test: RawBuilder<boolean>; newest: number },
+): Promise<number> {
+  const { rows } = await readingInOrder(trx, () =>
+    sql<{ n: number }>`
+      select count(*)::int as n from (
+        select r.* from ${sql.raw(source.from)} where ${ofOrganization} order by r.id desc limit ${sql.lit(newest)}
+      ) r where ${test}`.execute(trx),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** First rows of a list, or of its rest, in which a page of matches is looked for. */
+const rowsTested = 5000;
+
+interface Start {
+  /** A test of each row. */
+  byRow: RawBuilder<boolean>;
+  /** Where reading begins, in this order. */
+  condition: RawBuilder<boolean>;
+  order: RawBuilder<unknown>;
+  /** Rows that must be found. */
+  least: number;
+}
+
+/** Whether the first rows after the start hold as many matches as are wanted, so that reading in order ends soon. */
+export async function isFoundSoon(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { byRow: test, condition, order, least }: Start,
+): Promise<boolean> {
+  if (least > rowsTested) return false;
+  const { rows } = await readingInOrder(trx, () =>
+    sql<{ n: number }>`
+      select count(*)::int as n from (
+        select from (
+          select r.* from ${sql.raw(source.from)} where ${ofOrganization} and ${condition}
+          order by ${order} limit ${sql.lit(rowsTested)}
+        ) r where ${test} limit ${least}
+      ) shown`.execute(trx),
+  );
+  return rows[0]?.n === least;
+}
+
+/**
+ * Runs the work with plans that read rows in the order of an index. The planner expects 1/200 of a table in each
+ * organization (decision 0020), and would collect and sort all rows of one with more.
+ */
+export const readingInOrder = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
+  withoutPlans(trx, ['enable_sort', 'enable_bitmapscan'], work);
+
+/** The same for conditions that themselves need bitmap scans. */
+export const withoutSorting = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
+  withoutPlans(trx, ['enable_sort'], work);
+
+/** Runs the work with plans that stop at a limit, where the planner would collect the places of all rows first. */
+export const stoppingSoon = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
+  withoutPlans(trx, ['enable_bitmapscan'], work);
+
+async function withoutPlans<T>(
+  trx: OrganizationTransaction,
+  settings: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const outer = turnedOff.get(trx) ?? [];
+  const names = settings.filter((name) => !outer.includes(name));
+  const set = (value: 'on' | 'off') =>
+    names.length === 0
+      ? undefined
+      : sql`select ${sql.join(names.map((name) => sql`set_config(${name}, ${value}, true)`))}`.execute(trx);
+  await set('off');
+  turnedOff.set(trx, [...outer, ...names]);
+  const result = await work();
+  turnedOff.set(trx, outer);
+  await set('on');
+  return result;
+}
+
+/** Settings that a transaction has turned off now. An error ends the transaction, and with it the settings. */
+const turnedOff = new WeakMap<OrganizationTransaction, readonly string[]>();

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+
+const MiB = 1024 ** 2;
+const GiB = 1024 * MiB;
+
+const between = (least: number, value: number, most: number): number =>
+  Math.max(least, Math.min(value, most));
+
+/** A size as PostgreSQL reads it, in whole MB. */
+const size = (bytes: number): string => `${Math.floor(bytes / MiB)}MB`;
+
+/**
+ * Settings of the embedded PostgreSQL for a machine that also runs the processes of Riskboard. None of them weakens
+ * durability: `fsync`, `synchronous_commit` and `full_page_writes` keep their defaults. What each is for, and what it was
+ * measured to bring, is in docs/operations.md, "PostgreSQL settings".
+ * @param memory of the machine or of the container, in bytes
+ */
+export function tunedSettings(memory: number): Readonly<Record<string, string>> {
+  return {
+    shared_buffers: size(between(64 * MiB, memory / 8, 8 * GiB)),
+    effective_cache_size: size(between(128 * MiB, memory / 2, 64 * GiB)),
+    work_mem: size(between(4 * MiB, memory / 1024, 32 * MiB)),
+    maintenance_work_mem: size(between(32 * MiB, memory / 32, 512 * MiB)),
+    random_page_cost: '1.1',
+    jit: 'off',
+    autovacuum_naptime: '15s',
+    autovacuum_analyze_scale_factor: '0.02',
+    autovacuum_vacuum_scale_factor: '0.1',
+    autovacuum_vacuum_insert_scale_factor: '0.1',
+  };
+}
+
+/** Files of control groups, version 2 and 1, that limit the memory of a container. */
+const limitFiles = ['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes'];
+
+/** Memory that this process may use, in bytes: of the machine, or less where a control group limits it. */
+export async function availableMemory(files: readonly string[] = limitFiles): Promise<number> {
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+  const limits = texts.map(Number).filter((limit) => limit > 0);
+  return Math.min(totalmem(), ...limits);
+}
+
+/**
+ * Names of the settings that an operator has set with ALTER SYSTEM, which writes them to postgresql.auto.conf. Settings
+ * of the command line would override them.
+ */
+export async function operatorSettings(data: string): Promise<ReadonlySet<string>> {
+  const text = await readFile(join(data, 'postgresql.auto.conf'), 'utf8').catch(() => '');
+  return new Set([...text.matchAll(/^\s*(\w+)\s*=/gmu)].map(([, name = '']) => name.toLowerCase()));
+}
+
+/** The tuned settings that the operator has not set. */
+export async function settingsFor(data: string): Promise<Readonly<Record<string, string>>> {
+  const [memory, own] = await Promise.all([availableMemory(), operatorSettings(data)]);
+  return Object.fromEntries(Object.entries(tunedSettings(memory)).filter(([name]) => !own.has(name)));
+}
