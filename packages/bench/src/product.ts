@@ -30,7 +30,9 @@ export interface Product {
   cookie: string;
   /** API token that uploads use instead of the cookie. */
   token?: string;
-  pids: Record<'api' | 'worker', number>;
+  pids: Record<'api' | 'worker' | 'postgres', number>;
+  /** All worker processes, `pids.worker` first. */
+  workers: readonly number[];
   stop(): Promise<void>;
 }
 
@@ -67,7 +69,10 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Starts the product on free ports; `env` adds to the environment of its processes. */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  env: Record<string, string> = {},
+  { workers: workerCount = 1 }: { workers?: number } = {},
+): Promise<Product> {
   const home = await mkdtemp('/tmp/riskboard-bench-');
   // The database's user must be able to enter it when this runs as root.
   await chmod(home, 0o711);
@@ -95,7 +100,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-  const worker = run('worker/src/main.ts');
+  const workers = Array.from({ length: workerCount }, () => run('worker/src/main.ts'));
   const api = run('api/src/main.ts');
   await ready(origin);
   const admin = new Client({
@@ -106,10 +111,11 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     origin,
     admin,
     cookie: await signUp(origin),
-    pids: { api: api.pid ?? 0, worker: worker.pid ?? 0 },
+    pids: { api: api.pid ?? 0, worker: workers[0]?.pid ?? 0, postgres: cluster.pid },
+    workers: workers.map(({ pid }) => pid ?? 0),
     async stop() {
       await admin.end();
-      await Promise.all([end(api), end(worker)]);
+      await Promise.all([api, ...workers].map(end));
       process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
       await cluster.stop();
       await rm(home, { recursive: true, force: true });

@@ -167,6 +167,7 @@ describe('the search functions that bypass row-level security', () => {
     "threats_like('%injection%', null)",
     "assets_like('%pump%', null)",
     "assets_with_text('%pump%', null)",
+    "ids_after('vulnerability', 'severity', false, true, 0, '00000000-0000-0000-0000-000000000000', null)",
     `ids_in_ranges('vulnerability', 'severity', '{"[0,10]"}', null)`,
     "projects_like('%pump%', null)",
   ];

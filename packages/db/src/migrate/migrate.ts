@@ -60,6 +60,7 @@ async function withOwner(
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, options });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await work(client);

@@ -3,7 +3,7 @@ import type { Database } from '../connection/client.ts';
 import { readSchemaState, schemaProblem } from './schema-state.ts';
 
 interface WaitOptions {
-  /** Receives each reason once. */
+  /** Receives the reason once, and again when the database stops or begins to answer. */
   onWait: (reason: string) => void;
   /** Runs after each look at the database. */
   onLook?: () => void;
@@ -18,13 +18,16 @@ export async function waitForSchema(
   database: Pick<Database, 'system'>,
   { onWait, onLook, everyMs = 1000 }: WaitOptions,
 ): Promise<void> {
-  let reported: string | undefined;
+  let reported: 'older' | 'silent' | undefined;
   for (;;) {
-    const reason = await readSchemaState(database).then(schemaProblem, () => 'the database does not answer');
+    const state = await readSchemaState(database).catch(() => undefined);
+    const reason = state === undefined ? 'the database does not answer' : schemaProblem(state);
     onLook?.();
     if (reason === undefined) return;
-    if (reason !== reported) onWait(reason);
-    reported = reason;
+    // Migrations of which each commits change the list of those that are missing.
+    const kind = state === undefined ? 'silent' : 'older';
+    if (kind !== reported) onWait(reason);
+    reported = kind;
     await sleep(everyMs);
   }
 }

@@ -50,6 +50,8 @@ export async function makeEmptyDatabase(): Promise<EmptyDatabase> {
 export async function migrateTo(url: string, migration: string): Promise<void> {
   await withClient(url, ensureRoles);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
+  // A pool has ended before its connections have: dropping the database may still terminate one.
+  pool.on('connect', (connection) => connection.on('error', () => undefined));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const { error } = await new Migrator({ db, provider: migrations }).migrateTo(migration);
