@@ -28,8 +28,6 @@ const benches: Readonly<Record<string, string>> = {
   routes: 'load time of pages over 100,000 rows in Chromium',
   score: '[vulnerabilities …]: CWSS scores in one job, compared with the calculation and one UPDATE',
   'start-time': 'seconds of a start with an existing data folder, and memory of all processes when idle',
-  workers:
-    '[reports] [--workers 1,2,4]: a batch of reports with 1, 2 and 4 workers, and what one report costs',
 };
 
 const [name = '', ...given] = process.argv.slice(2);

@@ -29,7 +29,8 @@ export async function copyFloor(client: Client): Promise<{ ms: number; rows: num
   let rows = 0;
   for (const table of tables) {
     const columns = await client.query<{ list: string }>(
-      `select string_agg(quote_ident(column_name), ', ') as list from information_schema.columns where table_name = $1`,
+      `select string_agg(quote_ident(column_name), ', ') as list from information_schema.columns
+       where table_name = $1 and is_generated = 'NEVER'`,
       [table],
     );
     const list = columns.rows[0]?.list ?? '';
