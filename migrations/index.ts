@@ -57,6 +57,15 @@ const files = [
   '0041-batch-retention',
   '0042-list-sorts',
   '0043-search-in-ranges',
+  '0044-reader-version',
+  '0045-counts-in-ranges',
+  '0046-lists-of-one-file',
+  '0047-batch-of-many-files',
+  '0048-record-references',
+  '0049-alike-rows',
+  '0050-start-of-a-job',
+  '0051-weaknesses-in-order',
+  '0052-count-of-a-weakness',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { runQuietly } from './command.mjs';
 import { root } from './paths.mjs';
-import { hashOf, isStamped, stamp } from './stamp.mjs';
+import { isCurrent, stamp } from './stamp.mjs';
 
 /** Inside Vite's output folder, which a build empties first, so a failed build leaves no stamp. */
 const stampFile = 'web/dist/.riskboard-build';
@@ -10,9 +10,9 @@ const inputs = ['web', 'packages/domain/src', 'packages/contract/src', 'pnpm-loc
 
 /** Builds the web when its sources or their imports have changed. */
 export async function buildWeb() {
-  if (isStamped(stampFile, hashOf(inputs))) return;
+  if (isCurrent(stampFile, inputs)) return;
   process.stdout.write('Building the web…\n');
   await runQuietly('Building the web', join(root, '.tools/bin/pnpm'), ['run', 'build']);
   // After the build, because the router plugin may rewrite the route tree.
-  stamp(stampFile, hashOf(inputs));
+  stamp(stampFile, inputs);
 }

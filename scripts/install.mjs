@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runQuietly } from './command.mjs';
 import { checkMachine } from './machine.mjs';
 import { root } from './paths.mjs';
-import { hashOf, isStamped, stamp } from './stamp.mjs';
+import { isCurrent, stamp } from './stamp.mjs';
 
 const pnpmVersion = '12.21.0';
 const stampFile = 'node_modules/.riskboard-install';
@@ -47,9 +47,8 @@ function manifests() {
 
 /** Installs the packages of the lockfile, unless nothing changed since the last install. */
 export async function installPackages() {
-  const hash = hashOf(manifests());
-  if (isStamped(stampFile, hash)) return;
+  if (isCurrent(stampFile, manifests())) return;
   print('Installing packages…');
   await runQuietly('Installing packages', join(root, '.tools/bin/pnpm'), ['install', '--frozen-lockfile']);
-  stamp(stampFile, hash);
+  stamp(stampFile, manifests());
 }

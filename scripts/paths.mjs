@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 /** Path of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** The built programs of `npm start`, relative to the repository. */
+export const programFolder = 'node_modules/.cache/riskboard-programs';
+
 /**
  * Environment variables with the pinned Node and pnpm first in `PATH`. Each process then starts with the compiled code of
  * an earlier start, in about half the CPU time; a folder that cannot be written is ignored.

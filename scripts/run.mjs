@@ -6,15 +6,16 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { installPackages, installPnpm } from './install.mjs';
+import { buildPrograms } from './build-programs.mjs';
 import { buildWeb } from './build-web.mjs';
 import { findNode, exitWithError } from './machine.mjs';
-import { environment, root } from './paths.mjs';
+import { environment, programFolder, root } from './paths.mjs';
 
 const programs = {
-  start: { file: 'packages/embedded/src/main.ts', web: true },
-  dev: { file: 'packages/embedded/src/dev.ts', web: false },
+  start: { file: join(programFolder, 'packages/embedded/src/main.mjs'), build: true },
+  dev: { file: 'packages/embedded/src/dev.ts', build: false },
   // The checks build the web in one of their steps.
-  test: { file: 'packages/testing/src/checks/check.ts', web: false },
+  test: { file: 'packages/testing/src/checks/check.ts', build: false },
 };
 
 /** Runs the program, forwards signals to it, and exits with its exit code. */
@@ -23,7 +24,7 @@ function runProgram(node, file) {
   const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
   const child = spawn(node, [...settings, file, ...process.argv.slice(3)], {
     cwd: root,
-    env: environment,
+    env: program.build ? { ...environment, RISKBOARD_PROGRAMS: join(root, programFolder) } : environment,
     // The channel lets the program end by itself when this process is killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
@@ -49,5 +50,8 @@ if (!program) exitWithError(`Name the program to run: ${Object.keys(programs).jo
 process.chdir(root);
 await installPnpm();
 await installPackages();
-if (program.web) await buildWeb();
+if (program.build) {
+  await buildWeb();
+  await buildPrograms();
+}
 runProgram(findNode(), program.file);

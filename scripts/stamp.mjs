@@ -12,7 +12,7 @@ function* filesIn(path) {
 }
 
 /** A hash over the names and contents of files and folders of the repository. */
-export function hashOf(paths) {
+function hashOf(paths) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
   for (const path of paths) {
     for (const file of filesIn(join(root, path))) {
@@ -24,8 +24,27 @@ export function hashOf(paths) {
   return hash.digest('hex');
 }
 
-/** Whether the stamp was written for inputs with this hash. */
-export const isStamped = (file, hash) =>
-  existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8') === hash;
+/** A hash over names, sizes and times of change: a tenth of the time of their contents. */
+function statesOf(paths) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
+  for (const path of paths)
+    for (const file of filesIn(join(root, path))) {
+      const { size, mtimeMs } = statSync(file);
+      hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`);
+    }
+  return hash.digest('hex');
+}
 
-export const stamp = (file, hash) => writeFileSync(join(root, file), hash);
+/** Whether the stamp was written for inputs of this content. */
+export function isCurrent(file, inputs) {
+  const path = join(root, file);
+  const [hash, states] = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+  if (states !== undefined && states === statesOf(inputs)) return true;
+  if (hash === undefined || hash !== hashOf(inputs)) return false;
+  // Files that were written again with the same content.
+  stamp(file, inputs);
+  return true;
+}
+
+export const stamp = (file, inputs) =>
+  writeFileSync(join(root, file), `${hashOf(inputs)}\n${statesOf(inputs)}`);

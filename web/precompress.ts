@@ -9,7 +9,9 @@ const compressible = /\.(?:js|css|svg|html)$/u;
 const worthwhile = 1024;
 
 const brotli = (text: Buffer) =>
-  promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  promisify(brotliCompress)(text, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+  });
 
 /**
  * Writes a `.br` and a `.gz` copy of every text file of the build; the api serves them to browsers that accept them.

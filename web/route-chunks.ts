@@ -26,10 +26,11 @@ const routeOf = (chunk: Rolldown.OutputChunk) =>
 const isAround = (layout: string, route: string) =>
   layout.endsWith('/route') && route.startsWith(layout.slice(0, -'route'.length));
 
-/** Files of the entry, and files of each page including the entry. */
+/** Files of the entry, files of each page including the entry, and the files that pages and layouts have for themselves. */
 export function routeChunks(bundle: Rolldown.OutputBundle): {
   entry: ReadonlySet<string>;
   pages: readonly PageChunks[];
+  own: ReadonlySet<string>;
 } {
   const all = Object.values(bundle).filter((file) => file.type === 'chunk');
   const chunks: Chunks = new Map(all.map((chunk) => [chunk.fileName, chunk]));
@@ -47,6 +48,7 @@ export function routeChunks(bundle: Rolldown.OutputBundle): {
 
   return {
     entry: filesOf([]),
+    own: new Set(routes.map(({ chunk }) => chunk.fileName)),
     pages: routes.map(({ route, chunk }) => {
       const around = routes.filter((other) => isAround(other.route, route)).map((other) => other.chunk);
       return { route, files: filesOf([...around, chunk]) };

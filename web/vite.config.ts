@@ -1,10 +1,12 @@
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, mergeConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { initialSize } from './initial-size.ts';
 import { pageFiles } from './page-files.ts';
 import { precompress } from './precompress.ts';
+import { preloadFont } from './preload-font.ts';
+import { sharedChunks } from './shared-chunks.ts';
 
 /** `pnpm dev` passes its own configuration on. */
 const api = `http://127.0.0.1:${process.env['PORT'] || 3000}`;
@@ -12,48 +14,11 @@ const api = `http://127.0.0.1:${process.env['PORT'] || 3000}`;
 /** The modules of index.html in one chunk, so that no page's chunk becomes part of what the login loads. */
 const initial = { name: 'initial', tags: ['$initial' as const], priority: 3 };
 
-/**
- * What the login shares with the pages behind it: with `kit` alone, the login loads the popups and lists too (decision
- * 18).
- */
-const form = {
-  name: 'form',
-  test: /ui\/input\/input\.tsx$|feedback\/notice\.tsx$|session\/use-session-change\.ts$|layout\/mark\.tsx$|button\/link-style\.ts$|\/useMutation\.js$|\/useLocation\.js$/u,
-  priority: 2,
-};
+/** What pages load without an action of the user after they are shown (decisions 24 and 27). */
+const idle =
+  /\/-(?:page-hosts|app-palette|resume-work)\.|live\/live\.|toaster\.|alerts-button\.|alerts-panel\.|shortcut-help\.|filter-panel\.|views-items\.|save-view-dialog\.|column-chooser\.|selection-bar\.|anchored-popover\.|bulk-actions\.|record-menu-items\.|inline-editor\.|why-card\.|first-actions\.|history-section\.|relationships-card\.|blast-radius-card\.|threat-scenario\.|suggested-records\.|suggested-assets\.|risk-trend\.|project-risk-chart\.|project-risk-history\.|project-map\.|cwss-section\.|cvss-explained\.|bar-chart-card\.|timeline\.|record-graph\.|apex-series\.|apex-radial\.|apex-levels\.|apex-bars\.|objects-list\.|batch-files\.|project-assets\.|second-factor-notice\.|select-control\.|-peek\.|cwe-panel\.|calculate-actions\.|explanation-dialog\.|relate-dialog\.|graph-canvas\.|score-dialog\.|cwss-marks\./u;
 
-/** What most pages share. One chunk for each module takes 18 kB and 54 requests more on the vulnerabilities list (decision 18). */
-const kit = {
-  name: 'kit',
-  // No list needs dialogs, progress bars, radio buttons, selects, the states of a single record and changes of records
-  // when it opens.
-  test: /^(?!.*\/(?:(?:dialog|alert-dialog|progress|radio|radio-group)\/|progress-bar|record-status|load-failed|itemEquality|resolveValueLabel|areArraysEqual|useOnFirstRender|useFloatingRootContext|composite\/root|useAriaLabelledBy|entity\/(?:cache|preview|mutation-outcome))).*(?:node_modules|\/src\/(?:ui|lib)\/)/u,
-  minShareCount: 19,
-  priority: 1,
-};
-
-/** Icons of three pages or more: a chunk for each takes 2 kB more on a list. */
-const icons = { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//u, minShareCount: 3, priority: 2 };
-
-/** What only lists load: a chunk for each file takes 1 kB more. */
-const list = {
-  name: 'list',
-  test: /ui\/list\/(?!define-list-source|list-notices|pager|selection-bar)|ui\/table\/(?:data-table|use-row|body-row|pending-row)|list-layout|@tanstack\/(?:table-core|react-table)/u,
-  minShareCount: 7,
-  priority: 2,
-  // Other pages need the rest.
-  includeDependenciesRecursively: false,
-};
-
-/** State that pages share with the shell: a chunk for each file takes 0.3 kB more on a list. */
-const state = {
-  name: 'state',
-  test: /features\/.*-state\.ts$|hooks\/use-last\.ts$|side-pane-host\.tsx$/u,
-  minShareCount: 2,
-  priority: 2,
-};
-
-export default defineConfig({
+const common = {
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -64,18 +29,47 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
-    initialSize({ entry: 170_000, page: 250_000 }),
-    pageFiles(),
-    precompress(),
   ],
-  server: { host: '127.0.0.1', proxy: { '/api': { target: api, ws: true } } },
   // A data: font would break the policy `font-src 'self'`.
   build: {
     assetsInlineLimit: 0,
     target: 'es2024',
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-      output: { codeSplitting: { groups: [initial, form, icons, state, list, kit] } },
     },
   },
+} satisfies UserConfig;
+
+/** Build options with these groups of modules, which become files. */
+const grouped = (groups: readonly Rolldown.CodeSplittingGroup[]): UserConfig => ({
+  build: { rolldownOptions: { output: { codeSplitting: { groups: [...groups] } } } },
+});
+
+/** Plans the shared files from a first build, when Vite builds: tools that only read this configuration do not wait for it. */
+const plannedFiles: Plugin = {
+  name: 'planned-files',
+  apply: 'build',
+  async config() {
+    const name = await sharedChunks(mergeConfig(common, grouped([initial])), {
+      first: 23,
+      complete: 22,
+      most: 253_500,
+      idle,
+    });
+    const shared = { name, priority: 1, includeDependenciesRecursively: false };
+    return grouped([initial, shared]);
+  },
+};
+
+export default defineConfig({
+  ...common,
+  plugins: [
+    ...common.plugins,
+    plannedFiles,
+    preloadFont(),
+    initialSize({ entry: 170_000, page: 250_000 }),
+    pageFiles({ most: 29 }),
+    precompress(),
+  ],
+  server: { host: '127.0.0.1', proxy: { '/api': { target: api, ws: true } } },
 });

@@ -1,7 +1,7 @@
 import { closeCodes } from '@riskboard/contract';
 import { badConfigurationExit, readEnvironment } from '@riskboard/contract/environment';
 import { answersLogin, canBecomeSystem, openDatabase } from '@riskboard/db';
-import { embeddedFolder, listenProblem, reachDatabase } from '@riskboard/operation';
+import { collectWhenIdle, embeddedFolder, listenProblem, reachDatabase } from '@riskboard/operation';
 import { openProducer, openRelay, prepareQueue, redisPolicyProblem } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
 import path from 'node:path';
@@ -120,3 +120,4 @@ await app.listen({ host: env.HOST, port: env.PORT }).catch((error: unknown) => {
   process.stderr.write(`Configuration: ${listenProblem({ host: env.HOST, port: env.PORT }, error)}\n`);
   process.exit(badConfigurationExit);
 });
+collectWhenIdle();

@@ -1,6 +1,7 @@
 import { badConfigurationExit, readWorkerEnvironment } from '@riskboard/contract/environment';
 import { answersLogin, loggableError, openDatabase, sessionLimits, waitForSchema } from '@riskboard/db';
 import {
+  collectWhenIdle,
   embeddedFolder,
   listenProblem,
   logDestination,
@@ -145,3 +146,4 @@ process.on('SIGTERM', () => void shutDown());
 process.on('SIGINT', () => void shutDown());
 // The supervisor that started this process has ended.
 process.on('disconnect', () => void shutDown());
+collectWhenIdle();

@@ -4,7 +4,7 @@ import { deleteOutdatedRows } from './housekeeping/housekeeping.ts';
 import { deleteOldBatches } from './housekeeping/old-batches.ts';
 import { handlers } from './jobs/handlers.ts';
 import { reportError } from './jobs/run/publish.ts';
-import { runJob } from './jobs/run/run-job.ts';
+import { runMessage } from './jobs/run/run-message.ts';
 import { startAlerts } from './housekeeping/alert-rounds.ts';
 import { startHeartbeat } from './housekeeping/heartbeat.ts';
 import { moveChangesOfBatches } from './housekeeping/batch-changes.ts';
@@ -44,10 +44,13 @@ export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
   const { log } = deps;
   const consumer: Consumer = startConsumer(queue, {
     concurrency,
-    async run(message, signal) {
-      await runJob(deps, handlers, message, signal);
-      await requestAfterJob(deps, message);
-    },
+    run: (message, shutdown) =>
+      runMessage(deps, {
+        handlers,
+        message,
+        shutdown,
+        afterJob: (ended) => requestAfterJob(deps, ended),
+      }),
     onError: (err) => reportError(deps, err, 'queue'),
     log,
   });

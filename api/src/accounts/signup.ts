@@ -36,7 +36,7 @@ export async function signUp(
   body: SignupBody,
   { signup, verifyEmail, device }: SignupContext,
 ): Promise<SignedUp> {
-  refuseCommonPassword(body.password, body.email);
+  await refuseCommonPassword(body.password, body.email);
   const passwordHash = await hashPassword(body.password);
   return database.system.transaction().execute(async (trx) => {
     if (signup === 'invite' && body.invitation === undefined) await admitFirstAccount(trx);

@@ -1,11 +1,12 @@
 import { organizationTopics, type OverviewMetrics } from '@riskboard/contract';
 import type { Deps } from '../deps.ts';
+import { type LiveEvent, type LiveMessage, liveEvent, WaitingEvents } from './live-event.ts';
 import { mayChangeMetrics, type MetricsUpdates, metricsUpdates } from './metrics-updates.ts';
 
 /** One open socket. */
 export interface Listener {
   organizationId: string;
-  deliver(message: string): void;
+  deliver(event: LiveEvent): void;
 }
 
 /**
@@ -18,8 +19,41 @@ export interface Hub {
   close(): Promise<void>;
 }
 
+/** The first event after a pause is sent at once; those that follow it within this time are merged and sent together. */
+const gatherMs = 20;
+
+/** Sends events to the listeners, at most as often as they and the processor can follow. */
+function gather(listeners: ReadonlySet<Listener>) {
+  const waiting = new WaitingEvents();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** By `performance.now()`. */
+  let notBefore = 0;
+
+  function send(): void {
+    timer = undefined;
+    const began = performance.now();
+    for (let event = waiting.take(); event !== undefined; event = waiting.take())
+      for (const listener of listeners) listener.deliver(event);
+    const ended = performance.now();
+    // At least half of the time is left for everything else.
+    notBefore = ended + Math.max(gatherMs, ended - began);
+  }
+
+  return {
+    add(message: LiveMessage): void {
+      waiting.add(liveEvent(message));
+      if (timer !== undefined) return;
+      const delay = notBefore - performance.now();
+      if (delay <= 0) send();
+      else timer = setTimeout(send, delay);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 interface Branch {
   listeners: Set<Listener>;
+  events: ReturnType<typeof gather>;
   updates: MetricsUpdates;
   subscription: Promise<() => Promise<void>>;
 }
@@ -38,16 +72,13 @@ export function createHub({ relay, readMetrics, onError }: HubDeps): Hub {
     const known = branches.get(organizationId);
     if (known) return known;
     const listeners = new Set<Listener>();
-    function deliver(message: unknown): void {
-      const text = JSON.stringify(message);
-      for (const listener of listeners) listener.deliver(text);
-    }
-    const updates = metricsUpdates(() => readMetrics(organizationId), deliver, onError);
+    const events = gather(listeners);
+    const updates = metricsUpdates(() => readMetrics(organizationId), events.add, onError);
     const subscription = relay.subscribe(organizationTopics(organizationId), (message) => {
-      deliver(message);
+      events.add(message as LiveMessage);
       if (mayChangeMetrics(message)) updates.changed();
     });
-    const branch = { listeners, updates, subscription };
+    const branch = { listeners, events, updates, subscription };
     branches.set(organizationId, branch);
     return branch;
   }
@@ -58,6 +89,7 @@ export function createHub({ relay, readMetrics, onError }: HubDeps): Hub {
     if (!branch || branch.listeners.size > 0) return;
     branches.delete(listener.organizationId);
     branch.updates.stop();
+    branch.events.stop();
     branch.subscription.then((unsubscribe) => unsubscribe()).catch(onError);
   }
 
@@ -77,7 +109,10 @@ export function createHub({ relay, readMetrics, onError }: HubDeps): Hub {
     async close() {
       const open = [...branches.values()];
       branches.clear();
-      for (const { updates } of open) updates.stop();
+      for (const { updates, events } of open) {
+        updates.stop();
+        events.stop();
+      }
       await Promise.allSettled(open.map(async (branch) => (await branch.subscription)()));
     },
   };

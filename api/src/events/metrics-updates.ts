@@ -1,4 +1,4 @@
-import type { OrganizationEvent, OverviewMetrics, ServerMessage } from '@riskboard/contract';
+import type { OrganizationEvent, OverviewMetrics } from '@riskboard/contract';
 
 /** Between two messages of an organization in this process; changes within it are in one message. */
 const everyMs = 1000;
@@ -24,7 +24,7 @@ export interface MetricsUpdates {
 /** Sends `metrics.updated` after changes, at most once a second; the last change is always followed by a message. */
 export function metricsUpdates(
   read: () => Promise<OverviewMetrics>,
-  deliver: (message: ServerMessage) => void,
+  deliver: (message: { type: 'metrics.updated'; metrics: OverviewMetrics }) => void,
   onError: (error: unknown) => void,
 ): MetricsUpdates {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 import { formatCount } from '@riskboard/domain';
 import type { WebSocket } from '@fastify/websocket';
-import { closeCodes, mostInSnapshot } from '@riskboard/contract';
+import { closeCodes, mostInSnapshot, type ServerMessage } from '@riskboard/contract';
 import { presentJob, selectJobs, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
@@ -11,6 +11,7 @@ import { Failure } from '../lib/http/failure.ts';
 import { isForeign } from '../lib/security/origin.ts';
 import { overviewMetrics } from '../overview/metrics.ts';
 import { createHub } from './hub.ts';
+import { shareReads } from './share-reads.ts';
 import { type EventSocket, eventSocket, type SocketEnd } from './socket.ts';
 import { watchCredentials } from './watch.ts';
 
@@ -19,6 +20,9 @@ const closeTimeoutMs = 1000;
 const handshakesPerMinute = 240;
 /** Tabs beyond this number show no live changes until others are closed. Counted in each process. */
 const mostSocketsOfPerson = 20;
+
+const encode = (message: ServerMessage): Buffer => Buffer.from(JSON.stringify(message));
+const hello = encode({ type: 'hello' });
 
 /** `GET /api/events`: hello, snapshot, then the events of the caller's organization (contract, Jobs and events). */
 export function eventRoutes(
@@ -49,8 +53,8 @@ export function eventRoutes(
     }, closeTimeoutMs).unref();
   });
 
-  const unfinishedJobs = (caller: Caller) =>
-    withOrganization(database, caller.organizationId, (trx) =>
+  const unfinishedJobs = (organizationId: string) =>
+    withOrganization(database, organizationId, (trx) =>
       selectJobs(trx)
         .where('job.state', 'in', ['queued', 'running'])
         // The unattended jobs (packages/db/src/jobs).
@@ -61,6 +65,12 @@ export function eventRoutes(
         .limit(mostInSnapshot)
         .execute(),
     );
+
+  /** After a restart every browser of an organization reconnects: those that wait share one snapshot. */
+  const snapshotOf = shareReads(async (organizationId) => {
+    const jobs = await unfinishedJobs(organizationId);
+    return encode({ type: 'snapshot', jobs: jobs.map(presentJob) });
+  });
 
   async function stream(raw: WebSocket, caller: Caller): Promise<void> {
     const logged = logEnd(app.log, caller);
@@ -79,8 +89,7 @@ export function eventRoutes(
     leaving.push(await hub.join({ organizationId: caller.organizationId, deliver: socket.deliver }));
     leaving.push(await watch.add(caller, () => socket.close(closeCodes.sessionEnded, 'session ended')));
     if (closed) return leave();
-    const jobs = await unfinishedJobs(caller);
-    socket.open([{ type: 'hello' }, { type: 'snapshot', jobs: jobs.map(presentJob) }]);
+    socket.open([hello, await snapshotOf(caller.organizationId)]);
   }
 
   app.route({

@@ -1,8 +1,13 @@
 import { closeCodes } from '@riskboard/contract';
 import type { WebSocket } from '@fastify/websocket';
+import { type LiveEvent, WaitingEvents } from './live-event.ts';
 
 /** A client with more unsent bytes is disconnected (contract, Jobs and events). */
 const mostBufferedBytes = 1024 * 1024;
+/** A client with more unsent bytes gets only the newest of each event once it has read to the lower limit. */
+const behindBytes = 128 * 1024;
+const caughtUpBytes = 32 * 1024;
+const checkBehindMs = 20;
 const pingEveryMs = 25_000;
 
 /** The time that a closed client has to read what was sent before the close frame. */
@@ -17,16 +22,21 @@ export interface SocketEnd {
   unsentBytes: number;
 }
 
-/** Sends in order, holds events back until the snapshot is sent, pings, and limits its buffer. */
+/**
+ * Sends in order, holds events back until the snapshot is sent, pings, and limits its buffer. Events for a client that reads
+ * more slowly than they occur are merged, so that it stays connected and gets the newest state.
+ */
 export interface EventSocket {
   /** Sends hello and snapshot, then the events that were held back. */
-  open(messages: unknown[]): void;
-  deliver(message: string): void;
+  open(messages: readonly Buffer[]): void;
+  deliver(event: LiveEvent): void;
   close(code: number, reason: string): void;
 }
 
 export function eventSocket(socket: WebSocket, onEnd: (end: SocketEnd) => void): EventSocket {
-  let held: string[] | undefined = [];
+  const waiting = new WaitingEvents();
+  let isOpen = false;
+  let catchingUp: ReturnType<typeof setInterval> | undefined;
   let answered = true;
   /** Why the server ends the socket; undefined: the client or the network did. */
   let decided: SocketEnd | undefined;
@@ -54,36 +64,57 @@ export function eventSocket(socket: WebSocket, onEnd: (end: SocketEnd) => void):
   });
   socket.on('close', (code: number) => {
     clearInterval(pinging);
+    clearInterval(catchingUp);
+    waiting.clear();
     const reason = code === closeCodes.startOver ? 'start over' : 'closed by the client';
     onEnd(decided ?? { code, reason, unsentBytes: socket.bufferedAmount });
   });
 
-  function send(message: string): void {
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > mostBufferedBytes) {
-      close(closeCodes.tooSlow, 'too far behind');
-      return;
+  function send(data: Buffer): void {
+    if (socket.readyState === socket.OPEN) socket.send(data, { binary: false });
+  }
+
+  /** Sends what waits until the client is behind again. */
+  function catchUp(limit: number): void {
+    if (socket.bufferedAmount > limit) return;
+    while (socket.bufferedAmount <= behindBytes) {
+      const event = waiting.take();
+      if (event === undefined) break;
+      send(event.data);
     }
-    socket.send(message);
+    if (!waiting.isEmpty) return;
+    clearInterval(catchingUp);
+    catchingUp = undefined;
   }
 
   /** Returns at once. A peer that does not read does not answer the close frame either. */
   function close(code: number, reason: string): void {
     decide(code, reason);
-    held = undefined;
+    clearInterval(catchingUp);
+    waiting.clear();
     socket.close(code, reason);
     setTimeout(() => socket.terminate(), closeWithinMs).unref();
   }
 
   return {
     open(messages) {
-      for (const message of messages) send(JSON.stringify(message));
-      for (const message of held ?? []) send(message);
-      held = undefined;
+      isOpen = true;
+      for (const message of messages) send(message);
+      catchUp(Infinity);
+      if (!waiting.isEmpty) catchingUp = setInterval(catchUp, checkBehindMs, caughtUpBytes);
     },
-    deliver(message) {
-      if (held) held.push(message);
-      else send(message);
+    deliver(event) {
+      if (socket.readyState !== socket.OPEN) return;
+      if (isOpen && socket.bufferedAmount + waiting.bytes > mostBufferedBytes) {
+        close(closeCodes.tooSlow, 'too far behind');
+        return;
+      }
+      if (isOpen && waiting.isEmpty && socket.bufferedAmount <= behindBytes) {
+        send(event.data);
+        return;
+      }
+      waiting.add(event);
+      if (isOpen) catchingUp ??= setInterval(catchUp, checkBehindMs, caughtUpBytes);
     },
     close,
   };

@@ -1,7 +1,8 @@
-import { sessionEndedTopic } from '@riskboard/contract';
+import { sessionEndedTopic, sessionsEndedTopics } from '@riskboard/contract';
 import type { Deps } from '../deps.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { credentialOf, liveCredentials } from './live-credentials.ts';
+import { shareReads } from './share-reads.ts';
 
 /** The relay publishes an ended session immediately; this check finds missed messages and unpublished changes. */
 const checkEveryMs = 3000;
@@ -21,12 +22,44 @@ interface Watched {
   end(): void;
 }
 
-/** One query for all sockets of this process. */
+/** One subscription, and one query at a time, for all sockets of this process. */
 export function watchCredentials(
   { database, relay }: Pick<Deps, 'database' | 'relay'>,
   onError: (error: unknown) => void,
 ): Watch {
   const sockets = new Set<Watched>();
+  const byTopic = new Map<string, Set<Watched>>();
+  let subscription: Promise<() => Promise<void>> | undefined;
+  const requested = new Set<string>();
+  const sharedCheck = shareReads(() => {
+    const credentials = new Set(requested);
+    requested.clear();
+    return liveCredentials(database, credentials);
+  });
+
+  /** Kept while there are sockets. */
+  async function subscribe(): Promise<void> {
+    subscription ??= relay.subscribe(sessionsEndedTopics, (_message, topic) => {
+      for (const socket of byTopic.get(topic) ?? []) end(socket);
+    });
+    const current = subscription;
+    try {
+      await current;
+    } catch (error) {
+      if (subscription === current) subscription = undefined;
+      throw error;
+    }
+  }
+
+  function remove(socket: Watched): void {
+    const topic = sessionEndedTopic(socket.credential);
+    const same = byTopic.get(topic);
+    same?.delete(socket);
+    if (same?.size === 0) byTopic.delete(topic);
+    if (byTopic.size > 0 || subscription === undefined) return;
+    subscription.then((unsubscribe) => unsubscribe()).catch(onError);
+    subscription = undefined;
+  }
   let checking = false;
 
   function end(socket: Watched): void {
@@ -54,15 +87,19 @@ export function watchCredentials(
   return {
     async add(caller, onEnd) {
       const socket = { credential: credentialOf(caller), end: onEnd };
-      const unsubscribe = await relay.subscribe(sessionEndedTopic(socket.credential), () => end(socket));
+      const topic = sessionEndedTopic(socket.credential);
+      const same = byTopic.get(topic) ?? new Set();
+      byTopic.set(topic, same.add(socket));
+      sockets.add(socket);
       const leave = () => {
         sockets.delete(socket);
-        unsubscribe().catch(onError);
+        remove(socket);
       };
-      sockets.add(socket);
       try {
+        await subscribe();
         // It may have ended between the handshake and the subscription.
-        const live = await liveCredentials(database, new Set([socket.credential]));
+        requested.add(socket.credential);
+        const live = await sharedCheck('all');
         if (!live.has(socket.credential)) end(socket);
       } catch (error) {
         leave();

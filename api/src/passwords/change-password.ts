@@ -26,7 +26,7 @@ export async function changePassword(
     password: current,
     code,
   });
-  refuseCommonPassword(password, email);
+  await refuseCommonPassword(password, email);
   const changed = await hashPassword(password);
 
   return database.system.transaction().execute(async (trx) => {

@@ -4,7 +4,7 @@ import { commonPasswords, isCommonPassword } from './common-password.ts';
 const email = ' Ada.Lovelace@Example.org';
 
 describe('the list of common passwords', () => {
-  it('has at least 3,000 entries', () => expect(commonPasswords).toBeGreaterThanOrEqual(3000));
+  it('has at least 3,000 entries', async () => expect(await commonPasswords()).toBeGreaterThanOrEqual(3000));
 
   it.each([
     '123456789987654321',
@@ -31,7 +31,7 @@ describe('the list of common passwords', () => {
     'Password-2026',
     'AdaLovelace2026',
     'ada.lovelace-1984',
-  ])('contains %s', (password) => expect(isCommonPassword(password, email)).toBe(true));
+  ])('contains %s', async (password) => expect(await isCommonPassword(password, email)).toBe(true));
 
   it.each([
     ['a longer form of a common one', 'qwerty123456 and the rest'],
@@ -42,5 +42,7 @@ describe('the list of common passwords', () => {
     ['a sentence with the product and a year', 'riskboard moved to Lisbon in 2026'],
     ['another mailbox with a year', 'grace.hopper-1984'],
     ['a year among random characters', 'kTq7-2026-vXp3'],
-  ])('does not contain %s', (_what, password) => expect(isCommonPassword(password, email)).toBe(false));
+  ])('does not contain %s', async (_what, password) =>
+    expect(await isCommonPassword(password, email)).toBe(false),
+  );
 });

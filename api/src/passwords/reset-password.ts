@@ -39,7 +39,7 @@ export async function resetPassword(
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
   if (!account) throw invalidLink();
-  refuseCommonPassword(password, account.email);
+  await refuseCommonPassword(password, account.email);
   const passwordHash = await hashPassword(password);
 
   return database.system.transaction().execute(async (trx) => {

@@ -119,9 +119,10 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
           .send(rawBytes(database, row));
       },
 
-      async deleteFile({ params, caller }) {
-        const { deleted } = await remove(caller, { ids: [params.id] });
-        if (!deleted?.files.length) throw new Failure('not_found', 'Failed to delete file');
+      async deleteFile({ params, caller, reply }) {
+        const { job, deleted } = await remove(caller, { ids: [params.id] });
+        if (job) return acceptJob(after, { reply, job, message: 'Deleting the file in the background.' });
+        if (deleted.files.length === 0) throw new Failure('not_found', 'Failed to delete file');
         await publishDeleted(caller, deleted);
         return { success: true as const, _id: params.id, id: params.id };
       },

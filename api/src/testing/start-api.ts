@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '@riskboard/db';
+import { type Database, openDatabase, sessionLimits } from '@riskboard/db';
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
@@ -8,6 +8,9 @@ import { type MemoryRelay, memoryRelay } from './fakes/memory-relay.ts';
 
 export const origin = 'http://localhost:3000';
 export const sessionSecret = 'a secret of the tests, long enough to sign with';
+
+/** Milliseconds within which PostgreSQL answers in tests. */
+const patienceMs = 15_000;
 
 export interface TestApi {
   app: FastifyInstance;
@@ -34,8 +37,10 @@ export async function startApi(config: Partial<ApiConfig> = {}, shared: Shared =
   const database = openDatabase({
     url: shared.databaseUrl?.(clone.url) ?? clone.url,
     max: 8,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 30_000,
     shared: true,
+    // A loaded test machine can take longer than the limits of the product; behind a proxy a database may be frozen.
+    ...(shared.databaseUrl ? {} : { limits: { ...sessionLimits.api, answerMs: patienceMs } }),
     ...(shared.systemTimeoutMs === undefined ? {} : { systemTimeoutMs: shared.systemTimeoutMs }),
   });
   // Tests call the application inside their own transactions, which therefore take no slot of an organization.

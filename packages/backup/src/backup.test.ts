@@ -160,6 +160,25 @@ describe('restoring', () => {
     expect(await contentOf(databases.target.adminUrl)).toEqual(original);
   });
 
+  it('of rows that refer to a missing record is refused and changes nothing', async () => {
+    const path = join(folder, 'dangling.backup');
+    const admin = (text: string) => withClient(databases.source.adminUrl, (client) => client.query(text));
+    const link = '00000000-0000-4000-8000-000000000049';
+    await admin(`
+      set session_replication_role = replica;
+      insert into report_record (organization_id, file_id, id, kind, key, ordinal, type, state, location, name, data, vulnerability_id)
+      select organization_id, gen_random_uuid(), '${link}', 'vulnerability', 'x', 1, 'x', 'active', '/', 'x', '{}', '${link}'
+      from organization limit 1`);
+    try {
+      await create(path);
+    } finally {
+      await admin(`set session_replication_role = replica; delete from report_record where id = '${link}'`);
+    }
+    const before = await contentOf(databases.target.adminUrl);
+    await expect(restore(path, true)).rejects.toThrow(/"report_record" violate a foreign key/u);
+    expect(await contentOf(databases.target.adminUrl)).toEqual(before);
+  });
+
   it('into a database that is in use is refused', async () => {
     await withClient(databases.target.adminUrl, async () => {
       await expect(restore(file, true)).rejects.toThrow(

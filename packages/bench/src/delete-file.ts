@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { Client } from 'pg';
 import { addOrganization, startProduct } from './product.ts';
+import { load } from './conditions.ts';
 import { shown, spread } from './statistics.ts';
 import { ingest, remove } from './upload.ts';
 
@@ -11,7 +12,7 @@ const bar = 2;
 
 const usage = `delete-file [--records 20000] [--runs 5]
 Deletes a report with this many vulnerabilities over HTTP, compared with one bare DELETE of the same rows of each table,
-without triggers and rolled back, before each deletion. Needs about 2 minutes.`;
+without triggers and rolled back, on a connection of its own, before each deletion. Needs about 2 minutes.`;
 
 const given = process.argv.slice(2);
 if (given.includes('--help')) {
@@ -63,18 +64,24 @@ try {
 
   /** Milliseconds of one DELETE of each table, and their rows. */
   const deleteBare = async (fileId: string): Promise<{ ms: number; rows: number }> => {
-    await admin.query('begin; set local session_replication_role = replica');
+    // Of its own, as the api has one that has not read these pages yet: the first access to each costs a page fault.
+    const client = new Client({
+      connectionString: `postgres://postgres:bench@${admin.host}:${admin.port}/riskboard`,
+    });
+    await client.connect();
+    await client.query('begin; set local session_replication_role = replica');
     let [ms, rows] = [0, 0];
     for (const [table, condition] of Object.entries(floors)) {
       const started = performance.now();
-      const { rowCount } = await admin.query(
+      const { rowCount } = await client.query(
         `delete from ${table} where organization_id = $1 and ${condition}`,
         [organization.organizationId, fileId],
       );
       ms += performance.now() - started;
       rows += rowCount ?? 0;
     }
-    await admin.query('rollback');
+    await client.query('rollback');
+    await client.end();
     return { ms, rows };
   };
 
@@ -100,7 +107,7 @@ try {
   }
   const ratio = spread(deleted).median / spread(bare).median;
   console.log(
-    `${rows} rows: deletion ${shown(spread(deleted))} ms, DELETE ${shown(spread(bare))} ms, ratio ${ratio.toFixed(2)} (bar ${bar}); load ${loadavg()[0]?.toFixed(1) ?? ''}`,
+    `${rows} rows: deletion ${shown(spread(deleted))} ms, DELETE ${shown(spread(bare))} ms, ratio ${ratio.toFixed(2)} (bar ${bar}); load ${load()}`,
   );
   process.exitCode = ratio <= bar ? 0 : 1;
 } finally {

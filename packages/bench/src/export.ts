@@ -1,10 +1,10 @@
-import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Fields, importableFields, vulnerabilityEntity } from '@riskboard/contract';
 import { to as copyTo } from 'pg-copy-streams';
+import { load } from './conditions.ts';
 import { fillVulnerabilities } from './list-rows.ts';
 import { addOrganization, peakMemory, type Product, resetPeak, startProduct } from './product.ts';
 import { percentile, shown, spread } from './statistics.ts';
@@ -34,7 +34,6 @@ const runs = Number(valueOf('--runs', '5'));
 if ([...sizes, runs].some((size) => !Number.isInteger(size) || size < 1)) throw new Error(usage);
 
 const product = await startProduct();
-const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
 
 interface Filled {
   rows: number;

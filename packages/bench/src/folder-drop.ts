@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser, openWindow } from './browser.ts';
+import { startControl } from './control.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** Number of files; the folder has subfolders of 500. */
@@ -105,28 +106,6 @@ async function until(product: Product, isReached: (totals: Totals) => boolean): 
     if (isReached(totals)) return totals;
   }
   throw new Error(`Not reached: ${JSON.stringify(await totalsOf(product))}`);
-}
-
-/**
- * Repeats a task of 5 ms of work in another tab, which shows how long tasks take because of other processes of the
- * machine. @returns reads the longest one so far, in milliseconds
- */
-async function startControl(context: BrowserContext): Promise<() => Promise<number>> {
-  const page = await context.newPage();
-  await page.evaluate(() => {
-    const work = (loops: number) => {
-      const from = performance.now();
-      let sum = 0;
-      for (let n = 0; n < loops; n += 1) sum += Math.sqrt(n);
-      return sum < 0 ? 0 : performance.now() - from;
-    };
-    const loops = 5e6 / Math.max(0.1, Math.min(...Array.from({ length: 20 }, () => work(1e6))));
-    document.title = '0';
-    setInterval(() => {
-      document.title = String(Math.max(Number(document.title), work(loops)));
-    }, 100);
-  });
-  return async () => Number(await page.title());
 }
 
 const folder = await writeFolder();

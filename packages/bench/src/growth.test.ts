@@ -25,12 +25,24 @@ test('a case without figures is an error', () => {
 });
 
 test('the plot has a line for each case, with its escaped name, inside the axes', () => {
-  const svg = growthPlot('Lists', [row]);
+  const svg = growthPlot({ title: 'Lists & more', sizes: 'rows' }, [row]);
   expect(svg).toContain('<title>sort &lt;name></title>');
+  expect(svg).toContain('Lists &amp; more');
   const points = /points="(?<points>[^"]+)"/u.exec(svg)?.groups?.['points']?.split(' ') ?? [];
   expect(points).toHaveLength(2);
   const [first, last] = points.map((point) => point.split(',').map(Number));
   expect(first?.[0]).toBe(56);
   expect(last?.[0]).toBe(664);
   expect(last?.[1]).toBeLessThan(first?.[1] ?? 0);
+});
+
+test('the names of the lines are shown at their ends when there are few', () => {
+  const text = { title: 'Lists', sizes: 'rows' };
+  expect(growthPlot(text, [row])).toContain('text-anchor="end">sort &lt;name></text>');
+  expect(
+    growthPlot(
+      text,
+      Array.from({ length: 9 }, () => row),
+    ),
+  ).not.toContain('text-anchor="end">sort &lt;name></text>');
 });

@@ -49,11 +49,27 @@ const shareOf = ({ least, greatest }: Axis, value: number): number =>
 const powersOf = ({ least, greatest }: Axis): number[] =>
   Array.from({ length: Math.round(Math.log10(greatest / least)) + 1 }, (_, n) => least * 10 ** n);
 
+export interface PlotText {
+  title: string;
+  /** What the sizes count. */
+  sizes: string;
+  /** Unit of the medians; `ms` by default. */
+  unit?: string;
+}
+
+/** Above this number of lines, names beside their ends would cover each other. */
+const mostNames = 8;
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
 /**
  * An SVG of medians by size, both logarithmic: a line that is flat costs the same at every size, a line at 45° grows with
- * it. Each line has its name as a title.
+ * it. Each line has its name as a title, and beside its end when there are few.
  */
-export function growthPlot(title: string, rows: readonly GrowthRow[]): string {
+export function growthPlot(
+  { title, sizes: counted, unit = 'ms' }: PlotText,
+  rows: readonly GrowthRow[],
+): string {
   const points = rows.flatMap(({ sizes }) => sizes);
   const x = axisOf(points.map(({ size }) => size));
   const y = axisOf(points.map(({ p50 }) => p50));
@@ -62,7 +78,7 @@ export function growthPlot(title: string, rows: readonly GrowthRow[]): string {
   const at = (size: number, ms: number) => `${left(size).toFixed(1)},${top(ms).toFixed(1)}`;
   const across = powersOf(y).map(
     (ms) => `<path d="M${at(x.least, ms)} L${at(x.greatest, ms)}" class="grid"/>
-<text x="${margin - 8}" y="${(top(ms) + 4).toFixed(1)}" text-anchor="end">${ms} ms</text>`,
+<text x="${margin - 8}" y="${(top(ms) + 4).toFixed(1)}" text-anchor="end">${Number(ms.toPrecision(1))} ${unit}</text>`,
   );
   const below = powersOf(x).map(
     (size) =>
@@ -70,14 +86,17 @@ export function growthPlot(title: string, rows: readonly GrowthRow[]): string {
   );
   const lines = rows.map(
     ({ name, sizes }) =>
-      `<polyline points="${sizes.map(({ size, p50 }) => at(size, p50)).join(' ')}" class="line"><title>${name
-        .replaceAll('&', '&amp;')
-        .replaceAll('<', '&lt;')}</title></polyline>`,
+      `<polyline points="${sizes.map(({ size, p50 }) => at(size, p50)).join(' ')}" class="line"><title>${escaped(name)}</title></polyline>`,
   );
+  const names = (rows.length > mostNames ? [] : rows).map(({ name, sizes }) => {
+    const last = sizes.at(-1);
+    return `<text x="${width - margin}" y="${(top(last?.p50 ?? y.least) - 6).toFixed(1)}" text-anchor="end">${escaped(name)}</text>`;
+  });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
 <style>.grid{stroke:#8884;fill:none}.line{stroke:#2563eb;stroke-opacity:.45;stroke-width:1.5;fill:none}text{fill:#6b7280}</style>
-<text x="${margin}" y="24" font-size="14">${title}</text>
-${[...across, ...below, ...lines].join('\n')}
+<text x="${margin}" y="24" font-size="14">${escaped(title)}</text>
+<text x="${width / 2}" y="${height - 12}" text-anchor="middle">${escaped(counted)}</text>
+${[...across, ...below, ...lines, ...names].join('\n')}
 </svg>
 `;
 }

@@ -1,33 +1,44 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { type GrowthCase, growthOf, growthPlot, type GrowthRow } from './growth.ts';
+import { parseArgs } from 'node:util';
+import { conditions } from './conditions.ts';
+import { growthOf, growthPlot, type GrowthRow } from './growth.ts';
 import { facetCases, listCases, type Noun, nouns } from './list-cases.ts';
-import { fillOrganization, withoutIndexes } from './list-rows.ts';
-import { addOrganization, startProduct } from './product.ts';
+import { type Filled, listOrganizations, neighbours } from './list-database.ts';
+import { startProduct, withToken } from './product.ts';
 
 /** Issue 15, row 6: against an authenticated call that reads one row, and from the least size to the greatest. */
 const bars = { ratio50: 3, ratio99: 6, growth: 1.3 };
-const calls = 30;
 const warmUp = 3;
 const pageSize = 50;
-/** Other organizations, and rows in each of their lists. */
-const neighbours = { organizations: 200, rows: 500 };
 
-const usage = `list-growth [case] [--sizes 10000,100000,1000000]
+const usage = `list-growth [case] [--sizes 10000,100000,1000000] [--nouns vulnerabilities,threats,assets] [--calls 30] [--data DIR]
 Pages, sorts, filters, facets and searches of lists of these lengths, each in an organization of its own beside ${neighbours.organizations}
-others, compared with an authenticated call that reads one row. Measured in turn, call by call. Needs about 10 minutes.`;
+others, compared with an authenticated call that reads one row. Measured in turn, call by call. [case] is a regular expression of
+the names to measure. Filling lists of 10^6 rows takes about ten minutes; with --data they are kept in this folder, and a later
+run with the same folder starts at once (delete the folder after an interrupted filling). One process may use it at a time;
+another can use a copy of it.`;
 
-const given = process.argv.slice(2);
-if (given.includes('--help')) {
+const { values: given, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean' },
+    sizes: { type: 'string', default: '10000,100000,1000000' },
+    nouns: { type: 'string', default: nouns.join(',') },
+    calls: { type: 'string', default: '30' },
+    data: { type: 'string' },
+  },
+});
+if (given.help) {
   console.log(usage);
   process.exit();
 }
-const sizesAt = given.indexOf('--sizes');
-const sizes = (sizesAt === -1 ? '10000,100000,1000000' : (given[sizesAt + 1] ?? '')).split(',').map(Number);
-const wanted = given.find((text, n) => !text.startsWith('--') && n !== sizesAt + 1) ?? '';
-if (sizes.some((size) => !Number.isInteger(size) || size < 100)) throw new Error(usage);
+const sizes = given.sizes.split(',').map(Number);
+const calls = Number(given.calls);
+const wantedNouns = nouns.filter((noun) => given.nouns.split(',').includes(noun));
+const wanted = new RegExp(positionals[0] ?? '', 'u');
+if ([...sizes, calls].some((figure) => !Number.isInteger(figure) || figure < 1)) throw new Error(usage);
 
 /** A call of the api by the number of rows of the list. */
 interface Case {
@@ -57,43 +68,28 @@ const casesOf = (noun: Noun): Case[] => {
   ];
 };
 
-const product = await startProduct();
-let requests = 0;
+const product = await startProduct({}, { data: given.data });
 
-/** Milliseconds of one call. The client address changes every few calls, so that the rate limit does not apply. */
+/** Milliseconds of one call. */
 async function time(url: string, token: string): Promise<number> {
-  requests += 1;
   const started = performance.now();
-  const answer = await fetch(`${product.origin}${url}`, {
-    headers: {
-      authorization: `Bearer ${token}`,
-      'x-forwarded-for': `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`,
-    },
-  });
+  const answer = await fetch(`${product.origin}${url}`, { headers: { authorization: `Bearer ${token}` } });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 300)}`);
   return performance.now() - started;
 }
 
-interface Filled {
-  rows: number;
-  token: string;
+interface Measured extends Filled {
   /** Call that reads one row. */
   one: string;
 }
 
-async function fill(rows: number): Promise<Filled> {
-  const { organizationId, token } = await addOrganization(product);
-  const started = performance.now();
-  await fillOrganization(product.admin, organizationId, rows);
-  console.log(
-    `${rows.toLocaleString('en-US')} rows in ${Math.round((performance.now() - started) / 1000)} s`,
-  );
-  const { rows: found } = await product.admin.query<{ id: string }>(
+async function withOneRow(filled: Filled): Promise<Measured> {
+  const { rows } = await product.admin.query<{ id: string }>(
     'select id from project where organization_id = $1 limit 1',
-    [organizationId],
+    [filled.organizationId],
   );
-  return { rows, token, one: `/api/projects/${found[0]?.id ?? ''}` };
+  return { ...filled, one: `/api/projects/${rows[0]?.id ?? ''}` };
 }
 
 const row = ({ name, sizes: columns, growth }: GrowthRow): string => {
@@ -107,39 +103,35 @@ const row = ({ name, sizes: columns, growth }: GrowthRow): string => {
 };
 
 try {
-  const filled = await withoutIndexes(product.admin, async () => {
-    for (let n = 0; n < neighbours.organizations; n += 1) {
-      const { organizationId } = await addOrganization(product);
-      await fillOrganization(product.admin, organizationId, neighbours.rows);
-    }
-    const organizations: Filled[] = [];
-    for (const rows of sizes) organizations.push(await fill(rows));
-    return organizations;
-  });
-  await product.admin.query('vacuum analyze');
+  const filled: Measured[] = [];
+  for (const one of await listOrganizations(product, sizes)) filled.push(await withOneRow(one));
 
-  console.log(`load ${loadavg()[0]?.toFixed(1) ?? ''}, ${calls} calls each`);
-  const floor: number[] = [];
-  const measured: GrowthCase[] = [];
-  for (const { name, path: pathOf } of nouns.flatMap(casesOf).filter((one) => one.name.includes(wanted))) {
+  console.log(`${conditions()}, ${calls} calls each`);
+  const rows: GrowthRow[] = [];
+  for (const { name, path: pathOf } of wantedNouns.flatMap(casesOf).filter((one) => wanted.test(one.name))) {
+    // The floor of each case is measured beside it, because the load of the machine changes during a run.
+    const floor: number[] = [];
     const figures = new Map(sizes.map((size): [number, number[]] => [size, []]));
+    // Calls are limited by token.
+    const tokens: Measured[] = [];
+    for (const of of filled) tokens.push({ ...of, ...(await withToken(product, of.organizationId)) });
     for (let n = -warmUp; n < calls; n += 1) {
-      for (const { rows, token, one } of filled) {
+      for (const { rows, token, one } of tokens) {
         const [floorMs, ms] = [await time(one, token), await time(pathOf(rows), token)];
         if (n < 0) continue;
         floor.push(floorMs);
         figures.get(rows)?.push(ms);
       }
     }
-    measured.push({ name, figures });
-    console.log(row(growthOf({ name, figures }, floor)));
+    const measured = growthOf({ name, figures }, floor);
+    rows.push(measured);
+    console.log(row(measured));
   }
-  const rows = measured.map((one) => growthOf(one, floor));
   const folder = path.join(import.meta.dirname, '../../../docs/plots');
   await mkdir(folder, { recursive: true });
   await writeFile(
     path.join(folder, 'list-growth.svg'),
-    growthPlot('Median of a call by rows of the list', rows),
+    growthPlot({ title: 'Median of a call of a list', sizes: 'rows of the list' }, rows),
   );
   console.log(
     `\n${''.padEnd(46)}${sizes.map((size) => `${`${size}: p50`.padStart(14)}  p99 ratio`).join('')}  growth`,

@@ -2,8 +2,28 @@ import type { Client } from 'pg';
 
 const files = 20;
 
+/** Rows that one statement inserts. */
+interface Part {
+  /** Of the whole list. */
+  rows: number;
+  /** Numbers of the rows, counted from the newest. */
+  first: number;
+  last: number;
+}
+
+/** Rows in the order of their creation, as imports write them. */
+const numbers = ({ first, last }: Part): string =>
+  `(select n from generate_series(${last}, ${first}, -1) n) numbered`;
+
+/** Lists of every length span ten years, so that a range of times keeps the same share of each. */
+const created = ({ rows }: Part): string =>
+  `now() - n * interval '${Math.round((3650 * 86_400) / rows)} seconds'`;
+
+/** Each report is a run of rows, as its import writes it. */
+const report = ({ rows }: Part): string => `'report ' || n * ${files} / ${rows + 1} || '.json'`;
+
 /** The result of years of imports: most rows open and scored with few weaknesses, some without any value. */
-const vulnerabilities = (rows: number) => `
+const vulnerabilities = (part: Part) => `
   insert into vulnerability (organization_id, id, key, name, description, severity, status, cve_id, cwe, category_id,
     cvss_score, cvss_version, cwss_score, exploitability, impact, applied_vignette, discovery_date, fix_date, details,
     source_file, withdrawn, created_at, updated_at)
@@ -22,12 +42,12 @@ const vulnerabilities = (rows: number) => `
     case when n % 50 = 0 then 'Retail' else '' end,
     case when n % 4 > 0 then now() - n % 3000 * interval '1 day' end, case when n % 6 = 4 then now() end,
     jsonb_build_object('references', jsonb_build_array(jsonb_build_object('url', 'https://vendor.example/' || n, 'note', repeat('x', 400)))),
-    case when n % 25 > 0 then 'report ' || n % ${files} || '.json' else '' end,
+    case when n % 25 > 0 then ${report(part)} else '' end,
     case when n % 200 = 0 then 'revoked' end,
-    now() - n * interval '7 minutes', now() - n % 5000 * interval '3 minutes'
-  from (select n + 0 as n from generate_series(1, ${rows}) n order by md5(n::text)) shuffled`;
+    ${created(part)}, ${created(part)} + n % 10 * interval '1 hour'
+  from ${numbers(part)}`;
 
-const threats = (rows: number) => `
+const threats = (part: Part) => `
   insert into threat (organization_id, id, key, name, description, threat_id, kind, threat_type_id, threat_category,
     motivation, capability, likelihood, impact, risk_level, risk_level_source, details, source_file, withdrawn, is_active,
     created_at, updated_at)
@@ -42,37 +62,38 @@ const threats = (rows: number) => `
     case when n % 4 = 0 then 1 + n % 5 end, case when n % 4 = 0 then 1 + n / 5 % 5 end,
     case when n % 4 = 0 then 4 * (1 + n % 5) * (1 + n / 5 % 5) end, case when n % 4 = 0 then 'derived' else '' end,
     jsonb_build_object('labels', jsonb_build_array('apt', 'crime'), 'note', repeat('x', 400)),
-    case when n % 25 > 0 then 'report ' || n % ${files} || '.json' else '' end,
+    case when n % 25 > 0 then ${report(part)} else '' end,
     case when n % 200 = 0 then 'revoked' end, n % 7 > 0,
-    now() - n * interval '7 minutes', now() - n % 5000 * interval '3 minutes'
-  from (select n + 0 as n from generate_series(1, ${rows}) n order by md5(n::text)) shuffled`;
+    ${created(part)}, ${created(part)} + n % 10 * interval '1 hour'
+  from ${numbers(part)}`;
 
-/** A hundred projects; every second asset is related to one to four threats and vulnerabilities. */
+/** A hundred projects. */
 const projects = `
   insert into project (organization_id, id, name, start_date)
   select $1, gen_random_uuid(), 'Project ' || n, now() from generate_series(1, 100) n`;
 
-const assets = (rows: number) => `
-  with numbered as (select id, row_number() over (order by id) as n from project where organization_id = $1)
+const assets = (part: Part) => `
+  with projects as (select id, row_number() over (order by id) as position from project where organization_id = $1)
   insert into asset (organization_id, id, project_id, name, description, asset_type_id, criticality, confidentiality_level,
     integrity_level, availability_level, replacement_cost, created_at, updated_at)
   select $1, uuidv7(), p.id,
-    (array['Harbour', 'Lighthouse', 'Quay', 'Anchor', 'Compass', 'Beacon'])[1 + s.n % 6] || ' server ' || md5(s.n::text),
-    repeat('It is in the hall at the pier. ', 1 + s.n % 6), 1 + s.n % 6,
-    case when s.n % 4 > 0 then 1 + s.n % 5 end, case when s.n % 5 > 0 then 1 + s.n % 5 end,
-    case when s.n % 5 > 0 then 1 + s.n % 4 end, case when s.n % 7 > 0 then 1 + s.n % 4 end,
-    case when s.n % 3 = 0 then 5000 end, now() - s.n * interval '7 minutes', now() - s.n % 5000 * interval '3 minutes'
-  from (select n + 0 as n from generate_series(1, ${rows}) n order by md5(n::text)) s
-  join numbered p on p.n = 1 + s.n % 100`;
+    (array['Harbour', 'Lighthouse', 'Quay', 'Anchor', 'Compass', 'Beacon'])[1 + n % 6] || ' server ' || md5(n::text),
+    repeat('It is in the hall at the pier. ', 1 + n % 6), 1 + n % 6,
+    case when n % 4 > 0 then 1 + n % 5 end, case when n % 5 > 0 then 1 + n % 5 end,
+    case when n % 5 > 0 then 1 + n % 4 end, case when n % 7 > 0 then 1 + n % 4 end,
+    case when n % 3 = 0 then 5000 end, ${created(part)}, ${created(part)} + n % 10 * interval '1 hour'
+  from ${numbers(part)}
+  join projects p on p.position = 1 + n % 100 order by n desc`;
 
-const relations =
-  (noun: 'threat' | 'vulnerability') =>
-  (rows: number, assetRows = rows) =>
-    `
+/** Relates one of `each` records to an asset. Only half of the assets have relations. */
+const relations = (
+  noun: 'threat' | 'vulnerability',
+  { assetRows, each }: { assetRows: number; each: number },
+) => `
   with records as (select id, row_number() over (order by id) as n from ${noun} where organization_id = $1),
     owned as (select id, row_number() over (order by id) as n from asset where organization_id = $1)
   insert into ${noun}_asset (organization_id, ${noun}_id, asset_id)
-  select $1, records.id, owned.id from records join owned on owned.n = 1 + records.n * 7919 % (${assetRows} / 2)`;
+  select $1, records.id, owned.id from records join owned on owned.n = 1 + records.n * 7919 % (${assetRows} / 2) where records.n % ${each} = 0`;
 
 const contents = `insert into file_content (organization_id, id, complete) values ($1, $1, true)`;
 const reports = `
@@ -80,20 +101,24 @@ const reports = `
   select $1, gen_random_uuid(), 'report ' || n || '.json', $1, 'json', 1, '', gen_random_uuid()
   from generate_series(0, ${files - 1}) n`;
 
-/** Fills an organization with this number of rows in each list. */
+const rowsAtOnce = 50_000;
+
+async function insertAll(
+  admin: Client,
+  organizationId: string,
+  { rows, statement }: { rows: number; statement: (part: Part) => string },
+): Promise<void> {
+  for (let last = rows; last > 0; last -= rowsAtOnce)
+    await admin.query(statement({ rows, first: Math.max(1, last - rowsAtOnce + 1), last }), [organizationId]);
+}
+
+/** Fills an organization with this number of rows in each list; one of ten records is related to an asset. */
 export async function fillOrganization(admin: Client, organizationId: string, rows: number): Promise<void> {
-  const statements = [
-    contents,
-    reports,
-    vulnerabilities,
-    threats,
-    projects,
-    assets,
-    relations('threat'),
-    relations('vulnerability'),
-  ];
-  for (const statement of statements)
-    await admin.query(typeof statement === 'string' ? statement : statement(rows), [organizationId]);
+  for (const statement of [contents, reports, projects]) await admin.query(statement, [organizationId]);
+  for (const statement of [vulnerabilities, threats, assets])
+    await insertAll(admin, organizationId, { rows, statement });
+  for (const noun of ['threat', 'vulnerability'] as const)
+    await admin.query(relations(noun, { assetRows: rows, each: 10 }), [organizationId]);
 }
 
 /**
@@ -106,7 +131,6 @@ export async function fillVulnerabilities(
   rows: number,
 ): Promise<void> {
   const assetRows = Math.min(rows, 10_000);
-  const statements = [contents, reports, vulnerabilities(rows), projects, assets(assetRows)];
   const { rows: indexes } = await admin.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = 'vulnerability'::regclass and not indisunique`,
@@ -115,8 +139,10 @@ export async function fillVulnerabilities(
     `set session_replication_role = replica; set maintenance_work_mem = '256MB';
      drop index ${indexes.map(({ name }) => name).join(', ')}`,
   );
-  for (const statement of [...statements, relations('vulnerability')(rows, assetRows)])
-    await admin.query(statement, [organizationId]);
+  for (const statement of [contents, reports, projects]) await admin.query(statement, [organizationId]);
+  await insertAll(admin, organizationId, { rows, statement: vulnerabilities });
+  await insertAll(admin, organizationId, { rows: assetRows, statement: assets });
+  await admin.query(relations('vulnerability', { assetRows, each: 1 }), [organizationId]);
   for (const { definition } of indexes) await admin.query(definition);
   await admin.query('set session_replication_role = origin');
 }

@@ -9,7 +9,7 @@ const attack = path.resolve(
 );
 
 /** Deterministic UUIDs: the same report every time. */
-function uuid(seed: string): string {
+export function uuid(seed: string): string {
   const hex = createHash('sha256').update(seed).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
@@ -19,7 +19,8 @@ const vocabulary =
     ' ',
   );
 
-const prose = (n: number): string =>
+/** 160 words that depend on the number. */
+export const prose = (n: number): string =>
   Array.from({ length: 160 }, (_, i) => vocabulary[(n * 7 + i * (1 + (n % 5))) % vocabulary.length]).join(
     ' ',
   );
@@ -58,8 +59,21 @@ function sampleObject(n: number): object {
   };
 }
 
-/** Writes a STIX 2.1 bundle of at least `bytes` bytes, pretty-printed like real ones. */
-export async function writeSample(file: string, bytes: number): Promise<void> {
+/** About 400 bytes, with a CVE of its own and a score. */
+const sampleVulnerability = (n: number): object => ({
+  type: 'vulnerability',
+  spec_version: '2.1',
+  id: `vulnerability--${uuid(`v${n}`)}`,
+  created: '2024-01-01T00:00:00.000Z',
+  modified: '2025-01-01T00:00:00.000Z',
+  name: `CVE-2031-${100_000 + n}`,
+  description: `Component ${n % 977} does not check a length, so that a request of the kind ${n % 31} writes beyond it.`,
+  external_references: [{ source_name: 'cve', external_id: `CVE-2031-${100_000 + n}` }],
+  x_cvss: { v3_1: { vector_string: `CVSS:3.1/AV:N/AC:L/PR:N/UI:${n % 2 ? 'N' : 'R'}/S:U/C:H/I:H/A:H` } },
+});
+
+/** Writes a STIX 2.1 bundle; `objectText` returns the text of the n-th object, undefined after the last. */
+async function writeBundle(file: string, objectText: (n: number, written: number) => string | undefined) {
   const out = createWriteStream(file);
   let written = 0;
   const write = async (text: string) => {
@@ -68,12 +82,64 @@ export async function writeSample(file: string, bytes: number): Promise<void> {
   };
   await write(`{\n  "type": "bundle",\n  "id": "bundle--${uuid('bundle')}",\n  "objects": [\n`);
   for (let n = 0; ; n += 1) {
-    if (written >= bytes) break;
-    await write(`${n > 0 ? ',\n' : ''}${JSON.stringify(sampleObject(n), undefined, 4)}`);
+    const text = objectText(n, written);
+    if (text === undefined) break;
+    await write(`${n > 0 ? ',\n' : ''}${text}`);
   }
   await write('\n  ]\n}\n');
   out.end();
   await once(out, 'finish');
+}
+
+/** Writes a bundle of at least `bytes` bytes, pretty-printed like real ones. */
+export const writeSample = (file: string, bytes: number): Promise<void> =>
+  writeBundle(file, (n, written) =>
+    written >= bytes ? undefined : JSON.stringify(sampleObject(n), undefined, 4),
+  );
+
+/** Writes a bundle of vulnerabilities: 100,000 of them are about 40 MB. */
+export const writeVulnerabilities = (file: string, count: number): Promise<void> =>
+  writeBundle(file, (n) => (n >= count ? undefined : JSON.stringify(sampleVulnerability(n))));
+
+/** One object of a small report: vulnerabilities, malware, techniques, and what relates them. */
+function smallObject(report: number, n: number): object {
+  const time = { created: '2024-01-01T00:00:00.000Z', modified: '2025-01-01T00:00:00.000Z' };
+  const common = (type: string) => ({
+    type,
+    spec_version: '2.1',
+    id: `${type}--${uuid(`${report}/${n}`)}`,
+    ...time,
+  });
+  if (n % 4 === 0) {
+    const cve = `CVE-${2000 + (report % 25)}-${10_000 + report * 50 + n}`;
+    return {
+      ...common('vulnerability'),
+      name: cve,
+      description: prose(report + n),
+      external_references: [{ source_name: 'cve', external_id: cve }],
+    };
+  }
+  if (n % 4 === 1)
+    return { ...common('malware'), name: `Family ${report}/${n}`, is_family: true, description: prose(n) };
+  return {
+    ...common('relationship'),
+    relationship_type: n % 4 === 2 ? 'targets' : 'uses',
+    source_ref: `malware--${uuid(`${report}/${n - (n % 4) + 1}`)}`,
+    target_ref: `vulnerability--${uuid(`${report}/${n - (n % 4)}`)}`,
+    description: prose(n).slice(0, 300),
+  };
+}
+
+/** The text of a STIX 2.1 bundle of 20 to 200 KB; `report` chooses its size and objects, which no other report has. */
+export function smallReport(report: number): string {
+  const bytes = 20_000 + ((report * 7919) % 180_001);
+  const objects: string[] = [];
+  for (let n = 0, size = 100; size < bytes; n += 1) {
+    const text = JSON.stringify(smallObject(report, n), undefined, 2);
+    objects.push(text);
+    size += text.length + 2;
+  }
+  return `{"type": "bundle", "id": "bundle--${uuid(`small${report}`)}", "objects": [\n${objects.join(',\n')}\n]}\n`;
 }
 
 /** ATT&CK Enterprise 18.1 when the shared data exists, else a generated report of the same size. */

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startCluster } from '@riskboard/embedded';
+import { conditions, load } from './conditions.ts';
 import { shown, spread } from './statistics.ts';
 
 /** Issue 15, row 14: seconds until ready on an existing data folder, and MB of all processes together when idle. */
@@ -26,7 +26,7 @@ interface Started {
 async function start(): Promise<Started> {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, [path.join(root, 'packages/embedded/src/main.ts')], {
+  const child = spawn(process.execPath, [path.join(root, 'scripts/run.mjs'), 'start'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: path.join(home, 'data'), LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -35,7 +35,7 @@ async function start(): Promise<Started> {
     const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => undefined);
     await answer?.arrayBuffer();
     if (answer?.ok) return { child, seconds: (performance.now() - began) / 1000 };
-    await sleep(10);
+    await sleep(25);
   }
 }
 
@@ -77,6 +77,7 @@ function memoryOf(pid: number): Map<string, number> {
     const megabytes = Number(/^Pss:\s+(\d+) kB/mu.exec(rollup)?.[1] ?? 0) / 1000;
     const name =
       /(api|worker|embedded)\/src\/main/u.exec(command)?.[1] ??
+      /(run)\.mjs/u.exec(command)?.[1] ??
       (/postgres/u.test(command) ? 'postgres' : command.slice(0, 40));
     found.set(name, (found.get(name) ?? 0) + megabytes);
   }
@@ -86,6 +87,7 @@ function memoryOf(pid: number): Map<string, number> {
 const sum = (figures: Iterable<number>): number => [...figures].reduce((total, one) => total + one, 0);
 
 try {
+  console.log(conditions());
   const began = performance.now();
   const alone = await startCluster({ home, password: 'bench' });
   const created = (performance.now() - began) / 1000;
@@ -98,7 +100,7 @@ try {
   await again.stop();
 
   const first = await start();
-  console.log(`first start ${first.seconds.toFixed(1)} s, load ${loadavg()[0]?.toFixed(1) ?? ''}`);
+  console.log(`first start ${first.seconds.toFixed(1)} s, load ${load()}`);
   await sleep(30_000);
   await stop(first);
   const seconds: number[] = [];

@@ -22,7 +22,7 @@ interface Ended {
 }
 
 /** Reads the database, because thousands of calls a minute would exceed the api's rate limit. */
-async function endedJobs(product: Product, parseId: string): Promise<Ended[]> {
+async function endedJobs(product: Pick<Product, 'admin'>, parseId: string): Promise<Ended[]> {
   const { rows } = await product.admin.query<Ended>(
     `select kind, state, result, error_message from job
     where (file_id, created_at) = (select file_id, created_at from job where id = $1)`,
@@ -33,14 +33,20 @@ async function endedJobs(product: Product, parseId: string): Promise<Ended[]> {
   return rows.every((job) => job.state === 'succeeded') ? rows : [];
 }
 
-const credentials = ({ origin, cookie, token }: Product): Record<string, string> =>
+/** What a caller of the api needs. */
+type Caller = Pick<Product, 'origin' | 'cookie' | 'token'>;
+
+const credentials = ({ origin, cookie, token }: Caller): Record<string, string> =>
   token === undefined ? { cookie, origin } : { authorization: `Bearer ${token}` };
 
-/** Uploads a report with both extractions, and waits until they have ended. */
-export async function ingest(product: Product, file: string, name: string): Promise<Ingest> {
+/** Uploads a report with both extractions. @returns the file and the job that reads it */
+export async function upload(
+  product: Caller,
+  file: string,
+  name: string,
+): Promise<{ fileId: string; jobId: string }> {
   const form = new FormData();
   form.append('stixFile', await openAsBlob(file), name);
-  const started = performance.now();
   const answer = await fetch(`${product.origin}/api/reports/upload?extract=vulnerabilities,threats`, {
     method: 'POST',
     body: form,
@@ -48,6 +54,17 @@ export async function ingest(product: Product, file: string, name: string): Prom
   });
   if (answer.status !== 201) throw new Error(`Upload answered ${answer.status}: ${await answer.text()}`);
   const { _id: fileId, jobId } = (await answer.json()) as { _id: string; jobId: string };
+  return { fileId, jobId };
+}
+
+/** Uploads a report with both extractions, and waits until they have ended. */
+export async function ingest(
+  product: Caller & Pick<Product, 'admin'>,
+  file: string,
+  name: string,
+): Promise<Ingest> {
+  const started = performance.now();
+  const { fileId, jobId } = await upload(product, file, name);
   const acknowledged = performance.now();
   for (;;) {
     const jobs = await endedJobs(product, jobId);
@@ -66,10 +83,18 @@ export async function ingest(product: Product, file: string, name: string): Prom
   }
 }
 
-export async function remove(product: Product, fileId: string): Promise<void> {
-  const answer = await fetch(`${product.origin}/api/reports/files/${fileId}`, {
-    method: 'DELETE',
-    headers: credentials(product),
-  });
+/** Deletes a report, and waits for the job that deletes a large one. */
+export async function remove(product: Caller, fileId: string): Promise<void> {
+  const headers = credentials(product);
+  const answer = await fetch(`${product.origin}/api/reports/files/${fileId}`, { method: 'DELETE', headers });
   if (!answer.ok) throw new Error(`Delete answered ${answer.status}`);
+  const job = answer.headers.get('location');
+  if (job === null) return;
+  for (;;) {
+    const shown = await fetch(`${product.origin}${job}`, { headers });
+    const { state } = (await shown.json()) as { state: string };
+    if (state === 'succeeded') return;
+    if (state === 'failed' || state === 'cancelled') throw new Error(`The deletion ${state}`);
+    await sleep(500);
+  }
 }

@@ -32,5 +32,7 @@ export const organizationTopics = (organizationId: string): string => `org.${org
 /** Relay topics between processes, never sent to a browser. */
 export const jobCancelledTopic = (jobId: string): string => `job.${jobId}.cancelled`;
 export const sessionEndedTopic = (sessionId: string): string => `session.${sessionId}.ended`;
+/** Relay topics of the end of every session and token. */
+export const sessionsEndedTopics = 'session.*.ended';
 /** Published when an email is waiting in the database. */
 export const mailWaitingTopic = 'mail.waiting';

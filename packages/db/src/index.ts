@@ -21,13 +21,13 @@ export {
   presentBatch,
   selectBatches,
 } from './report-batches/select-batches.ts';
+export { databaseRoles } from './connection/roles.ts';
 export { sessionLimits, waitForRuns } from './connection/session-limits.ts';
 export {
   answersLogin,
   canBecomeSystem,
   type Database,
   type DatabaseOptions,
-  databaseRoles,
   openDatabase,
 } from './connection/client.ts';
 export { backupProblem, type BackupStatus, readBackupStatus } from './backup-status.ts';
@@ -82,6 +82,7 @@ export {
   failWaiting,
   insertJob,
   isUnattended,
+  jobFileName,
   type JobRow,
   messageOf,
   type NewJob,
@@ -90,6 +91,7 @@ export {
   reviveWaiting,
   selectJobs,
 } from './jobs/jobs.ts';
+export { startJob } from './jobs/start-job.ts';
 export { runInRequest } from './jobs/request-scope.ts';
 export { lockParse } from './jobs/lock-parse.ts';
 export { activitySource } from './lists/activity.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseRoles, openDatabase } from './connection/client.ts';
+import { openDatabase } from './connection/client.ts';
+import { databaseRoles } from './connection/roles.ts';
 import { newId } from './new-id.ts';
 import { makeFile, makeOrganization } from './test/organization.ts';
 import { type OpenDatabase, openClone } from './test/open.ts';

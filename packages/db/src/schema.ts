@@ -470,6 +470,7 @@ export interface Job {
   request_id: string | null;
   result: Json | null;
   run_at: Generated<Timestamp>;
+  run_id: string | null;
   rung_at: Generated<Timestamp>;
   started_at: Timestamp | null;
   state: Generated<string>;
@@ -622,6 +623,7 @@ export interface ReportFile {
   objects: Json | null;
   organization_id: string;
   parse_job_id: string;
+  reader: number | null;
   revoked: number | null;
   sha256: Buffer;
   size: number;

@@ -171,6 +171,14 @@ describe('the search functions that bypass row-level security', () => {
     `ids_in_ranges('vulnerability', 'severity', '{"[0,10]"}', null)`,
     "projects_like('%pump%', null)",
   ];
+  const ofLists = "lists_in_column('vulnerability', 'cwe', 200)";
+  const inRanges = `count_in_ranges('vulnerability', 'severity', '{"[0,10]"}', 10000)`;
+  const ofWeakness = "count_of_weakness('CWE-89', 10000)";
+  /** Functions that count, and those that return the ids of the same rows. */
+  const counting = [
+    [inRanges, `ids_in_ranges('vulnerability', 'severity', '{"[0,10]"}', null)`],
+    [ofWeakness, "vulnerabilities_of_weakness('CWE-89', null)"],
+  ] as const;
   const idsOf = async (trx: Pick<OrganizationTransaction, 'getExecutor'>, call: string): Promise<string[]> =>
     (await sql<{ id: string }>`select id from ${sql.raw(call)} id order by id`.execute(trx)).rows.map(
       ({ id }) => id,
@@ -183,9 +191,47 @@ describe('the search functions that bypass row-level security', () => {
       database.app,
     );
     expect(rows.map(({ name }) => name)).toEqual(
-      functions.map((call) => call.replace(/\(.*/u, '')).toSorted(),
+      [...functions, inRanges, ofWeakness, ofLists].map((call) => call.replace(/\(.*/u, '')).toSorted(),
     );
   });
+
+  const countOf = async (trx: Pick<OrganizationTransaction, 'getExecutor'>, call: string) =>
+    (await sql<{ count: number }>`select ${sql.raw(call)} as count`.execute(trx)).rows[0]?.count;
+
+  it.each(counting)(
+    '%s counts only rows of the current organization, each once, at most as many as asked',
+    async (call, ids) => {
+      await withOrganization(database, ours, async (trx) => {
+        const { length } = await idsOf(trx, ids);
+        expect(length).toBeGreaterThan(0);
+        expect(await countOf(trx, call)).toBe(length);
+        expect(await countOf(trx, call.replace('10000', '1'))).toBe(1);
+      });
+      expect(await countOf(database.app, call)).toBe(0);
+      await expect(countOf(database.system, call)).rejects.toThrow('permission denied');
+    },
+  );
+
+  it('lists_in_column has the lists of the current organization only, each once', async () => {
+    const listsOf = async (trx: Pick<OrganizationTransaction, 'getExecutor'>) =>
+      (await sql<{ cwe: string[] }>`select cwe from ${sql.raw(ofLists)} cwe`.execute(trx)).rows.map(
+        ({ cwe }) => cwe.join(),
+      );
+    await withOrganization(database, ours, async (trx) => {
+      const { rows } = await sql<{ cwe: string[] }>`
+        select distinct cwe from vulnerability where cwe <> '{}' order by cwe desc`.execute(trx);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(await listsOf(trx)).toEqual(rows.map(({ cwe }) => cwe.join()));
+    });
+    expect(await listsOf(database.app)).toEqual([]);
+    await expect(listsOf(database.system)).rejects.toThrow('permission denied');
+  });
+
+  it('count_in_ranges counts several ranges', () =>
+    withOrganization(database, ours, async (trx) => {
+      const two = inRanges.replace('"[0,10]"', '"[0,5)","[5,10]"');
+      expect(await countOf(trx, two)).toBe(await countOf(trx, inRanges));
+    }));
 
   it.each(functions)(
     '%s returns only rows of the current organization, and none without one',
@@ -206,6 +252,8 @@ describe('the search functions that bypass row-level security', () => {
     ["ids_in_ranges('vulnerability', 'version', '{\"[0,1]\"}', null)", 'permission denied'],
     ["ids_in_ranges('vulnerability r, account', 'severity', '{\"[0,1]\"}', null)", 'does not exist'],
     ["ids_in_ranges('vulnerability', 'severity or true', '{\"[0,1]\"}', null)", 'does not exist'],
+    ["count_in_ranges('account', 'id', '{\"[0,1]\"}', 9)", 'does not exist'],
+    ["count_in_ranges('vulnerability', 'version', '{\"[0,1]\"}', 9)", 'permission denied'],
   ])('%s is refused: %s', async (call, error) => {
     await expect(withOrganization(database, ours, (trx) => idsOf(trx, call))).rejects.toThrow(error);
   });
@@ -234,7 +282,9 @@ describe('the search functions that bypass row-level security', () => {
           'cve_id',
           'cvss_score',
           'cwe',
+          'cwss_overrides',
           'cwss_score',
+          'cwss_stale',
           'details',
           'exploitability',
           'id',

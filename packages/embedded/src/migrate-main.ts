@@ -1,5 +1,6 @@
 import { readWorkerEnvironment } from '@riskboard/contract/environment';
-import { configuredDatabase, migrate } from './database/migrate.ts';
+import { configuredDatabase } from './database/addresses.ts';
+import { migrate } from './database/migrate.ts';
 import { StartError } from './startup/start-error.ts';
 
 /** Runs only the migrations, once, before the processes of a scaled installation start (docker-compose.yml). */

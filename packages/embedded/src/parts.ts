@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from '@riskboard/contract/environment';
 import { startProgram } from './process/child-process.ts';
 import type { Running } from './process/keep-running.ts';
-import { asJsonLine, type Level, readableLine } from '@riskboard/operation';
+import { asJsonLine } from '@riskboard/operation/log-destination';
+import { type Level, readableLine } from '@riskboard/operation/log-line';
 
 /** A process of the product other than the database. */
 export interface Part {
@@ -23,6 +24,18 @@ const sessionSecrets: ReadonlySet<string> = new Set(['SESSION_SECRET', 'SESSION_
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
+/**
+ * V8 collects young objects in spaces of up to 3 x 16 MB and keeps them: an idle api would hold 60 MB more. Reading a report and
+ * serving a list take the same time with small ones (docs/performance.md, Start and idle memory).
+ */
+const smallYoungSpace = '--max-semi-space-size=4';
+
+/** Path of a program: built by `npm start` (scripts/build-programs.mjs), else its source. */
+function programFile(name: 'api' | 'worker'): string {
+  const folder = process.env['RISKBOARD_PROGRAMS'];
+  return folder ? `${folder}/${name}/src/main.mjs` : `${name}/src/main.ts`;
+}
+
 /** The API and as many workers as WORKERS says; each worker serves its figures on a port of its own, counted up. */
 export const standardParts = (
   {
@@ -31,10 +44,10 @@ export const standardParts = (
   }: Pick<Environment, 'WORKERS'> & Partial<Pick<Environment, 'WORKER_METRICS_PORT'>>,
   flags: readonly string[] = [],
 ): Part[] => [
-  { name: 'api', arguments: [...flags, 'api/src/main.ts'], checksSessions: true },
+  { name: 'api', arguments: [smallYoungSpace, ...flags, programFile('api')], checksSessions: true },
   ...Array.from({ length: WORKERS }, (_, index) => ({
     name: WORKERS === 1 ? 'worker' : `worker ${index + 1}`,
-    arguments: [...flags, 'worker/src/main.ts'],
+    arguments: [smallYoungSpace, ...flags, programFile('worker')],
     ...(port === undefined ? {} : { environment: { WORKER_METRICS_PORT: String(port + index) } }),
   })),
 ];

@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { keepBackups, readDailyTime } from '@riskboard/backup';
 import { badConfigurationExit, type Environment } from '@riskboard/contract/environment';
 import { checkAddress, localBase, publicOrigin } from './startup/address.ts';
-import { makeDataFolder } from './data/data-folder.ts';
-import { runDemo } from './demo/demo.ts';
+import { makeDataFolder, readDatabaseSettings, saveDatabaseSettings } from './data/data-folder.ts';
+import { configuredDatabase, type DatabaseAddresses } from './database/addresses.ts';
 import { type EmbeddedDatabase, startDatabase } from './database/embedded-database.ts';
 import { lockInstance } from './data/instance-lock.ts';
 import { keepRunning, type Kept } from './process/keep-running.ts';
-import { configuredDatabase, migrate } from './database/migrate.ts';
+import { preparedState } from './database/prepared.ts';
 import { type Part, programStarter, standardParts } from './parts.ts';
 import { waitUntilReady } from './startup/readiness.ts';
 import { print } from './startup/print.ts';
 import { StartError } from './startup/start-error.ts';
-import { backupSource } from './maintenance/backup-source.ts';
 import { loadSecrets, type Secrets } from './data/secrets.ts';
 import { configuredServices } from './startup/services.ts';
 import { stopRequest } from './stop-request.ts';
 import { reportWaiting } from './startup/report-waiting.ts';
+
+// What only some starts need, such as migrations, is imported there: it takes longer to load than PostgreSQL to start.
 
 export interface Plan {
   environment: Environment;
@@ -77,10 +77,10 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
     WEBHOOK_KEY: environment.WEBHOOK_KEY ?? secrets.webhookKey,
   };
   const services = configuredServices(environment);
-  await reportWaiting(migrate(addresses, environment.REDIS_URL), { services, print });
+  await reportWaiting(prepare(addresses, environment, database), { services, print });
   signal.throwIfAborted();
 
-  superviseBackups(environment, { ownerUrl: addresses.ownerUrl, secrets: database && secrets }, ends);
+  await superviseBackups(environment, { ownerUrl: addresses.ownerUrl, secrets: database && secrets }, ends);
   const parts = (plan.parts ?? standardParts)(environment);
   ends.use(await superviseParts(parts, { ...environment, ...partVariables }, request));
   const base = localBase(environment);
@@ -94,6 +94,7 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
     `  Address      ${origin}  (ready in ${((performance.now() - started) / 1000).toFixed(1)} s; press Ctrl-C to stop)`,
   );
   if (database && environment.DEMO === '1' && environment.WORKERS > 0) {
+    const { runDemo } = await import('./demo/demo.ts');
     await runDemo({
       base,
       origin: publicOrigin(environment),
@@ -124,14 +125,37 @@ async function superviseDatabase(
   return database;
 }
 
+/** Migrates the database, unless it is the embedded one and nothing has changed since it was last prepared. */
+async function prepare(
+  addresses: DatabaseAddresses,
+  { DATA_DIR, REDIS_URL }: Environment,
+  database: EmbeddedDatabase | undefined,
+): Promise<void> {
+  // With the queue in Redis, the state of the database is not all that is prepared.
+  const embedded = REDIS_URL === undefined ? database : undefined;
+  const logins = [addresses.appUrl ?? '', addresses.systemUrl ?? ''];
+  if (embedded) {
+    const { prepared } = await readDatabaseSettings(DATA_DIR);
+    if (prepared !== undefined && prepared === (await preparedState(embedded.adminUrl, logins))) return;
+  }
+  const { migrate } = await import('./database/migrate.ts');
+  await migrate(addresses, REDIS_URL);
+  if (embedded)
+    await saveDatabaseSettings(DATA_DIR, { prepared: await preparedState(embedded.adminUrl, logins) });
+}
+
 /** Writes scheduled backups here, because only this process and migrations know the owner of the database. */
-function superviseBackups(
+async function superviseBackups(
   environment: Environment,
   { ownerUrl, secrets }: { ownerUrl: string; secrets: Secrets | undefined },
   ends: AsyncDisposableStack,
-): void {
+): Promise<void> {
   const { BACKUP_DIR } = environment;
   if (BACKUP_DIR === undefined) return;
+  const [{ keepBackups, readDailyTime }, { backupSource }] = await Promise.all([
+    import('@riskboard/backup'),
+    import('./maintenance/backup-source.ts'),
+  ]);
   const stopped = new AbortController();
   const source = backupSource(ownerUrl, secrets, environment);
   const schedule = {

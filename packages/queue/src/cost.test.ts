@@ -99,6 +99,20 @@ describe.each(servers)('load and latency of the queue on $name', suiteOptions, (
     expect(errors).toEqual([]);
   });
 
+  it('sends the messages of a burst together, and each arrives, in their order', async () => {
+    const relay = openRelay(server.config);
+    ending.push(() => relay.close());
+    const received: unknown[] = [];
+    await relay.subscribe('org.1.>', (message) => void received.push(message));
+    const burst = Array.from({ length: 500 }, (_, n) => ({ n, text: 'x'.repeat(300) }));
+    const before = await server.requests();
+    await Promise.all(burst.map((message) => relay.publish('org.1.job', message)));
+    await vi.waitFor(() => expect(received).toHaveLength(burst.length), { timeout: 10_000 });
+    expect(received).toEqual(burst);
+    // One by one it would be at least one request for each.
+    expect((await server.requests()) - before).toBeLessThan(100);
+  });
+
   it('delivers messages to an idle consumer (prints the time, does not assert it)', async () => {
     const startedAt = new Map<string, number>();
     const { consumer } = startTestConsumer(

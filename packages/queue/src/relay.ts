@@ -4,6 +4,7 @@ import { namesOf, type OnError, type QueueConfig } from './config.ts';
 import { settles, within } from './connection/deadline.ts';
 import type { BackendConnection } from './connection/connection.ts';
 import { openConnection } from './connection/open.ts';
+import { lengthOfBatch, packed, type Publication, unpacked } from './relay-batch.ts';
 import { throttleErrors } from './connection/throttle-errors.ts';
 import { openUntilReady, type Opened } from './connection/open-until-ready.ts';
 
@@ -49,21 +50,43 @@ const leaseMs = 15_000;
 export function openRelay(config: QueueConfig, { onError, onGap }: RelayOptions = {}): Relay {
   const report = throttleErrors(onError ?? (() => undefined));
   const opening = openUntilReady(() => openBullRelay(config, { onError: report, onGap }), report);
-  let last: Promise<unknown> = Promise.resolve();
+  const queue: Waiting[] = [];
+  let isSending = false;
 
-  async function send(previous: Promise<unknown>, { topic, message, deadline }: Sending): Promise<void> {
-    await previous;
-    const relay = await opening.ready;
-    // The caller already got a rejection; publishing now would only delay later messages.
-    if (performance.now() < deadline) await relay.publish(topic, message);
+  async function sendNext(relay: BullRelay<BackendConnection>): Promise<void> {
+    // The caller of an older one already got a rejection; publishing it now would only delay later messages.
+    const batch = queue
+      .splice(0, lengthOfBatch(queue))
+      .filter(({ deadline }) => performance.now() < deadline);
+    const [first] = batch;
+    if (first === undefined) return;
+    try {
+      await relay.publish(first.topic, packed(batch.map(({ message }) => message)));
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      rejectAll(batch, error);
+    }
+  }
+
+  /** Sends what waits, one message of the backend at a time; messages that wait for the same topic are sent together. */
+  async function send(): Promise<void> {
+    isSending = true;
+    try {
+      const relay = await opening.ready;
+      while (queue.length > 0) await sendNext(relay);
+    } catch (error) {
+      rejectAll(queue.splice(0), error);
+    } finally {
+      isSending = false;
+    }
   }
 
   return {
     publish(topic, message) {
-      const deadline = performance.now() + answerMs;
-      const sent = send(last, { topic, message, deadline });
-      last = sent.catch(() => undefined);
-      return within(answerMs, { what: 'relay.publish', work: sent });
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      queue.push({ topic, message, deadline: performance.now() + answerMs, resolve, reject });
+      if (!isSending) void send();
+      return within(answerMs, { what: 'relay.publish', work: promise });
     },
     async subscribe(pattern, handler) {
       const deadline = performance.now() + subscribeMs;
@@ -96,7 +119,9 @@ async function subscribeUntilRegistered(
 ): Promise<RelaySubscription> {
   for (;;) {
     try {
-      return await relay.subscribe(pattern, ({ data, topic }) => handler(data, topic));
+      return await relay.subscribe(pattern, ({ data, topic }) =>
+        handleAll(unpacked(data), { topic, handler }),
+      );
     } catch (error) {
       const unregistered = error instanceof RelayError && error.code === RelayErrorCode.NodeNotRegistered;
       if (!unregistered || performance.now() > deadline) throw error;
@@ -105,11 +130,26 @@ async function subscribeUntilRegistered(
   }
 }
 
-interface Sending {
-  topic: string;
-  message: unknown;
+/** Calls the handler for each message, in their order; a failure does not affect the later ones. @throws the first failure */
+async function handleAll(
+  messages: readonly unknown[],
+  { topic, handler }: { topic: string; handler: RelayHandler },
+): Promise<void> {
+  const called = messages.map(async (message) => handler(message, topic));
+  await Promise.allSettled(called);
+  await Promise.all(called);
+}
+
+/** A publication that waits to be sent. */
+interface Waiting extends Publication {
   /** By `performance.now()`. */
   deadline: number;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+function rejectAll(waiting: readonly Waiting[], error: unknown): void {
+  for (const { reject } of waiting) reject(error);
 }
 
 function openBullRelay(

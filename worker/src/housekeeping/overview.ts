@@ -22,6 +22,19 @@ async function request(deps: Deps, organizationId: string): Promise<void> {
   await enqueue(deps, [job]);
 }
 
+/**
+ * Whether a recomputation waits that has not started. Read after the commit of a job: the recomputation starts later, and
+ * so reads what the job has written. The same condition as in `requestRecompute`, whose index serves it.
+ */
+async function isRequested({ database }: Deps, organizationId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from job
+    where organization_id = ${organizationId} and kind = 'metrics.recompute' and state = 'queued' and version = 1`.execute(
+    database.system,
+  );
+  return rows.length > 0;
+}
+
 /** After a job of an organization: a failure leaves the request to the daily one. */
 export async function requestAfterJob(
   deps: Deps,
@@ -29,6 +42,7 @@ export async function requestAfterJob(
 ): Promise<void> {
   if (!changingKinds.has(kind)) return;
   try {
+    if (await isRequested(deps, organizationId)) return;
     await request(deps, organizationId);
   } catch (err) {
     reportError(deps, err, 'recomputation of the overview not requested');

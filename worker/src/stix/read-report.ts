@@ -15,6 +15,8 @@ export interface ReadOptions {
  * Reads a STIX report of any size, 1.0 to 2.1, JSON or XML, and passes objects and records to the sink as it reads. Memory
  * does not grow with the file, and the event loop is not blocked.
  *
+ * A chunk is no longer used once the next one is requested.
+ *
  * The results are valid only when this returns: an error at the end of a file makes all of it invalid.
  *
  * @throws ReportError when the file is malformed, rejected or not STIX

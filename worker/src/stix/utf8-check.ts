@@ -34,14 +34,18 @@ export class Utf8Check {
   #tail: Uint8Array = new Uint8Array();
   #checked = 0;
 
-  /** @throws ReportError with the byte offset of the first invalid byte */
-  push(chunk: Uint8Array): void {
+  /**
+   * @returns the bytes up to the last whole character, with those that the chunk before left open
+   * @throws ReportError with the byte offset of the first invalid byte
+   */
+  push(chunk: Uint8Array): Uint8Array {
     const bytes = this.#tail.length === 0 ? chunk : Buffer.concat([this.#tail, chunk]);
     const end = bytes.length - openTail(bytes);
     const whole = bytes.subarray(0, end);
     if (!isUtf8(whole)) this.#refuse(firstInvalid(whole));
     this.#tail = Uint8Array.from(bytes.subarray(end));
     this.#checked += end;
+    return whole;
   }
 
   /** @throws ReportError when the stream ends inside a character */

@@ -60,13 +60,16 @@ export async function storeReport(database: Database, report: NewReport): Promis
 export async function saveFile(
   trx: OrganizationTransaction,
   { organizationId, name, extract = [] }: Omit<NewReport, 'content'>,
-  { bytes, contentId }: Content,
+  { bytes, contentId: received }: Content,
 ): Promise<StoredReport> {
-  await trx.updateTable('file_content').set({ complete: true }).where('id', '=', contentId).execute();
   const old = await lockFileOfName(trx, name);
   const fileId = old?.id ?? newId();
   const parseJobId = newId();
   const sha256 = createHash('sha256').update(bytes).digest();
+  const sameBytes = old?.sha256.equals(sha256) === true;
+  const contentId = (sameBytes ? old?.content_id : undefined) ?? received;
+  if (sameBytes) await trx.deleteFrom('file_content').where('id', '=', received).execute();
+  else await trx.updateTable('file_content').set({ complete: true }).where('id', '=', contentId).execute();
   const columns = {
     content_id: contentId,
     media: bytes.toString('utf8', 0, 100).trimStart().startsWith('<') ? ('xml' as const) : ('json' as const),
@@ -76,7 +79,6 @@ export async function saveFile(
     parse_job_id: parseJobId,
   };
   if (old) {
-    const sameBytes = old.sha256.equals(sha256);
     if (!sameBytes) await dropAssertions(trx, fileId);
     await cancelJobs(trx, { fileIds: [fileId] });
     await trx
@@ -84,7 +86,7 @@ export async function saveFile(
       .set(sameBytes ? columns : { ...columns, object_count: null })
       .where('id', '=', fileId)
       .execute();
-    await trx.deleteFrom('file_content').where('id', '=', old.content_id).execute();
+    if (!sameBytes) await trx.deleteFrom('file_content').where('id', '=', old.content_id).execute();
   } else {
     await trx
       .insertInto('report_file')

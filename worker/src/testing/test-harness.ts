@@ -25,7 +25,8 @@ export interface Recorded {
   events: OrganizationEvent[];
   /** The topic of each publication. */
   topics: string[];
-  listeners: Map<string, () => void>;
+  /** By pattern; called with the topic of a cancellation. */
+  listeners: Map<string, (topic: string) => void>;
 }
 
 /** One organisation and its jobs, run without a queue. */
@@ -129,7 +130,7 @@ function recordingDeps(database: Database, recorded: Recorded): Deps {
         if (topic.startsWith('org.')) recorded.events.push(OrganizationEvent.parse(message));
       },
       async subscribe(pattern, handler) {
-        recorded.listeners.set(pattern, () => void handler({}, pattern));
+        recorded.listeners.set(pattern, (topic) => void handler({}, topic));
         return async () => void recorded.listeners.delete(pattern);
       },
     },

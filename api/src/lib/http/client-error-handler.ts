@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorReply, errors } from '@riskboard/contract';
 import { bareHeaders } from '../security/security-headers.ts';
 
-/** Statuses of Node's parser errors; all other errors are malformed requests. */
-const statuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+/** Statuses of Node's parser errors with their names (RFC 9110, RFC 6585); all other errors are malformed requests. */
+const statuses: Readonly<Record<string, { status: number; error: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'Request Timeout' },
+  HPE_HEADER_OVERFLOW: { status: 431, error: 'Request Header Fields Too Large' },
+};
 
 /** Replies to bytes that are not a valid HTTP request, with the body and headers of other refusals. */
 export const clientErrorHandler =
@@ -13,8 +15,7 @@ export const clientErrorHandler =
   (error: Error & { code?: string }, socket: Socket): void => {
     // The client closed the connection.
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
-    const status = statuses[error.code ?? ''] ?? errors.malformed.status;
-    const reason = STATUS_CODES[status] ?? errors.malformed.error;
+    const { status, error: reason } = statuses[error.code ?? ''] ?? errors.malformed;
     const reply: ErrorReply = {
       statusCode: status,
       code: 'malformed',

@@ -13,7 +13,8 @@ const pages = {
   '/': ['/assets/home.js'],
   '/login': [],
   '/reset-password': [],
-  '/dashboard/threats/$id': ['/assets/layout.js', '/assets/threat.js'],
+  '/dashboard/threats': ['/api/threats?page=1&sort=name'],
+  '/dashboard/threats/$id': ['/api/threats/$id', '/assets/layout.js', '/assets/threat.js'],
   '/dashboard/threats/new': ['/assets/layout.js', '/assets/form.js'],
 };
 let root: string;
@@ -63,6 +64,33 @@ describe('a page', () => {
     const { body } = await ada.get(url);
     const links = [...body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/gu)];
     expect(links.map((link) => link[1])).toEqual(files);
+  });
+
+  it('behind the login preloads the call of the account, and others do not', async () => {
+    const link = '<link rel="preload" as="fetch" crossorigin href="/api/auth/me">';
+    expect((await ada.get('/dashboard/threats/new')).body).toContain(link);
+    expect((await ada.get('/login')).body).not.toContain('as="fetch"');
+  });
+
+  it.each([
+    ['/dashboard/threats', ['/api/threats?page=1&amp;sort=name']],
+    ['/dashboard/threats?page=2', []],
+    ['/dashboard/threats/0199f000', ['/api/threats/0199f000']],
+    ['/dashboard/threats/0199f000?tab=graph', []],
+    ['/dashboard/threats/%22onload=x', []],
+    ['/dashboard/threats/new', []],
+    ['/login', []],
+  ])('at %s preloads its first calls', async (url, calls) => {
+    const { body } = await ada.get(url);
+    const links = [...body.matchAll(/<link rel="preload" as="fetch" crossorigin href="([^"]+)">/gu)];
+    expect(links.map((link) => link[1]).filter((href) => href !== '/api/auth/me')).toEqual(calls);
+  });
+
+  it('preloads only the call of the account without a session', async () => {
+    const { body } = await api.app.inject({ url: '/dashboard/threats', headers: { accept: 'text/html' } });
+    expect([...body.matchAll(/as="fetch" crossorigin href="([^"]+)"/gu)].map((link) => link[1])).toEqual([
+      '/api/auth/me',
+    ]);
   });
 
   it.each(['/', '/login', '/dashboard', '/dashboard/reports/a-file-id', '/reset-password?token=x'])(

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '../http/error-handler.ts';
 import { Failure } from '../http/failure.ts';
+import { readSessionCookie } from '../../sessions/cookies.ts';
 import { readPages } from './pages.ts';
 
 /** Content security policy without unsafe-inline; styles inserted by libraries have the page's nonce. */
@@ -46,7 +47,9 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined): 
   const pages = readPages(root ?? '.');
 
   const sendPage = (reply: FastifyReply, html: string) => {
-    const page = html.replace('</head>', `${pages.preloads(addressOf(reply.request))}</head>`);
+    const { request } = reply;
+    const isSignedIn = readSessionCookie(request) !== undefined;
+    const page = html.replace('</head>', `${pages.preloads(request.url, { isSignedIn })}</head>`);
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-security-policy', policy(nonce))

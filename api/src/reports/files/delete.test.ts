@@ -221,6 +221,25 @@ describe('deleting several reports', () => {
     expect(await leftovers()).toMatchObject({ files });
   });
 
+  it('runs as a job for one report with more than 100,000 objects', async () => {
+    const id = await asserting('large.json', ['A']);
+    await worker.inside((trx) =>
+      sql`update report_file set object_count = 100001 where id = ${id}`.execute(trx),
+    );
+    const answer = await ada.delete(`/api/reports/files/${id}`);
+    expect(answer.statusCode).toBe(202);
+    const { jobId, message } = answer.json<{ jobId: string; message: string }>();
+    expect([answer.headers['location'], message]).toEqual([
+      `/api/jobs/${jobId}`,
+      'Deleting the file in the background.',
+    ]);
+    const job = await worker.inside((trx) =>
+      trx.selectFrom('job').select(['kind', 'payload']).where('id', '=', jobId).executeTakeFirstOrThrow(),
+    );
+    expect(job).toEqual({ kind: 'records.delete', payload: { noun: 'reports', ids: [id] } });
+    expect((await ada.delete(`/api/reports/files/${crypto.randomUUID()}`)).statusCode).toBe(404);
+  });
+
   it('needs at least one and at most a thousand', async () => {
     for (const ids of [[], Array.from({ length: 1001 }, () => crypto.randomUUID())])
       expect((await ada.delete('/api/reports/files/bulk', { ids })).statusCode).toBe(422);

@@ -52,7 +52,8 @@ export async function cancelJobsOfName(trx: OrganizationTransaction, name: strin
 
 /**
  * Stores received content as a report, in one transaction with its parse job: a new file, or new content for the file
- * of that name. The same bytes keep the extracted records; other bytes remove what the old content asserted.
+ * of that name. The same bytes keep the stored content and the extracted records; other bytes remove what the old content
+ * asserted.
  */
 export async function saveUpload(
   trx: OrganizationTransaction,
@@ -62,13 +63,17 @@ export async function saveUpload(
   await waitForRuns(trx);
   if (upload.batch !== undefined) await lockBatchForFiles(trx, upload.batch);
   await lockFileName(trx, upload.name);
-  await trx.updateTable('file_content').set({ complete: true }).where('id', '=', upload.contentId).execute();
   const old = await lockFileOfName(trx, upload.name);
+  const sameBytes = old?.sha256.equals(upload.sha256) === true;
+  // The same bytes are stored already.
+  const contentId = (sameBytes ? old?.content_id : undefined) ?? upload.contentId;
+  if (sameBytes) await trx.deleteFrom('file_content').where('id', '=', upload.contentId).execute();
+  else await trx.updateTable('file_content').set({ complete: true }).where('id', '=', contentId).execute();
   const fileId = old?.id ?? newId();
   const jobId = newId();
   const columns = {
     name: upload.name,
-    content_id: upload.contentId,
+    content_id: contentId,
     media: upload.media,
     size: upload.size,
     sha256: upload.sha256,
@@ -79,7 +84,6 @@ export async function saveUpload(
   const records = noRecordChanges();
   let cancelled: JobRow[] = [];
   if (old) {
-    const sameBytes = old.sha256.equals(upload.sha256);
     if (!sameBytes) await dropAssertions(trx, fileId, records);
     else if (old.name !== upload.name) await followName(trx, records, { from: old.name, to: upload.name });
     cancelled = await cancelJobs(trx, { fileIds: [fileId] });
@@ -88,14 +92,14 @@ export async function saveUpload(
       .set({ ...columns, ...(sameBytes ? {} : unread) })
       .where('id', '=', fileId)
       .execute();
-    await trx.deleteFrom('file_content').where('id', '=', old.content_id).execute();
+    if (!sameBytes) await trx.deleteFrom('file_content').where('id', '=', old.content_id).execute();
   } else {
     await trx
       .insertInto('report_file')
       .values({ organization_id: caller.organizationId, id: fileId, ...columns })
       .execute();
   }
-  const queued = await queueWork(trx, caller, { fileId, jobId, upload });
+  const queued = await queueWork(trx, caller, { fileId, jobId, upload: { ...upload, contentId } });
   const action = old ? 'replaced' : 'created';
   await recordActivity(trx, caller, {
     action: old ? 'report.replaced' : 'report.uploaded',
@@ -133,6 +137,7 @@ const unread = {
   objects: null,
   by_type: null,
   warnings: '[]',
+  reader: null,
 };
 
 /** The parse, and the extraction that waits for it; with the file of the batch that they belong to. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReportFile } from '@riskboard/contract';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { form, type FormFile } from '../../testing/form.ts';
@@ -154,6 +155,20 @@ describe('an upload', () => {
     expect((await ada.get('/api/vulnerabilities')).json()).toMatchObject({
       vulnerabilities: [{ name: 'CVE-1', sourceFile: 'REPORT.json' }],
     });
+  });
+
+  it('of the same bytes keeps the stored bytes', async () => {
+    const chunks = () =>
+      asWorker(api, ada).inside((trx) =>
+        sql`select content_id, n, xmin::text, ctid::text from file_chunk order by content_id, n`.execute(trx),
+      );
+    const content = bundle();
+    const { _id } = await send('report.json', content);
+    const { rows: before } = await chunks();
+    expect(before).toHaveLength(1);
+    await send('report.json', content);
+    expect((await chunks()).rows).toEqual(before);
+    expect((await ada.get(`/api/reports/files/${_id}/raw`)).body).toBe(content);
   });
 
   it('of other bytes removes the records of the old content', async () => {

@@ -8,9 +8,14 @@ export interface MemoryRelay {
   subscriptions(): number;
 }
 
-/** A final `>` matches one or more segments. */
-const matches = (pattern: string, topic: string): boolean =>
-  pattern.endsWith('.>') ? topic.startsWith(pattern.slice(0, -1)) : pattern === topic;
+/** `*` matches one segment, and a final `>` one or more. */
+function matches(pattern: string, topic: string): boolean {
+  const [segments, given] = [pattern.split('.'), topic.split('.')];
+  const isOpen = segments.at(-1) === '>';
+  const fixed = isOpen ? segments.slice(0, -1) : segments;
+  if (isOpen ? given.length <= fixed.length : given.length !== fixed.length) return false;
+  return fixed.every((segment, n) => segment === '*' || segment === given[n]);
+}
 
 export function memoryRelay(): MemoryRelay {
   const subscribers = new Set<{ pattern: string; handler: RelayHandler }>();

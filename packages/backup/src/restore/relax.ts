@@ -16,6 +16,11 @@ const foreignKeys = `
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1`;
 
+/** References that triggers keep instead of foreign keys (decision 0047), in schemas that have them. */
+const recordReferences = `
+  select 'select' as drop, 'select check_record_references()' as create
+  from pg_proc where proname = 'check_record_references' and pronamespace = 'public'::regnamespace`;
+
 /** Indexes of primary keys and unique constraints stay: their constraints would have to be dropped. */
 const indexes = `
   select format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as create
@@ -39,12 +44,12 @@ const forcedSecurity = `
 
 /**
  * Removes what would refuse, change or slow down the loading of rows in any order, within the transaction of the restore.
- * @returns the statements that restore it, in order; foreign keys are then checked for all rows
+ * @returns the statements that restore it, in order; all references are then checked for all rows
  */
 export async function relaxSchema(client: pg.ClientBase): Promise<Restoring> {
   const restoring: Restoring = [];
   // Foreign keys may rest on unique indexes, so they are dropped first and created after the indexes.
-  for (const query of [forcedSecurity, triggers, foreignKeys, indexes]) {
+  for (const query of [forcedSecurity, triggers, recordReferences, foreignKeys, indexes]) {
     const found = await statements(client, query);
     for (const [drop] of found) await client.query(drop);
     restoring.unshift(...found.map(([, create]) => create));

@@ -147,9 +147,10 @@ export const reportSchemas = {
   },
   raw: { summary: 'The original bytes of a report', params: IdParams, reply: { 200: null } },
   deleteFile: {
-    summary: 'Delete a report and the records that no other report asserts',
+    summary:
+      'Delete a report and the records that no other report asserts; one of more than 100,000 objects as a job',
     params: IdParams,
-    reply: { 200: Deleted },
+    reply: { 200: Deleted, 202: Accepted },
   },
   deleteFiles: {
     summary:

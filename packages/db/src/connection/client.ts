@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { createFairSlots, type FairSlots } from './fair-slots.ts';
+import { databaseRoles } from './roles.ts';
 import { limitOptions, type SessionLimits, sessionLimits } from './session-limits.ts';
 import { endSilentSessions } from './silent-sessions.ts';
 import { closeSilentConnections } from './silent-connections.ts';
@@ -11,18 +12,6 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // Calendar days as they are written: the driver's own parser makes them moments in the zone of the process.
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
-
-/**
- * The roles that the product works under; none owns a table or bypasses row-level security. Only the search functions
- * run as `search` (migration 0007). Only a backup, which the owner of the database starts, reads as `backup`: the rows of
- * all organizations, by a policy of each table.
- */
-export const databaseRoles = {
-  app: 'riskboard_app',
-  system: 'riskboard_system',
-  search: 'riskboard_search',
-  backup: 'riskboard_backup',
-} as const;
 
 export interface DatabaseOptions {
   url: string;
@@ -79,6 +68,8 @@ interface PoolSize {
   timeout: number;
 }
 
+/** A connection holds 3 MB of the server: of a pool that nothing uses, one stays open. */
+const surplusMs = 5000;
 const standardAnswerMs = 5000;
 /** By how much the client waits longer for a statement than the server runs it, so that the error names the reason. */
 const networkMs = 200;
@@ -90,7 +81,8 @@ function openPool({ url, role, max, timeout }: PoolSize, options: DatabaseOption
     connectionString: url,
     max,
     connectionTimeoutMillis: answerLimit(options),
-    idleTimeoutMillis: 30_000,
+    min: 1,
+    idleTimeoutMillis: surplusMs,
     keepAlive: true,
     application_name: `riskboard ${role}`,
     options: `-c role=${role} -c timezone=UTC ${limitOptions(options.limits ?? sessionLimits.api)}`,

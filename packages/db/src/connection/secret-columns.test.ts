@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenDatabase, openClone } from '../test/open.ts';
-import { databaseRoles } from './client.ts';
+import { databaseRoles } from './roles.ts';
 
 let database: OpenDatabase;
 beforeAll(async () => {

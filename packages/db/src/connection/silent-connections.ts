@@ -7,8 +7,8 @@ const timeoutMessage = 'Query read timeout';
 /** Whether a statement failed because it had no answer. */
 export const isSilence = (error: unknown): error is Error =>
   error instanceof Error && error.message === timeoutMessage;
-/** It does no work, so a server that does not answer it is unreachable. */
-const begin = /^(?:begin|start transaction)/u;
+/** What opens a transaction, or is one by itself, is short and waits for no lock: a server that does not answer is unreachable. */
+const begin = /^(?:begin|start transaction)|\bfrom start_job\(/u;
 /** The field is missing in pg's types. */
 type TimedQuery = pg.QueryConfig & { query_timeout: number };
 
@@ -60,7 +60,7 @@ export function closeSilentConnections(
       const sentAt = performance.now();
       try {
         const answer = begin.test(text)
-          ? await client.query(timed(text, until - sentAt))
+          ? await client.query(timed({ text, values }, until - sentAt))
           : await whileServerAnswers(client.query({ text, values }));
         answeredAt.set(client, performance.now());
         return answer;
@@ -97,8 +97,8 @@ export function closeSilentConnections(
   }
 }
 
-const timed = (text: string, milliseconds: number): TimedQuery => ({
-  text,
+const timed = (query: pg.QueryConfig, milliseconds: number): TimedQuery => ({
+  ...query,
   query_timeout: Math.max(1, Math.round(milliseconds)),
 });
 

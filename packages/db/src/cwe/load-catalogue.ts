@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { databaseRoles } from '../connection/client.ts';
+import { databaseRoles } from '../connection/roles.ts';
 import { bundledVersion, readBundled } from './bundled.ts';
 import { storeCatalogue } from './store-catalogue.ts';
 

@@ -159,7 +159,8 @@ describe('a changed vignette or catalogue', () => {
     });
     const mark = (atOnce: number) =>
       inside((trx) => markStale(trx, { reason: 'vignette', vignetteId }, atOnce));
-    expect(await mark(2)).toEqual(ids);
+    const marked = await mark(2);
+    expect(new Set(typeof marked === 'number' ? [] : marked)).toEqual(new Set(ids));
     expect(await mark(2)).toEqual([]);
     const rows = await inside((trx) => trx.selectFrom('vulnerability').selectAll().orderBy('id').execute());
     expect(rows.map((one) => [one.cwss_stale.join(), one.cwss_inputs])).toEqual(

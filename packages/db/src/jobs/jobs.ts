@@ -70,6 +70,12 @@ export const selectJobs = (trx: OrganizationTransaction) =>
     .selectAll('job')
     .select((eb) => eb.fn.coalesce('report_file.name', 'csv_import.file_name').as('file_name'));
 
+/** The name of a job's file, for statements that return the jobs that they change as `selectJobs` does. */
+export const jobFileName = sql<string | null>`coalesce(
+  (select f.name from report_file f where f.organization_id = job.organization_id and f.id = job.file_id),
+  (select c.file_name from csv_import c where c.organization_id = job.organization_id and c.id = job.csv_import_id)
+)`.as('file_name');
+
 /**
  * Whether a job is routine that no person requested and that has not failed: lists and events leave it out, so that it
  * hides no job of a person. The list has the same condition in SQL (lists/jobs.ts).
@@ -144,7 +150,7 @@ const lockWaiting = (trx: OrganizationTransaction, jobId: string): Promise<strin
 export async function releaseWaiting(trx: OrganizationTransaction, jobId: string): Promise<JobRow[]> {
   const ids = await lockWaiting(trx, jobId);
   if (ids.length === 0) return [];
-  const released = await trx
+  return trx
     .updateTable('job')
     .set((eb) => ({
       waits_for: null,
@@ -154,9 +160,9 @@ export async function releaseWaiting(trx: OrganizationTransaction, jobId: string
       version: eb('version', '+', 1),
     }))
     .where('id', 'in', ids)
-    .returning('id')
+    .returningAll()
+    .returning(jobFileName)
     .execute();
-  return findJobs(trx, released);
 }
 
 /** Fails the jobs that waited for a job that failed. */

@@ -1,7 +1,7 @@
 import type { Entity, Field } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { type Step, walkIds } from './page.ts';
+import { type Step, walkColumns } from './page.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
 /** Vulnerabilities or threats as lines of CSV, which PostgreSQL writes. */
@@ -14,10 +14,15 @@ export interface CsvRecords {
 
 /** The same as `guardFormula` and the quotes of RFC 4180. */
 const formula = "^'*[=+@\t\r\uFF1D\uFF0B\uFF0D\uFF20-]";
+/** Code points of the first characters of all texts that match: few texts are left for the expression. */
+const firstOfFormula = Array.from("'=+@\t\r\uFF1D\uFF0B\uFF0D\uFF20-", (character) =>
+  character.codePointAt(0),
+);
 
 const quoted = (value: RawBuilder<unknown>): RawBuilder<unknown> => {
   const text = sql`replace(${value}, '"', '""')`;
-  return sql`case when ${value} = '' then '' when ${value} ~ ${sql.lit(formula)} then '''' || ${text} else ${text} end`;
+  const isFormula = sql`ascii(${value}) in (${sql.raw(firstOfFormula.join(', '))}) and ${value} ~ ${sql.lit(formula)}`;
+  return sql`case when ${value} = '' then '' when ${isFormula} then '''' || ${text} else ${text} end`;
 };
 
 /** Labels of numbers; a number without a label is kept. */
@@ -50,7 +55,7 @@ const plainTexts: Partial<Record<Field['type'], (column: RawBuilder<unknown>) =>
 /** The content of a cell without its quotes. */
 function cell({ entity, source }: CsvRecords, name: string): RawBuilder<unknown> {
   const field = entity.fields[name];
-  if (field?.type === 'relations') return quoted(sql`related.names`);
+  if (field?.type === 'relations') return relatedNames(entity.table);
   if (field === undefined || field.column === null)
     return quoted(sql.raw(source.columns[name]?.sql ?? 'null'));
   const column = sql.raw(`r.${field.column}`);
@@ -63,45 +68,49 @@ function cell({ entity, source }: CsvRecords, name: string): RawBuilder<unknown>
 }
 
 /**
- * Names of the assets related to the record `r`, as `joinNames` writes them. `offset 0` keeps each lookup one by key: the
- * planner takes an organization for a small share of a table, and would read all its rows for each step.
+ * Names of the assets related to the record `r`, as `joinNames` writes them, as the content of a cell. `offset 0` keeps
+ * each lookup one by key: the planner takes an organization for a small share of a table, and would read all its rows for
+ * each step. Names are sorted only where there are several.
  */
-const relatedNames = (table: string): RawBuilder<unknown> => sql`
-  cross join lateral (
-    select string_agg(
-      case when a.name ~ '[;"]' then '"' || replace(a.name, '"', '""') || '"' else a.name end, '; ' order by a.name) as names
+const relatedNames = (table: string): RawBuilder<unknown> => {
+  const names = sql`
+    select case when a.name ~ '[;"]' then '"' || replace(a.name, '"', '""') || '"' else a.name end as name, a.name as sorted
     from (
       select asset_id from ${sql.table(`${table}_asset`)}
       where organization_id = current_organization() and ${sql.ref(`${table}_id`)} = r.id offset 0
     ) l
     cross join lateral (
       select name from asset where organization_id = current_organization() and id = l.asset_id offset 0
-    ) a
-  ) related`;
+    ) a`;
+  return sql`(
+    select ${quoted(sql`related.names`)} from (
+      select case when count(*) < 2 then max(name)
+        else (select string_agg(name, '; ' order by sorted) from (${names}) several) end as names
+      from (${names}) one
+    ) related)`;
+};
 
 /** Rows per step: the api holds three steps at most. */
-const stepSize = 2000;
+const stepSize = 4000;
 
-/** Lines of the next part of all matching records. */
+/** Lines of the next part of all matching records, formatted while they are read in the order of the list. */
 export async function csvLinesFrom(
   trx: OrganizationTransaction,
   records: CsvRecords,
   { query, cursor }: { query: FilterInput & { sort: string }; cursor: string | undefined },
 ): Promise<Pick<Step<string>, 'next'> & { lines: string }> {
-  const { entity, source, fields } = records;
-  const { rows: ids, next } = await walkIds(trx, source, { query, cursor, limit: stepSize });
-  if (ids.length === 0) return { lines: '', next };
+  const { source, fields } = records;
   const cells = sql.join(fields.map((name) => sql`coalesce(${cell(records, name)}, '')`));
-  const { table } = entity;
-  const { rows } = await sql<{ lines: string | null }>`
-    select string_agg(line, '' order by position) as lines from (
-      select '"' || concat_ws('","', ${cells}) || E'"\n' as line, chosen.position
-      from unnest(${ids}::uuid[]) with ordinality chosen (id, position)
-      cross join lateral (
-        select * from ${sql.table(table)}
-        where organization_id = current_organization() and id = chosen.id offset 0
-      ) r
-      ${fields.some((name) => entity.fields[name]?.type === 'relations') ? relatedNames(table) : sql``}
-    ) written`.execute(trx);
-  return { lines: rows[0]?.lines ?? '', next };
+  const line = sql`'"' || concat_ws('","', ${cells}) || E'"\n'`;
+  const { rows, next } = await walkColumns<{ id: string; line: string }>(
+    trx,
+    { ...source, from: `${records.entity.table} r` },
+    {
+      query,
+      cursor,
+      limit: stepSize,
+      columns: sql`r.id, ${line} as line`,
+    },
+  );
+  return { lines: rows.map((row) => row.line).join(''), next };
 }

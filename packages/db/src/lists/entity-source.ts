@@ -51,6 +51,8 @@ type Special<F extends Fields> = Omit<ListSource<ListFieldsOf<F>>, 'fields' | 'c
   columns: Readonly<Record<DerivedOf<F>, ListColumn>>;
   /** SQL conditions of `filterValues`, and of other values that are conditions. */
   conditions?: Readonly<Partial<Record<keyof ListFieldsOf<F>, Readonly<Record<string, string>>>>>;
+  /** Columns with `isCompared`. */
+  compared?: readonly (keyof ListFieldsOf<F>)[];
   /** SQL of the labels of identifiers. */
   labels?: Readonly<Partial<Record<keyof ListFieldsOf<F>, NonNullable<ListColumn['label']>>>>;
 };
@@ -58,13 +60,14 @@ type Special<F extends Fields> = Omit<ListSource<ListFieldsOf<F>>, 'fields' | 'c
 /** The list of an entity: its columns come from the field table; the caller adds derived columns and filters. */
 export function entitySource<F extends Fields>(
   entity: Entity & { fields: F },
-  { columns, conditions, labels, ...source }: Special<F>,
+  { columns, conditions, labels, compared = [], ...source }: Special<F>,
 ): ListSource<ListFieldsOf<F>> {
   const fields = listFieldsOf(entity.fields);
   const derived: Readonly<Record<string, ListColumn>> = columns;
   const conditionsOf: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> =
     conditions ?? {};
   const labelsOf: Readonly<Record<string, ListColumn['label']>> = labels ?? {};
+  const isCompared = new Set<PropertyKey>(compared);
   const all = Object.keys(fields).map((name) => {
     const column = derived[name] ?? columnOf(entity.fields[name] as Field);
     return [
@@ -73,6 +76,7 @@ export function entitySource<F extends Fields>(
         ...column,
         ...(conditionsOf[name] && { conditions: conditionsOf[name] }),
         ...(labelsOf[name] && { label: labelsOf[name] }),
+        ...(isCompared.has(name) && { isCompared: true as const }),
       },
     ];
   });

@@ -2,9 +2,10 @@ import { type Facets, mostCounted, notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { isEmpty } from './filter.ts';
-import { isFoundSoon, type Narrowed, narrow, readingInOrder, type Seen } from './narrow.ts';
+import { isFoundSoon, type Narrowed, narrow, rowsTested, type Seen } from './narrow.ts';
+import { readingInOrder } from '../query-plans.ts';
 import { segmentsOf, type Sort, sortValue } from './sort.ts';
-import { contains, type FilterInput, type ListColumn, type ListSource } from './source.ts';
+import { contains, type FilterInput, type ListColumn, type ListSource, tableColumn } from './source.ts';
 import { totalOf } from './total.ts';
 
 type Facet = Facets['facets'][string];
@@ -31,7 +32,8 @@ function valueOf(column: ListColumn): { value: RawBuilder<unknown>; join: RawBui
 
 /**
  * Distinct values and counts of each of these fields, each under the filters of all the others (contract, HTTP). Of a list
- * that the overview counts, at most the newest `mostCounted` rows are counted, so that the cost does not grow with it.
+ * that the overview counts, when more than `mostCounted` rows match, the newest `rowsTested` of them are counted, so that the
+ * cost does not grow with it.
  */
 export async function facetsOf(
   trx: OrganizationTransaction,
@@ -84,7 +86,7 @@ const all = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown
   sql`select r.* from ${sql.raw(source.from)} where ${where}`;
 
 const newest = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>
-  sql`${all(source, where)} order by r.id desc limit ${sql.lit(mostCounted)}`;
+  sql`${all(source, where)} order by r.id desc limit ${sql.lit(rowsTested)}`;
 
 interface FacetQuery {
   column: ListColumn;
@@ -166,10 +168,18 @@ async function valuesOfAll(
     )
     select distinct ${names} as value ${label ?? sql``}
     from (select found from step where found is not null limit ${most}) step`;
+  const lists = listsOf(source, column, most);
   const { rows } = await sql<Omit<Facet['values'][number], 'count'>>`
-    select * from (${bandsOf(column) ?? read}${column.required ? sql`` : emptyValue(column)}) known
+    select * from (${bandsOf(column) ?? lists ?? read}${column.required ? sql`` : emptyValue(column)}) known
     ${named(facet)} order by value limit ${mostValues + 1}`.execute(trx);
   return rows.map((row) => ({ ...row, count: 0 }));
+}
+
+/** The same for a column of lists, whose comparison is not leakproof: by the search role (migration 0052). */
+function listsOf({ table }: ListSource, column: ListColumn, most: number): RawBuilder<unknown> | undefined {
+  const name = tableColumn(column);
+  if (column.type !== 'text[]' || table === undefined || name === undefined) return undefined;
+  return sql`select distinct unnest(found) as value from lists_in_column(${table}, ${name}, ${most}) found`;
 }
 
 /** The row of the empty value in a query of values. */

@@ -1,10 +1,12 @@
 import { notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { contains, type FilterInput, type ListColumn, type ListSource } from './source.ts';
+import type { OrganizationTransaction } from '../with-organization.ts';
+import { contains, type FilterInput, type ListColumn, type ListSource, tableColumn } from './source.ts';
 
 /** Whether the column is empty: null, an empty text or list, or the text `N/A`. */
 export function isEmpty(column: ListColumn): RawBuilder<boolean> {
   const value = sql.raw(column.sql);
+  if (column.isCompared) return isAmong(column, ['', notAvailable]);
   // In terms of the index of the sort.
   if (column.type === 'text' && !column.required)
     return sql`(nullif(${value}, '') is null or nullif(${value}, '') = ${notAvailable})`;
@@ -22,6 +24,10 @@ const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 function isAmong(column: ListColumn, values: string[]): RawBuilder<boolean> {
   const value = sql.raw(column.sql);
   if (column.type === 'text[]') return sql`${value} && ${values}::text[]`;
+  const [first, ...others] = values;
+  // With one value, the index holds its rows in the order of the creation time.
+  if (column.isCompared && first !== undefined && others.length === 0) return sql`${value} = ${first}`;
+  if (column.isCompared) return sql`${value} = any (${values}::text[])`;
   // In terms of the index of the sort (migration 0042).
   if (column.type === 'text' && !column.required) return sql`nullif(${value}, '') = any (${values}::text[])`;
   const known = column.type === 'uuid' ? values.filter((one) => idForm.test(one)) : values;
@@ -77,43 +83,56 @@ interface Range {
 const rangeText = ({ from, below, upTo }: Range): string =>
   `[${from ?? ''},${upTo ?? below ?? ''}${upTo === undefined ? ')' : ']'}`;
 
-/** The ids of rows in the chosen bands or in the range of a number. Undefined for other filters. */
-function idsInRanges(
+type Found = Required<Pick<Condition, 'ids'>> & Pick<Condition, 'count'>;
+
+/** The rows in the chosen bands or in the range of a number. Undefined for other filters. */
+function foundInRanges(
   { table }: ListSource,
-  { sql: text, type, bands }: ListColumn,
+  field: ListColumn,
   { values, min, max }: FieldFilter,
-): Condition['ids'] {
-  if (table === undefined || type !== 'numeric' || !columnName.test(text)) return undefined;
-  const chosen = (bands ?? []).filter(({ value }) => values.includes(value));
+): Found | undefined {
+  const column = tableColumn(field);
+  if (table === undefined || field.type !== 'numeric' || column === undefined) return undefined;
+  const chosen = (field.bands ?? []).filter(({ value }) => values.includes(value));
   const isRange = min !== undefined || max !== undefined;
   // Rows that one condition of several keeps are not read from one index.
   if (chosen.length !== values.length || isRange === chosen.length > 0) return undefined;
   const [from, upTo] = [min, max].map((value) => (value === undefined ? undefined : Number(value)));
   if (from !== undefined && upTo !== undefined && from > upTo) return undefined;
   const ranges = (isRange ? [{ from, upTo }] : chosen).map(rangeText);
-  return (most) => sql`select ids_in_ranges(${table}, ${text.slice(2)}, ${ranges}::numrange[], ${most})`;
+  return {
+    ids: (most) => sql`select ids_in_ranges(${table}, ${column}, ${ranges}::numrange[], ${most})`,
+    count: (most) => sql`count_in_ranges(${table}, ${column}, ${ranges}::numrange[], ${most})`,
+  };
 }
 
-const columnName = /^r\.\w+$/u;
-
-/** The ids of vulnerabilities with one of these weaknesses. */
-function idsOfWeaknesses(
+/** The vulnerabilities with one of these weaknesses. */
+function foundByWeaknesses(
   { table }: ListSource,
   { sql: text }: ListColumn,
   { values }: FieldFilter,
-): Condition['ids'] {
+): Found | undefined {
   if (table !== 'vulnerability' || text !== 'r.cwe' || values.includes(notAvailable)) return undefined;
-  return (most) => sql`
-    select distinct found.id from unnest(${values}::text[]) weakness, vulnerabilities_of_weakness(weakness, ${most}) found (id)`;
+  const [weakness, ...others] = values;
+  if (others.length === 0)
+    return {
+      ids: (most) => sql`select vulnerabilities_of_weakness(${weakness}, ${most})`,
+      count: (most) => sql`count_of_weakness(${weakness}, ${most})`,
+    };
+  return {
+    ids: (most) => sql`
+      select distinct found.id from unnest(${values}::text[]) weakness, vulnerabilities_of_weakness(weakness, ${most}) found (id)`,
+  };
 }
 
-/** Ids under the filter of a field that its condition would not read from one index. */
-function idsOf(source: ListSource, column: ListColumn, filter: FieldFilter): Condition['ids'] {
+/** How rows under the filter of a field are found that its condition would not read from one index. */
+function foundBy(source: ListSource, column: ListColumn, filter: FieldFilter): Found | undefined {
   if (!filter.values.includes(notAvailable))
-    return idsInRanges(source, column, filter) ?? idsOfWeaknesses(source, column, filter);
+    return foundInRanges(source, column, filter) ?? foundByWeaknesses(source, column, filter);
+  if (column.isCompared) return undefined;
   const values = filter.values.filter((value) => value !== notAvailable);
   const rest = { ...filter, values };
-  const others = idsInRanges(source, column, rest) ?? idsOfWeaknesses(source, column, rest);
+  const others = foundInRanges(source, column, rest) ?? foundByWeaknesses(source, column, rest);
   const isMet = others ? undefined : fieldFilter(column, rest);
   const { type } = column;
   const value = sql.raw(column.sql);
@@ -121,13 +140,18 @@ function idsOf(source: ListSource, column: ListColumn, filter: FieldFilter): Con
     type === 'text' && !column.required
       ? [sql`nullif(${value}, '') is null`, sql`nullif(${value}, '') = ${notAvailable}`]
       : [isEmpty(column)];
-  return (most) => {
-    const found = [...(isMet ? [isMet] : []), ...empties].map(
+  const rows = (most: number | null) =>
+    [...(isMet ? [isMet] : []), ...empties].map(
       (condition) =>
         sql`(select r.id from ${sql.raw(source.from)} where ${ofOrganization} and ${condition} limit ${most})`,
     );
-    return sql.join([...(others ? [sql`(${others(most)})`] : []), ...found], sql` union all `);
-  };
+  const ids = (most: number | null) =>
+    sql.join([...(others ? [sql`(${others.ids(most)})`] : []), ...rows(most)], sql` union all `);
+  const counted = others?.count;
+  if (counted === undefined) return { ids };
+  const count = (most: number) =>
+    sql`${counted(most)} + (select count(*)::int from (${sql.join(rows(most), sql` union all `)}) empties)`;
+  return { ids, count };
 }
 
 /**
@@ -143,6 +167,7 @@ function fieldFilter(column: ListColumn, filter: FieldFilter): RawBuilder<boolea
     ...(filter.max === undefined ? [] : [isUpTo(column, filter.max)]),
   ];
   if (!filter.values.includes(notAvailable)) return parts.length > 0 ? and(parts) : undefined;
+  if (column.isCompared) return isAmong(column, [...values, '', notAvailable]);
   return parts.length > 0 ? or([and(parts), isEmpty(column)]) : isEmpty(column);
 }
 
@@ -159,6 +184,20 @@ export interface Condition {
    * index that row-level security keeps from `isMet` (decision 0012).
    */
   ids?: (most: number | null) => RawBuilder<unknown>;
+  /** The number of rows that meet the condition, or at least `most`; less work than counting their ids. */
+  count?: (most: number) => RawBuilder<unknown>;
+  /** Selects `count` and `ids` at once: the number of rows, or at least `most`, and of at most `mostIds` rows their ids. */
+  find?: (most: number, mostIds: number) => RawBuilder<unknown>;
+  /** Undefined where the rows have no such parts. */
+  parts?: (trx: OrganizationTransaction) => Promise<Parts | undefined>;
+}
+
+/** Conditions of which each row that meets the whole meets exactly one. */
+export interface Parts {
+  /** An index holds the rows of each in the order of their creation. */
+  inOrder: RawBuilder<boolean>[];
+  /** At most a thousand rows. */
+  few: RawBuilder<boolean>;
 }
 
 export const ofOrganization: RawBuilder<boolean> = sql`r.organization_id = current_organization()`;
@@ -170,6 +209,18 @@ export const whereOf = (source: ListSource, input: FilterInput, except?: string)
 /** Whether a request without the field `except` selects all rows. */
 export const isUnfiltered = (source: ListSource, input: FilterInput, except?: string): boolean =>
   conditionsOf(source, input, except).length === 0;
+
+/**
+ * Whether an index holds the rows under the request's only filter in the order of this sort: one value of a compared column,
+ * by the time of creation.
+ */
+export function isReadInOrder(source: ListSource, input: FilterInput, sorted: ListColumn): boolean {
+  const [condition, ...others] = conditionsOf(source, input);
+  if (condition === undefined || others.length > 0 || sorted.sql !== 'r.created_at') return false;
+  const values = (input as Readonly<Record<string, unknown>>)[condition.name];
+  if (!Array.isArray(values) || source.columns[condition.name]?.isCompared !== true) return false;
+  return values.length === 1 && values[0] !== notAvailable;
+}
 
 const byRow = (test: ((value: string) => RawBuilder<boolean>) | undefined, value: string) =>
   test && { isMetByRow: test(value) };
@@ -191,8 +242,8 @@ export function conditionsOf(source: ListSource, input: FilterInput, except?: st
       max: filter[`${name}Max`],
     };
     const isMet = fieldFilter(column, chosen);
-    const ids = isMet && source.table && idsOf(source, column, chosen);
-    if (isMet) parts.push({ name, isMet, ...(ids && { ids }) });
+    const found = isMet && source.table && foundBy(source, column, chosen);
+    if (isMet) parts.push({ name, isMet, ...found });
   }
   if (Array.isArray(filter['ids']))
     parts.push({ name: 'ids', isMet: sql`r.id = any (${filter['ids']}::uuid[])` });

@@ -5,6 +5,7 @@ import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { facetsOf } from './facets.ts';
+import { rowsTested } from './narrow.ts';
 import { listPage, type PageInput } from './page.ts';
 import { vulnerabilitySource } from './vulnerabilities.ts';
 
@@ -102,6 +103,16 @@ describe('each sort shows every row once', () => {
     expect(byNumber).toEqual(byCursor);
   });
 
+  it.each(['createdAt', '-createdAt'])('of one file: %s', async (sort) => {
+    const ofFile = { sort, sourceFile: ['new.json'] };
+    const [first, last] = [await read(ofFile), await read({ ...ofFile, page: Math.ceil(length / 500) })];
+    const expected = Array.from({ length: length - 1 }, (_, n) => `common ${n + 2}`);
+    const sorted = sort === 'createdAt' ? expected : expected.toReversed();
+    const second = await read({ ...ofFile, cursor: first.nextCursor ?? '' });
+    expect([...names(first), ...names(second)]).toEqual(sorted.slice(0, 1000));
+    expect(names(last)).toEqual(sorted.slice(-499));
+  });
+
   it('with empty values last in both directions', async () => {
     for (const sort of ['cvssScore', '-cvssScore']) {
       const { rows } = await read({ sort, page: Math.ceil(length / 500) });
@@ -174,6 +185,14 @@ describe('a search in a long list', () => {
     },
   );
 
+  it('finds the page of a word whose rows are sparse, by page number and by cursor', async () => {
+    const sparse = { search: 'common 1', sort: 'cvssScore', pageSize: 50 };
+    const first = await read(sparse);
+    const second = await read({ ...sparse, cursor: first.nextCursor ?? '' });
+    expect(names(await read({ ...sparse, pageSize: 100 }))).toEqual([...names(first), ...names(second)]);
+    expect(names(await read({ ...sparse, page: 2 }))).toEqual(names(second));
+  });
+
   it('reads the pages of a common word in the order of the list', async () => {
     const first = await read({ search: 'common' });
     const second = await read({ search: 'common', cursor: first.nextCursor ?? '' });
@@ -181,6 +200,100 @@ describe('a search in a long list', () => {
       ...names(await read()),
       ...names(await read({ page: 2 })),
     ]);
+  });
+});
+
+describe('a search for the name of an old file that has more rows than are counted', () => {
+  let theirs: string;
+  /** Rows 1 to 10,500 are of two old files; row 11,900 and row 5 have the word in their names. */
+  const inFiles = 10_500;
+  beforeAll(async () => {
+    theirs = await makeOrganization(database);
+    await withOrganization(database, theirs, async (trx) => {
+      await sql`
+        insert into file_content (organization_id, id, complete) values (current_organization(), current_organization(), true)`.execute(
+        trx,
+      );
+      await sql`
+        insert into report_file (organization_id, id, name, content_id, media, size, sha256, parse_job_id)
+        select current_organization(), gen_random_uuid(), name, current_organization(), 'json', 1, '', gen_random_uuid()
+        from unnest(array['archive 1.json', 'archive 2.json', 'new.json']) name`.execute(trx);
+      await sql`
+        insert into vulnerability (organization_id, id, name, cve_id, source_file, created_at)
+        select current_organization(), ('019a0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+          case when n in (5, 11900) then 'Archived ' else 'common ' end || n, '',
+          case when n > ${inFiles} then 'new.json' when n % 3 = 0 then 'archive 1.json' else 'archive 2.json' end,
+          '2026-01-01'::timestamptz + n * interval '1 minute'
+        from generate_series(1, ${sql.lit(length)}) n`.execute(trx);
+    });
+  });
+  const find = (query: Partial<PageInput>) => {
+    const search: PageInput & { search: string } = {
+      page: 1,
+      pageSize: 200,
+      sort: '-createdAt',
+      search: 'ARCHIVE',
+      ...query,
+    };
+    return withOrganization(database, theirs, (trx) =>
+      listPage<{ id: string; name: string }>(trx, vulnerabilitySource, search),
+    );
+  };
+  const matching = [
+    ...Array.from({ length: inFiles }, (_, n) => (n + 1 === 5 ? 'Archived 5' : `common ${n + 1}`)),
+    'Archived 11900',
+  ];
+
+  it.each(['-createdAt', 'createdAt', 'name'])('reads the pages by %s in order', async (sort) => {
+    const sorted = sort === 'name' ? matching.toSorted() : matching;
+    const expected = sort === '-createdAt' ? sorted.toReversed() : sorted;
+    const first = await find({ sort });
+    const second = await find({ sort, cursor: first.nextCursor ?? '' });
+    expect(second).toMatchObject({ total: mostCounted, totalIsCapped: true });
+    expect([...names(first), ...names(second)]).toEqual(expected.slice(0, 400));
+    expect(names(await find({ sort, page: 2 }))).toEqual(names(second));
+    expect(names(await find({ sort, page: 50 }))).toEqual(expected.slice(9800, 10_000));
+  });
+
+  it('ends with the last row', async () => {
+    const last = await find({ page: 53 });
+    expect(names(last)).toEqual(matching.toReversed().slice(10_400));
+    expect(last.nextCursor).toBeNull();
+    expect((await find({ total: 'exact' })).total).toBe(matching.length);
+  });
+});
+
+describe('a filter by one weakness', () => {
+  it('finds and counts it alone and beside others, and no weakness that begins with its text', async () => {
+    const theirs = await makeOrganization(database);
+    const cwe = [
+      "{'CWE-7'}",
+      "{'CWE-79'}",
+      "{'CWE-7','CWE-79'}",
+      "{'CWE-79','CWE-7'}",
+      "{'CWE-79','CWE-7','CWE-79'}",
+      "{'CWE-7!'}",
+      '{}',
+    ].map((list) => list.replaceAll("'", ''));
+    const find = (weakness: string) =>
+      withOrganization(database, theirs, async (trx) => {
+        const query: PageInput & { cwe: string[] } = { page: 1, pageSize: 50, sort: 'name', cwe: [weakness] };
+        const { rows, total } = await listPage<{ id: string; name: string }>(trx, vulnerabilitySource, query);
+        return { names: new Set(rows.map(({ name }) => name)), total };
+      });
+    await withOrganization(database, theirs, (trx) =>
+      sql`
+        insert into vulnerability (organization_id, id, name, cve_id, cwe)
+        select current_organization(), gen_random_uuid(), list, '', list::text[] from unnest(${cwe}::text[]) list`.execute(
+        trx,
+      ),
+    );
+    expect(await find('CWE-7')).toEqual({ names: new Set([cwe[0], cwe[2], cwe[3], cwe[4]]), total: 4 });
+    expect(await find('CWE-79')).toEqual({
+      names: new Set([cwe[1], cwe[2], cwe[3], cwe[4]]),
+      total: 4,
+    });
+    expect(await find('CWE-1')).toEqual({ names: new Set(), total: 0 });
   });
 });
 
@@ -195,7 +308,7 @@ describe('a facet of a long list', () => {
   it('counts the newest rows, and names the values that only older rows have', async () => {
     expect(await facet('sourceFile')).toEqual({
       values: [
-        { value: 'new.json', count: mostCounted },
+        { value: 'new.json', count: rowsTested },
         { value: 'N/A', count: 0 },
         { value: 'old.json', count: 0 },
       ],

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { type Condition, conditionsOf, ofOrganization } from './filter.ts';
 import { lengthOf } from './length.ts';
+import { readingInOrder } from '../query-plans.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
 /** How the rows of a request are found. */
@@ -17,6 +18,10 @@ export interface Narrowed {
   total?: number;
   /** More rows match than are counted. */
   isCapped?: true;
+  /** Of the only condition (`Condition`). */
+  parts?: Condition['parts'];
+  /** Rows of the list for each row that the chosen condition keeps, where this is known and the only condition. */
+  rowsPerMatch?: number;
   /** Of a list of more than `mostCounted` rows, matches are counted among the newest. */
   isCountedInNewest?: true;
 }
@@ -43,15 +48,28 @@ interface FoundIds {
 
 async function findIds(trx: OrganizationTransaction, condition: Indexed): Promise<FoundIds> {
   const most = mostCounted + 1;
-  const { rows } = await sql<{ count: number; ids: string[] | null }>`
-    select count(*)::int as count, case when count(*) <= ${mostIdsSent} then array_agg(id) end as ids
-    from (select distinct id from (${condition.ids(most)}) found (id) limit ${most}) counted`.execute(trx);
+  const counted = condition.count?.(most);
+  if (counted !== undefined) {
+    const { rows } = await sql<{ count: number; ids: string[] | null }>`
+      select count, case when count <= ${mostIdsSent} then array(
+        select distinct id from (${condition.ids(mostIdsSent)}) found (id)
+      ) end as ids
+      from (select ${counted} as count) counted`.execute(trx);
+    return { condition, count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? null };
+  }
+  const found =
+    condition.find?.(most, mostIdsSent) ??
+    sql`
+      select count(*)::int as count, case when count(*) <= ${mostIdsSent} then array_agg(id) end as ids
+      from (select distinct id from (${condition.ids(most)}) found (id) limit ${most}) counted`;
+  const { rows } = await sql<{ count: number; ids: string[] | null }>`${found}`.execute(trx);
   return { condition, count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? null };
 }
 
 /** What one request has found out about its conditions, for several fields of facets. */
 export interface Seen {
-  isLong?: boolean;
+  /** Rows of the whole list; 0 where the overview does not count them. */
+  length?: number;
   /** By the name of the condition; undefined for a common word. */
   ids?: Map<string, FoundIds | undefined>;
 }
@@ -86,8 +104,9 @@ export async function narrow(
     return { where };
   const test = all(conditions.map(byRow));
   if (indexed.length === 0) return { where, byRow: test };
-  seen.isLong ??= source.counter !== undefined && (await lengthOf(trx, source.counter)) > mostCounted;
-  const { isLong, ids: known = new Map<string, FoundIds | undefined>() } = seen;
+  seen.length ??= source.counter === undefined ? 0 : await lengthOf(trx, source.counter);
+  const { length, ids: known = new Map<string, FoundIds | undefined>() } = seen;
+  const isLong = length > mostCounted;
   seen.ids = known;
   for (const condition of indexed)
     if (!known.has(condition.name))
@@ -105,15 +124,16 @@ export async function narrow(
       where: all([sql`r.id = any (${among})`, ...others]),
       isCollected: true,
       ...(count > mostIdsSent && { byRow: test }),
-      ...(others.length === 0 && { total: count }),
+      ...(others.length === 0 && { total: count, rowsPerMatch: length / Math.max(1, count) }),
     };
   }
-  if (fewest !== undefined && conditions.length === 1) return { where, byRow: test, isCapped: true };
+  if (fewest !== undefined && conditions.length === 1)
+    return { where, byRow: test, isCapped: true, parts: fewest.condition.parts };
   return isLong ? { where: test, byRow: test, isCountedInNewest: true } : { where, byRow: test };
 }
 
 /** The newest rows of a long list in which a word is looked for, and the matches among them that make it common. */
-const [rowsOfWord, rowsOfCommonWord] = [1000, 51];
+const [rowsOfWord, rowsOfCommonWord] = [300, 16];
 
 const isCommon = async (
   trx: OrganizationTransaction,
@@ -136,8 +156,26 @@ export async function countInNewest(
   return rows[0]?.n ?? 0;
 }
 
-/** First rows of a list, or of its rest, in which a page of matches is looked for. */
-const rowsTested = 5000;
+/** Rows of a list, or of its rest, that are tested one by one for a page of matches. */
+export const rowsTested = 5000;
+
+/** The same at most, where the number of matches says that so many rows hold the page. */
+const mostTested = 20_000;
+
+/** Finding a row by its id takes as long as testing this many in the order of the list. */
+const testsPerId = 3;
+
+/**
+ * The number of rows to test, in the order of the list, for this many matches. 0 when collecting all that match is less
+ * work.
+ */
+export function rowsToTest({ rowsPerMatch, total }: Narrowed, least: number): number {
+  if (least > rowsTested) return 0;
+  if (rowsPerMatch === undefined || total === undefined) return rowsTested;
+  const expected = least * rowsPerMatch;
+  if (expected > total * testsPerId) return 0;
+  return Math.round(Math.min(mostTested, Math.max(rowsTested, 2 * expected)));
+}
 
 interface Start {
   /** A test of each row. */
@@ -159,48 +197,17 @@ export async function isFoundSoon(
   const { rows } = await readingInOrder(trx, () =>
     sql<{ n: number }>`
       select count(*)::int as n from (
-        select from (
-          select r.* from ${sql.raw(source.from)} where ${ofOrganization} and ${condition}
-          order by ${order} limit ${sql.lit(rowsTested)}
-        ) r where ${test} limit ${least}
+        select from ${firstRows(source, { condition, order, most: rowsTested })} where ${test} limit ${least}
       ) shown`.execute(trx),
   );
   return rows[0]?.n === least;
 }
 
-/**
- * Runs the work with plans that read rows in the order of an index. The planner expects 1/200 of a table in each
- * organization (decision 0020), and would collect and sort all rows of one with more.
- */
-export const readingInOrder = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
-  withoutPlans(trx, ['enable_sort', 'enable_bitmapscan'], work);
-
-/** The same for conditions that themselves need bitmap scans. */
-export const withoutSorting = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
-  withoutPlans(trx, ['enable_sort'], work);
-
-/** Runs the work with plans that stop at a limit, where the planner would collect the places of all rows first. */
-export const stoppingSoon = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
-  withoutPlans(trx, ['enable_bitmapscan'], work);
-
-async function withoutPlans<T>(
-  trx: OrganizationTransaction,
-  settings: readonly string[],
-  work: () => Promise<T>,
-): Promise<T> {
-  const outer = turnedOff.get(trx) ?? [];
-  const names = settings.filter((name) => !outer.includes(name));
-  const set = (value: 'on' | 'off') =>
-    names.length === 0
-      ? undefined
-      : sql`select ${sql.join(names.map((name) => sql`set_config(${name}, ${value}, true)`))}`.execute(trx);
-  await set('off');
-  turnedOff.set(trx, [...outer, ...names]);
-  const result = await work();
-  turnedOff.set(trx, outer);
-  await set('on');
-  return result;
-}
-
-/** Settings that a transaction has turned off now. An error ends the transaction, and with it the settings. */
-const turnedOff = new WeakMap<OrganizationTransaction, readonly string[]>();
+/** A FROM clause: the first rows of a list after a start, as `r`. */
+export const firstRows = (
+  source: ListSource,
+  { condition, order, most }: Pick<Start, 'condition' | 'order'> & { most: number },
+): RawBuilder<unknown> => sql`(
+  select r.* from ${sql.raw(source.from)} where ${ofOrganization} and ${condition}
+  order by ${order} limit ${sql.lit(most)}
+) r`;

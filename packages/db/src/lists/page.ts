@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { type Cursor, readCursor, writeCursor } from './cursor.ts';
-import { isUnfiltered, ofOrganization, whereOf } from './filter.ts';
-import { isFoundSoon, type Narrowed, narrow, readingInOrder, withoutSorting } from './narrow.ts';
+import { isReadInOrder, isUnfiltered, ofOrganization, whereOf } from './filter.ts';
+import { firstRows, type Narrowed, narrow, rowsToTest } from './narrow.ts';
+import { readingInOrder, withoutSorting } from '../query-plans.ts';
 import { after, orderBy, type Segment, segmentsOf, type Sort, sortValue } from './sort.ts';
-import type { FilterInput, ListSource } from './source.ts';
+import { type FilterInput, type ListSource, tableColumn } from './source.ts';
 import { count, countUpTo, type Total, totalOf } from './total.ts';
 
 /** Query parameters that every list has. */
@@ -98,9 +99,6 @@ async function idsIn(
   return rows.map(({ id }) => id);
 }
 
-/** A column of the table of the list, whose values the search role may read. */
-const columnName = /^r\.\w+$/u;
-
 /**
  * Selects the ids after a cursor of a whole list that is sorted by numbers. Their comparison is not leakproof, so that
  * under row-level security the index would be read from its start (decision 0043). Undefined for other sorts.
@@ -109,10 +107,11 @@ function idsAfter(
   { table }: ListSource,
   { cursor, sort: { column, descending }, limit }: { cursor: Cursor; sort: Sort; limit: number },
 ): RawBuilder<unknown> | undefined {
-  if (table === undefined || column.type !== 'numeric' || !columnName.test(column.sql)) return undefined;
-  if (cursor.value === null) return undefined;
+  const name = tableColumn(column);
+  if (table === undefined || column.type !== 'numeric' || name === undefined || cursor.value === null)
+    return undefined;
   const { value, id } = cursor;
-  return sql`select ids_after(${table}, ${column.sql.slice(2)}, ${descending}, ${!column.required},
+  return sql`select ids_after(${table}, ${name}, ${descending}, ${!column.required},
     ${value}::numeric, ${id}::uuid, ${limit})`;
 }
 
@@ -210,23 +209,70 @@ async function pageByNumber<Row>(
   return { rows, more, ...(known ?? (await totalOf(trx, source, wanted))) };
 }
 
-/** Whether the page is found soon by testing the rows of the list in its order. */
-async function isPageFoundSoon(
+/**
+ * The rows of a page, and one more, found by testing the first rows of the list in its order. Undefined when these do not
+ * hold so many matches.
+ */
+async function readSoon<Row>(
   trx: OrganizationTransaction,
   source: ListSource,
-  {
-    query,
-    byRow,
-    sort,
-    cursor,
-  }: { query: PageInput; byRow: RawBuilder<boolean>; sort: Sort; cursor: Cursor | undefined },
-): Promise<boolean> {
+  { query, narrowed, sort, cursor }: PageStart,
+): Promise<Sorted<Row>[] | undefined> {
+  const { byRow } = narrowed;
   const segment = segmentsOf(sort).find(({ holds }) => cursor?.value !== null || holds === 'empty');
-  if (segment === undefined) return false;
+  if (byRow === undefined || segment === undefined) return undefined;
+  const offset = cursor === undefined ? (query.page - 1) * query.pageSize : 0;
+  const wanted = query.pageSize + 1;
+  const most = rowsToTest(narrowed, offset + wanted);
+  if (most === 0) return undefined;
+  const { order } = segment;
   const condition =
     cursor === undefined ? segment.condition : sql<boolean>`${segment.condition} and ${after(sort, cursor)}`;
-  const least = (cursor === undefined ? query.page * query.pageSize : query.pageSize) + 1;
-  return isFoundSoon(trx, source, { byRow, condition, order: segment.order, least });
+  const first = firstRows(source, { condition, order, most });
+  const { rows } = await readingInOrder(trx, () =>
+    sql<Sorted<Row>>`
+      select r.*, ${sortValue(sort.column)}::text as sorted_by from ${first}
+      where ${byRow} order by ${order} limit ${wanted} offset ${offset}`.execute(trx),
+  );
+  return rows.length === wanted ? rows : undefined;
+}
+
+/**
+ * The rows of a page by the time of creation, and one more, where more rows match than are counted: the first ones of each
+ * part, merged. Undefined where the rows have no parts.
+ */
+async function readParts<Row>(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { query, narrowed, sort, cursor }: PageStart,
+): Promise<Sorted<Row>[] | undefined> {
+  if (!narrowed.isCapped || sort.column.sql !== 'r.created_at' || source.shown !== undefined)
+    return undefined;
+  const parts = await narrowed.parts?.(trx);
+  if (parts === undefined) return undefined;
+  const offset = cursor === undefined ? (query.page - 1) * query.pageSize : 0;
+  const wanted = query.pageSize + 1;
+  const order = orderBy(sort);
+  const start = cursor === undefined ? sql`true` : after(sort, cursor);
+  const rowsOf = (part: RawBuilder<boolean>) =>
+    sql`select r.* from ${sql.raw(source.from)} where ${ofOrganization} and ${part} and ${start}`;
+  const firsts = parts.inOrder.map(
+    (part) => sql`(${rowsOf(part)} order by ${order} limit ${offset + wanted})`,
+  );
+  const { rows } = await readingInOrder(trx, () =>
+    sql<Sorted<Row>>`
+      select r.*, ${sortValue(sort.column)}::text as sorted_by
+      from (${sql.join([...firsts, rowsOf(parts.few)], sql` union all `)}) r
+      order by ${order} limit ${wanted} offset ${offset}`.execute(trx),
+  );
+  return rows;
+}
+
+interface PageStart {
+  query: PageInput;
+  narrowed: Narrowed;
+  sort: Sort;
+  cursor: Cursor | undefined;
 }
 
 /** Whether the query filters by one of these fields. */
@@ -254,13 +300,12 @@ export async function listPage<Row extends { id: string }>(
   const cursor = query.cursor === undefined ? undefined : startOf(query.cursor, query.sort);
   const isDerived = filtersBy(query, source.derived);
   const narrowed = isDerived ? { where: whereOf(source, query) } : await narrow(trx, source, { query });
-  const { byRow } = narrowed;
+  const { byRow = narrowed.where } = narrowed;
   const inOrder =
-    byRow !== undefined &&
-    (isUnfiltered(source, query) ||
-      (await isPageFoundSoon(trx, source, { query, byRow, sort, cursor }).catch(refuseCursor)));
+    narrowed.byRow !== undefined &&
+    (isUnfiltered(source, query) || isReadInOrder(source, query, sort.column));
   const where = inOrder ? byRow : narrowed.where;
-  const { rows, more, total, totalIsCapped } = await find();
+  const { rows, more, total, totalIsCapped } = (inOrder ? undefined : await findSoon()) ?? (await find());
   const last = rows.at(-1);
   const sum: Total = { total, ...(totalIsCapped && { totalIsCapped }) };
   return {
@@ -273,6 +318,21 @@ export async function listPage<Row extends { id: string }>(
         ? writeCursor({ sort: query.sort, value: last.sorted_by, id: last.id, ...sum })
         : null,
   };
+
+  /** Without collecting all rows that match. */
+  async function findSoon(): Promise<Found<Row> | undefined> {
+    const start = { query, narrowed, sort, cursor };
+    const read =
+      (await readParts<Row>(trx, source, start).catch(refuseCursor)) ??
+      (await readSoon<Row>(trx, source, start).catch(refuseCursor));
+    if (read === undefined) return undefined;
+    const isExact = query.total === 'exact';
+    // Counting reads ids that are known; otherwise it tests rows until it stops.
+    const counting = narrowed.isCollected ? narrowed : { ...narrowed, where: byRow };
+    const counted = cursor ?? (await totalOf(trx, source, { query, narrowed: counting, isExact }));
+    const sum: Total = { total: counted.total, ...(counted.totalIsCapped && { totalIsCapped: true }) };
+    return { rows: read.slice(0, pageSize), more: read.length > pageSize, ...sum };
+  }
 
   async function find(): Promise<Found<Row>> {
     if (cursor === undefined && !isDerived)
@@ -337,12 +397,9 @@ export const walkFrom = <Row extends { id: string }>(
   walk: Walk,
 ): Promise<Step<Row>> => readPart(trx, source, { ...walk, limit: stepSize });
 
-/** Ids of the next part of all matching rows. */
-export async function walkIds(
+/** The same with other columns than those of the list, computed for the rows of the part. */
+export const walkColumns = <Row extends { id: string }>(
   trx: OrganizationTransaction,
   source: ListSource,
-  walk: Walk & { limit: number },
-): Promise<Step<string>> {
-  const { rows, next } = await readPart<{ id: string }>(trx, source, { ...walk, columns: sql`r.id` });
-  return { rows: rows.map(({ id }) => id), next };
-}
+  walk: Walk & { limit: number; columns: RawBuilder<unknown> },
+): Promise<Step<Row>> => readPart(trx, source, walk);

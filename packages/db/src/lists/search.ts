@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
+import type { Parts } from './filter.ts';
 import type { ListSource } from './source.ts';
 
 /** Functions that search under a role that may use the trigram indexes (decision 0012). */
@@ -13,20 +15,88 @@ const finders: Record<RecordTableName, string> = {
  * searched first, and their rows are found by the index on `source_file`.
  */
 const idsOf = (table: RecordTableName, pattern: string, most: number | null): RawBuilder<unknown> => sql`
-  select ${sql.ref(finders[table])}(${pattern}, ${most})
-  union all (
-    select found.id from report_file file
-    join ${sql.table(table)} found on found.organization_id = file.organization_id
-      and found.source_file = file.name and found.source_file <> ''
-    where file.organization_id = current_organization() and file.name ilike ${pattern} limit ${most})`;
+  select ${sql.ref(finders[table])}(${pattern}, ${most}) union all (${idsOfFiles(table, pattern, most)})`;
+
+const idsOfFiles = (table: RecordTableName, pattern: string, most: number | null): RawBuilder<unknown> => sql`
+  select found.id from report_file file
+  join ${sql.table(table)} found on found.organization_id = file.organization_id
+    and found.source_file = file.name and found.source_file <> ''
+  where file.organization_id = current_organization() and file.name ilike ${pattern} limit ${most}`;
+
+/**
+ * The number of these rows, at most `most`, and the ids of at most `mostIds`. Names and identifiers are searched only where the
+ * files whose names match have fewer rows.
+ */
+const findOf =
+  (table: RecordTableName, pattern: string) =>
+  (most: number, mostIds: number): RawBuilder<unknown> =>
+    sql`
+    with of_files as materialized (${idsOfFiles(table, pattern, most)}),
+      found as (
+        select distinct id from (
+          select ${sql.ref(finders[table])}(${pattern}, ${most}) as id union all select id from of_files
+        ) either where (select count(*) from of_files) < ${most} limit ${most}
+      )
+    select greatest((select count(*) from of_files), count(*))::int as count,
+      case when count(*) <= ${mostIds} then array_agg(id) end as ids
+    from found`;
 
 /** Rows whose name, identifier or source file matches the pattern. */
 export const recordsLike = (table: RecordTableName, pattern: string): RawBuilder<boolean> =>
   sql`r.id in (${idsOf(table, pattern, null)})`;
 
+/** Files whose names match, and rows with a name or identifier that matches, of which a page is put together. */
+const [mostFiles, mostNamed] = [50, 1000];
+
+/**
+ * The rows of a search that matches the names of few files: those of each file, and those that match by their own name or
+ * identifier. All rows of a file match, and one can have more than are counted. Undefined when there are too many.
+ */
+async function partsOf(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  pattern: string,
+): Promise<Parts | undefined> {
+  const { rows } = await sql<{ files: string[]; named: string[] }>`
+    select
+      array(
+        select distinct name from report_file
+        where organization_id = current_organization() and name <> '' and name ilike ${pattern} limit ${mostFiles + 1}
+      ) as files,
+      array(select ${sql.ref(finders[table])}(${pattern}, ${mostNamed + 1})) as named`.execute(trx);
+  const { files = [], named = [] } = rows[0] ?? {};
+  if (files.length === 0 || files.length > mostFiles || named.length > mostNamed) return undefined;
+  return {
+    inOrder: files.map((file) => sql`r.source_file = ${file}`),
+    few: sql`(r.id = any (${named}::uuid[]) and r.source_file <> all (${files}::text[]))`,
+  };
+}
+
+/** Characters outside of ASCII whose lower case contains one of ASCII: the Kelvin sign, and I with a dot above. */
+const foldedToAscii: readonly (readonly [character: string, lower: RegExp])[] = [
+  ['\u212A', /k/iu],
+  ['\u0130', /i/iu],
+];
+
+/**
+ * The same as ILIKE. It converts each text by the rules of all languages, which takes several times as long as reading the
+ * row; a pattern of ASCII characters is compared by the rules of ASCII first, and again only where a text contains a character
+ * that could match one of them.
+ */
+export function isLike(column: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> {
+  if (/\P{ASCII}/u.test(pattern)) return sql`${column} ilike ${pattern}`;
+  const characters = foldedToAscii
+    .filter(([, lower]) => lower.test(pattern))
+    .map(([character]) => `%${character}%`);
+  const again = characters.map(
+    (character) => sql` or ${column} collate "C" like ${character} and ${column} ilike ${pattern}`,
+  );
+  return sql`(${column} collate "C" ilike ${pattern}${sql.join(again, sql``)})`;
+}
+
 const like = (columns: readonly string[], pattern: string): RawBuilder<boolean> =>
   sql`(${sql.join(
-    columns.map((column) => sql`r.${sql.ref(column)} ilike ${pattern}`),
+    columns.map((column) => isLike(sql`r.${sql.ref(column)}`, pattern)),
     sql` or `,
   )})`;
 
@@ -45,6 +115,8 @@ export const recordSearch = (
   searchIndex: (pattern) => ({
     isMetByRow: like(searchedColumns[table], pattern),
     ids: (most) => idsOf(table, pattern, most),
+    find: findOf(table, pattern),
+    parts: (trx) => partsOf(trx, table, pattern),
   }),
 });
 

@@ -62,3 +62,43 @@ describe('each sort of a list that can grow reads its rows from an index in orde
     }
   });
 });
+
+describe('a list of one file', () => {
+  it.each([
+    ['vulnerability', vulnerabilitySource],
+    ['threat', threatSource],
+  ] as const)('%s: is sorted by creation and counted from one index', async (table, source) => {
+    const where = whereOf(source, { sourceFile: ['report.json'] });
+    const from = sql.raw(source.from);
+    const plans = await withOrganization(database, organizationId, async (trx) => {
+      await sql`set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off`.execute(
+        trx,
+      );
+      const found: string[] = [];
+      for (const query of [
+        sql`select r.name from ${from} where ${where} order by r.created_at desc, r.id desc limit 10`,
+        sql`select count(*) from (select from ${from} where ${where} limit 10) counted`,
+      ]) {
+        const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (costs off) ${query}`.execute(trx);
+        found.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      }
+      return found;
+    });
+    expect(plans[0]).toContain(`Index Scan using ${table}_of_source`);
+    expect(plans[0]).not.toContain('Sort');
+    expect(plans[1]).toContain(`Index Only Scan using ${table}_of_source`);
+  });
+});
+
+describe('a list of one weakness', () => {
+  it('is counted from the index of the sort', async () => {
+    const plan = await withOrganization(database, organizationId, async (trx) => {
+      await sql`set local enable_seqscan = off; set local enable_bitmapscan = off`.execute(trx);
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain (costs off) select count(*) from vulnerability where organization_id = current_organization()
+          and nullif(cwe, '{}') is not null and cwe[1] = 'CWE-79'`.execute(trx);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toContain('Index Only Scan using vulnerability_of_weakness');
+  });
+});

@@ -10,6 +10,11 @@ export interface ListColumn {
   type: 'text' | 'text[]' | 'numeric' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'uuid';
   /** Never empty, so that it is compared with the expression of the index. */
   required?: true;
+  /**
+   * The table has an index of this column itself, followed by the creation time (migration 0046): filters compare the
+   * column, so that rows are counted in the index alone.
+   */
+  isCompared?: true;
   /** Named ranges, from `from` (included) to `below` (excluded). */
   bands?: readonly { value: string; from?: number; below?: number }[];
   /** SQL of an identifier's label, and of the time of its row: the label of the newest row is shown. */
@@ -17,6 +22,9 @@ export interface ListColumn {
   /** SQL conditions of filter values that are not values of the column, such as `new`. */
   conditions?: Readonly<Record<string, string>>;
 }
+
+/** Name of the column of the list's table that a field shows as it is; undefined for an expression. */
+export const tableColumn = ({ sql: text }: ListColumn): string | undefined => /^r\.(\w+)$/u.exec(text)?.[1];
 
 /** A list of the contract over the tables of the database. */
 export interface ListSource<F extends ListFields = ListFields> {
@@ -31,7 +39,9 @@ export interface ListSource<F extends ListFields = ListFields> {
   /** Condition of the search over the columns that a row shows. */
   search(pattern: string): RawBuilder<boolean>;
   /** The same search as a test of each row, and the ids that a trigram index finds. */
-  searchIndex?: (pattern: string) => Required<Pick<Condition, 'isMetByRow' | 'ids'>>;
+  searchIndex?: (
+    pattern: string,
+  ) => Required<Pick<Condition, 'isMetByRow' | 'ids'>> & Pick<Condition, 'find' | 'parts'>;
   /**
    * Filters of `extra` as a test of each row, which finds a page at once when the first rows of the list contain it; the
    * condition of `extra` finds all its rows first.

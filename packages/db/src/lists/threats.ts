@@ -22,6 +22,7 @@ export const threatSource = entitySource(threatEntity, {
   from: `(select ${listColumns(threatEntity)}, level_changed_at from threat) r`,
   columns: { risk: { sql: risk, type: 'text' } },
   conditions: { risk: risks },
+  compared: ['sourceFile'],
   counter: 'threats',
   ...recordSearch('threat'),
   extra: {

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { isUnfiltered } from './filter.ts';
 import { lengthOf } from './length.ts';
-import { countInNewest, type Narrowed, stoppingSoon } from './narrow.ts';
+import { countInNewest, type Narrowed } from './narrow.ts';
+import { stoppingSoon } from '../query-plans.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
 /** Number of rows of a list under its filters. */

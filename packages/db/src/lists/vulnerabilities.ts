@@ -23,6 +23,7 @@ export const vulnerabilitySource = entitySource(vulnerabilityEntity, {
   conditions: {
     status: { new: isNewVulnerability },
   },
+  compared: ['sourceFile'],
   counter: 'vulnerabilities',
   ...recordSearch('vulnerability'),
   extra: {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { migrations } from '@riskboard/migrations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseRoles } from '../connection/client.ts';
+import { databaseRoles } from '../connection/roles.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { migrateToLatest } from './migrate.ts';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { readdir } from 'node:fs/promises';
 import type pg from 'pg';
 import { migrations, stepsOf } from '@riskboard/migrations';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../connection/client.ts';
 import { restoreRecords } from '../trash/restore-records.ts';
 import { withOrganization } from '../with-organization.ts';
@@ -130,16 +130,38 @@ describe('migrating', () => {
 describe('migration 0009 (calendar days)', () => {
   const organization = '019a0000-0000-7000-8000-000000000001';
   const id = '019a0000-0000-7000-8000-000000000002';
+  /** Of the records that were deleted before the migration. */
+  const deleted = {
+    asset: '019a0000-0000-7000-8000-000000000003',
+    vulnerability: '019a0000-0000-7000-8000-000000000004',
+    threat: '019a0000-0000-7000-8000-000000000005',
+  } as const;
+  const days = {
+    asset: { start_date: '2024-05-03' },
+    vulnerability: { discovery_date: '2024-05-04', fix_date: null },
+    threat: {},
+  } as const;
+  let old: EmptyDatabase;
+  let before: Map<string, Record<string, unknown>>;
 
   /** Runs as the owner, in the organization and far from UTC: the time zone of a session must not matter. */
   const inOrganization = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
-    withClient(emptyUrl, async (client) => {
+    withClient(old.url, async (client) => {
       await client.query(`set time zone 'America/Los_Angeles'; set app.organization_id = '${organization}'`);
       return work(client);
     });
 
-  beforeEach(async () => {
-    await migrateTo(emptyUrl, '0008-email-change');
+  const trash = () =>
+    inOrganization(async (client) => {
+      const { rows } = await client.query<{ noun: string; data: Record<string, unknown> }>(
+        'select noun, data from deleted_record',
+      );
+      return new Map(rows.map(({ noun, data }) => [noun, data]));
+    });
+
+  beforeAll(async () => {
+    old = await makeEmptyDatabase();
+    await migrateTo(old.url, '0008-email-change');
     await inOrganization(async (client) => {
       await client.query(
         `insert into organization (organization_id, name) values ('${organization}', 'Quay')`,
@@ -150,22 +172,36 @@ describe('migration 0009 (calendar days)', () => {
       );
       await client.query(
         `insert into asset (organization_id, id, name, asset_type_id, project_id, start_date)
-         values ('${organization}', '${id}', 'Crane', 1, '${id}', '2024-05-03T23:59:59.999Z')`,
+         select '${organization}', asset::uuid, 'Crane', 1, '${id}', '2024-05-03T23:59:59.999Z'
+         from unnest(array['${id}', '${deleted.asset}']) asset`,
       );
       await client.query(
         `insert into vulnerability (organization_id, id, name, discovery_date, fix_date)
-         values ('${organization}', '${id}', 'Overflow', '2024-05-04T00:00:00Z', null)`,
+         select '${organization}', vulnerability::uuid, 'Overflow', '2024-05-04T00:00:00Z', null
+         from unnest(array['${id}', '${deleted.vulnerability}']) vulnerability`,
       );
+      await client.query(
+        `insert into threat (organization_id, id, name)
+         values ('${organization}', '${deleted.threat}', 'Phishing')`,
+      );
+      for (const [table, one] of Object.entries(deleted))
+        await client.query(
+          `with deleted as (delete from ${table} where id = '${one}' returning *)
+           insert into deleted_record (organization_id, noun, id, data, links)
+           select organization_id, '${table}', id, to_jsonb(deleted), '{"assets": [], "files": []}' from deleted`,
+        );
     });
+    before = await trash();
+    await migrateToLatest(old.url);
   });
+  afterAll(() => old?.drop());
 
   it('keeps the UTC day of every date', async () => {
-    await migrateToLatest(emptyUrl);
     const rows = await inOrganization(async (client) => {
       const { rows: found } = await client.query(
         `select p.start_date::text, p.planned_end_date::text, a.start_date::text as asset_start_date,
            v.discovery_date::text, v.fix_date::text
-         from project p, asset a, vulnerability v`,
+         from project p, asset a, vulnerability v where v.id = '${id}'`,
       );
       return found as unknown[];
     });
@@ -180,61 +216,37 @@ describe('migration 0009 (calendar days)', () => {
     ]);
   });
 
-  it.each([
-    ['asset', { start_date: '2024-05-03' }],
-    ['vulnerability', { discovery_date: '2024-05-04', fix_date: null }],
-    ['threat', {}],
-  ])('keeps the UTC day of every date of a deleted %s, and its other fields', async (table, days) => {
-    const trash = () =>
-      inOrganization(async (client) => {
-        const { rows } = await client.query<{ data: Record<string, unknown> }>(
-          'select data from deleted_record',
-        );
-        return rows.map((row) => row.data);
-      });
-    await inOrganization(async (client) => {
-      if (table === 'threat')
-        await client.query(
-          `insert into threat (organization_id, id, name) values ('${organization}', '${id}', 'Phishing')`,
-        );
-      await client.query(
-        `insert into deleted_record (organization_id, noun, id, data)
-         select organization_id, '${table}', id, to_jsonb(${table}) from ${table}`,
-      );
-    });
-    const before = await trash();
-    await migrateToLatest(emptyUrl);
-    expect(before).toHaveLength(1);
-    expect(await trash()).toEqual([{ ...before[0], ...days }]);
-  });
-
-  it('restores a vulnerability that was deleted before it, with its day', async () => {
-    await inOrganization((client) =>
-      client.query(
-        `with deleted as (delete from vulnerability returning *)
-         insert into deleted_record (organization_id, noun, id, data, links)
-         select organization_id, 'vulnerability', id, to_jsonb(deleted), '{"assets": [], "files": []}' from deleted`,
-      ),
-    );
-    await migrateToLatest(emptyUrl);
-    const database = openDatabase({ url: emptyUrl, max: 1 });
-    try {
-      const restored = await withOrganization(database, organization, async (trx) => {
-        await restoreRecords(trx, 'vulnerability', [id]);
-        return trx.selectFrom('vulnerability').select(['name', 'discovery_date', 'fix_date']).execute();
-      });
-      expect(restored).toEqual([{ name: 'Overflow', discovery_date: '2024-05-04', fix_date: null }]);
-    } finally {
-      await database.close();
-    }
-  });
+  it.each(['asset', 'vulnerability', 'threat'] as const)(
+    'keeps the UTC day of every date of a deleted %s, and its other fields',
+    async (table) => {
+      expect(before.get(table)).toHaveProperty('id', deleted[table]);
+      expect((await trash()).get(table)).toEqual({ ...before.get(table), ...days[table] });
+    },
+  );
 
   it('keeps row-level security in force for the trash', async () => {
-    await migrateToLatest(emptyUrl);
-    const { rows } = await withClient(emptyUrl, (client) =>
+    const { rows } = await withClient(old.url, (client) =>
       client.query(`select relforcerowsecurity from pg_class where relname = 'deleted_record'`),
     );
     expect(rows).toEqual([{ relforcerowsecurity: true }]);
+  });
+
+  // Last, because it takes the vulnerability from the trash.
+  it('restores a vulnerability that was deleted before it, with its day', async () => {
+    const opened = openDatabase({ url: old.url, max: 1 });
+    try {
+      const restored = await withOrganization(opened, organization, async (trx) => {
+        await restoreRecords(trx, 'vulnerability', [deleted.vulnerability]);
+        return trx
+          .selectFrom('vulnerability')
+          .select(['name', 'discovery_date', 'fix_date'])
+          .where('id', '=', deleted.vulnerability)
+          .execute();
+      });
+      expect(restored).toEqual([{ name: 'Overflow', discovery_date: '2024-05-04', fix_date: null }]);
+    } finally {
+      await opened.close();
+    }
   });
 });
 

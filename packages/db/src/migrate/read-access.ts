@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { databaseRoles } from '../connection/client.ts';
+import { databaseRoles } from '../connection/roles.ts';
 
 /**
  * Everything that the product's roles may do in the schema, as one statement each, sorted: owners of functions,

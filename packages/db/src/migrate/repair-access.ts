@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
-import { databaseRoles } from '../connection/client.ts';
+import { databaseRoles } from '../connection/roles.ts';
 import { readAccess } from './read-access.ts';
 
 /**

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { databaseRoles } from '../connection/client.ts';
+import { databaseRoles } from '../connection/roles.ts';
 
 /** Databases of a cluster share its roles, so two processes may create them at once: the second one's error is ignored. */
 const alreadyExists = new Set(['42710', '23505']);

@@ -204,6 +204,28 @@ describe('the totals of the overview', () => {
     expect(await inside((trx) => causesOf(trx, 'critical'))).toEqual(['found 3', 'severity -2']);
   });
 
+  it.each([
+    ['alike', 1],
+    ['of many kinds', 601],
+  ])('follow statements of many rows that are %s', async (_name, kinds) => {
+    const statements = [
+      sql`
+        insert into vulnerability (organization_id, id, name, severity, category_id, discovery_date, created_at)
+        select current_organization(), gen_random_uuid(), 'x', n % ${kinds}::integer % 101 / 10.0, nullif(n % ${kinds}::integer % 7, 0),
+          date '2024-01-01' + n % ${kinds}::integer, now() - n % ${kinds}::integer * interval '1 day'
+        from generate_series(0, 600) n`,
+      sql`update vulnerability set severity = 10 - severity, status = 'fixed' where id > '80000000-0000-0000-0000-000000000000'`,
+      sql`update vulnerability set status = case status when 'fixed' then 'open' else 'accepted' end, discovery_date = null`,
+      sql`delete from vulnerability where id > '80000000-0000-0000-0000-000000000000'`,
+      sql`delete from vulnerability`,
+    ];
+    for (const statement of statements) {
+      await inside((trx) => statement.execute(trx));
+      await expectExact();
+    }
+    expect(await inside((trx) => readTotals(trx))).toEqual(new Map());
+  });
+
   it('append nothing for an update that changes no number', async () => {
     const id = await inside((trx) => addVulnerability(trx, { severity: 8 }));
     const entries = () =>

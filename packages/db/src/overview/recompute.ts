@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { lockOverview } from '../locks/overview-lock.ts';
+import { joiningByHash } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { setOverviewCause } from './cause.ts';
 import { moveEntries } from './entries.ts';
@@ -45,8 +46,11 @@ export async function recomputeOverview(trx: OrganizationTransaction): Promise<R
   return { checked, repaired, recounted, moved, snapshots };
 }
 
-/** Vulnerabilities whose counts of related assets differ from their relations. */
-const miscounted = sql`
+/**
+ * Vulnerabilities whose counts of related assets differ from their relations. Needs `joiningByHash`: the planner expects few rows
+ * in each organization (decision 0020), and comparing each vulnerability with each relation takes minutes.
+ */
+export const miscounted = sql`
   select v.id, coalesce(r.assets, 0) as assets, coalesce(r.critical, 0) as critical
   from vulnerability v
   left join (
@@ -62,15 +66,17 @@ const miscounted = sql`
 
 /** The locks are taken only when there is something to repair: relations are counted in the transaction of their change. */
 async function repairAssetCounts(trx: OrganizationTransaction): Promise<number> {
-  const found = await sql`${miscounted} limit 1`.execute(trx);
+  const found = await joiningByHash(trx, () => sql`${miscounted} limit 1`.execute(trx));
   if (found.rows.length === 0) return 0;
   await lockAssets(trx);
   await lockAssertions(trx);
   await setOverviewCause(trx, 'repaired');
-  const { numAffectedRows = 0n } = await sql`
-    update vulnerability v set asset_count = counted.assets, critical_asset_count = counted.critical
-    from (${miscounted}) counted
-    where v.organization_id = current_organization() and v.id = counted.id`.execute(trx);
+  const { numAffectedRows = 0n } = await joiningByHash(trx, () =>
+    sql`
+      update vulnerability v set asset_count = counted.assets, critical_asset_count = counted.critical
+      from (${miscounted}) counted
+      where v.organization_id = current_organization() and v.id = counted.id`.execute(trx),
+  );
   return Number(numAffectedRows);
 }
 

@@ -1,5 +1,5 @@
 import { changedEvent, idsShown, type OrganizationEvent } from '@riskboard/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -54,11 +54,11 @@ async function dropRecords(
   { table, fileId, changes }: { table: RecordTableName; fileId: string; changes: TableChanges },
 ): Promise<void> {
   const link = sql.ref(`${table}_id`);
-  const { rows } = await sql<{ id: string }>`
+  const dropped = sql`
     delete from report_record
     where organization_id = current_organization() and file_id = ${fileId} and kind = ${table}
-    returning ${link} as id`.execute(trx);
-  await dropOrphans(trx, { table, ids: rows.flatMap((row) => row.id ?? []), changes });
+    returning ${link} as id`;
+  await deleteOrphans(trx, { table, dropped, changes, fileId });
   await sql`
     update ${sql.table(table)} record
     set source_file = coalesce((
@@ -92,32 +92,45 @@ export async function dropOrphans(
   { table, ids, changes }: Unasserted,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const { rows } = await sql<{ count: number; ids: string[] }>`
-    with deleted as (
-      delete from ${sql.table(table)} record using unnest(${ids}::uuid[]) dropped (id)
+  await deleteOrphans(trx, { table, dropped: sql`select unnest(${ids}::uuid[]) as id`, changes });
+}
+
+/**
+ * The same for ids of a query, in one statement, which does not send them to the process and back.
+ * @param dropped selects ids, or deletes rows of the report `fileId` and returns the records that they assert
+ */
+async function deleteOrphans(
+  trx: OrganizationTransaction,
+  {
+    table,
+    dropped,
+    changes,
+    fileId,
+  }: Omit<Unasserted, 'ids'> & { dropped: RawBuilder<unknown>; fileId?: string },
+): Promise<void> {
+  // The statement still sees the rows of the report that it deletes.
+  const besides = fileId === undefined ? sql`` : sql`and r.file_id <> ${fileId}`;
+  const { rows } = await sql<{ deleted: number; deletedIds: string[]; kept: number; keptIds: string[] }>`
+    with dropped as (${dropped}), deleted as (
+      delete from ${sql.table(table)} record using dropped
       where record.organization_id = current_organization() and record.id = dropped.id
         and record.created_by is null and record.edited_fields = '{}'
         and not exists (
           select from report_record r
-          where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = dropped.id
+          where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = dropped.id ${besides}
         )
       returning record.id
+    ), kept as (
+      select id from dropped where id is not null except select id from deleted
     )
-    select count(*)::int as count, coalesce((array_agg(id))[1:${idsShown}::int], '{}') as ids from deleted`.execute(
+    select (select count(*)::int from deleted) as deleted, array(select id from deleted limit ${idsShown}) as "deletedIds",
+      (select count(*)::int from kept) as kept, array(select id from kept limit ${idsShown}) as "keptIds"`.execute(
     trx,
   );
-  const deleted = rows[0] ?? { count: 0, ids: [] };
-  changes.deleted.add(deleted.ids, deleted.count);
-  if (deleted.count === ids.length) return;
-  const kept = await sql<{ id: string }>`
-    select id from ${sql.table(table)}
-    where organization_id = current_organization() and id = any (${ids}::uuid[]) limit ${idsShown}`.execute(
-    trx,
-  );
-  changes.updated.add(
-    kept.rows.map((row) => row.id),
-    ids.length - deleted.count,
-  );
+  const [{ deleted, deletedIds, kept, keptIds } = { deleted: 0, deletedIds: [], kept: 0, keptIds: [] }] =
+    rows;
+  changes.deleted.add(deletedIds, deleted);
+  changes.updated.add(keptIds, kept);
 }
 
 /** Writes a file's new spelling into the records that name it. @returns how many records, by table */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { cancelJobs, type JobRow } from '../jobs/jobs.ts';
 import { lockFiles } from '../locks/file-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -35,6 +36,7 @@ export async function deleteFiles(
   if (ids.length === 0) return deleted;
   const locked = await lockFiles(trx, ids);
   if (locked.length === 0) return deleted;
+  await setUncounted(trx, true);
   for (const { id, name } of locked) {
     const before = {
       vulnerability: records.vulnerability.deleted.count,
@@ -51,6 +53,7 @@ export async function deleteFiles(
   const fileIds = locked.map((file) => file.id);
   deleted.cancelled = await cancelJobsOf(trx, fileIds, ownJob);
   await trx.deleteFrom('report_file').where('id', 'in', fileIds).execute();
+  await setUncounted(trx, false);
   await trx
     .deleteFrom('file_content')
     .where(
@@ -61,6 +64,10 @@ export async function deleteFiles(
     .execute();
   return deleted;
 }
+
+/** Whether deleted records are left out of the counts of their reports, because the reports are deleted too (migration 0048). */
+const setUncounted = (trx: OrganizationTransaction, isOn: boolean) =>
+  sql`select set_config('app.uncounted_files', ${isOn ? 'on' : ''}, true)`.execute(trx);
 
 /** The files are locked, so no job is added to them. The own job is locked together with others, by the order of ids. */
 async function cancelJobsOf(

@@ -1,15 +1,18 @@
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
 import { type Database, openDatabase } from '../connection/client.ts';
+import { sessionLimits } from '../connection/session-limits.ts';
 
 export interface OpenDatabase extends Database {
   clone: TestDatabase;
   end(): Promise<void>;
 }
 
-/** A clone of the migrated database, opened as the product opens it. */
+/** A clone of the migrated database, opened as the product opens it, apart from the time for an answer. */
 export async function openClone(): Promise<OpenDatabase> {
   const clone = await createTestDatabase();
-  const database = openDatabase({ url: clone.url, max: 6 });
+  // A loaded test machine can take longer than the limits of the product.
+  const limits = { ...sessionLimits.api, answerMs: 15_000 };
+  const database = openDatabase({ url: clone.url, max: 6, limits });
   return {
     ...database,
     clone,

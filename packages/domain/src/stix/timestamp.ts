@@ -21,7 +21,7 @@ function readTime(text: string): StixTime | null {
   const zone =
     match[8] === undefined || match[8] === 'Z' ? 'Z' : match[8].replace(/(\d\d):?(\d\d)$/, '$1:$2');
   const date = `${year}-${month}-${day}`;
-  if (!isDay(date)) return null;
+  if (!isDay(Number(year), Number(month), Number(day))) return null;
   const written = `${date}T${hour}:${minute}:${second === '60' ? '59' : second}`;
   const whole = Date.parse(`${written}${zone}`);
   if (Number.isNaN(whole)) return null;
@@ -50,10 +50,13 @@ export function readWrittenTimestamp(text: string): string | null {
   return time && `${time.written}${time.fraction}${time.zone}`;
 }
 
-/** Whether the date exists: Date.parse rolls 30 February over to March. */
-function isDay(date: string): boolean {
-  const time = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Whether the date exists: Date.parse rolls 30 February over to March. Years are those of the Gregorian calendar. */
+function isDay(year: number, month: number, day: number): boolean {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 && isLeap ? 29 : (daysOfMonths[month - 1] ?? 0);
+  return day >= 1 && day <= days;
 }
 
 /** The result of `readTimestamp`, or `absent`; a text that cannot be read adds a warning. */

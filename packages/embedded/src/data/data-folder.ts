@@ -11,6 +11,8 @@ export interface DatabaseSettings {
   port?: number;
   /** The product's database has been created, so a start without it must not create an empty one. */
   created?: true;
+  /** State of the database and of the programs after the last complete preparation (database/prepared.ts). */
+  prepared?: string | undefined;
 }
 
 const settingsFile = (folder: string): string => join(folder, 'database.json');

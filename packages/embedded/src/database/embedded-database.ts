@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { databaseRoles } from '@riskboard/db';
+import { databaseRoles } from '@riskboard/db/roles';
 import { type Cluster, startCluster } from './cluster.ts';
 import { checkDatabase, readDatabaseSettings, saveDatabaseSettings } from '../data/data-folder.ts';
 import { type Owner, provision } from './provision.ts';
-import type { DatabaseAddresses } from './migrate.ts';
+import type { DatabaseAddresses } from './addresses.ts';
 import type { Secrets } from '../data/secrets.ts';
 import { settingsFor } from './tuning.ts';
 

@@ -8,7 +8,8 @@ import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
 import { clearOrphan } from './orphan.ts';
-import { type DatabaseAddresses, migrate } from './migrate.ts';
+import type { DatabaseAddresses } from './addresses.ts';
+import { migrate } from './migrate.ts';
 import { provision } from './provision.ts';
 
 const secret = () => randomBytes(12).toString('hex');
@@ -83,4 +84,4 @@ it('the database of an earlier version gets logins that cannot take each otherâ€
   await cluster.stop();
   await clearOrphan(join(home, 'postgres'));
   await rm(home, { recursive: true, force: true });
-});
+}, 60_000);

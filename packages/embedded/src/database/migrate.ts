@@ -1,29 +1,13 @@
-import { badConfigurationExit, type Environment } from '@riskboard/contract/environment';
+import { badConfigurationExit } from '@riskboard/contract/environment';
 import { databaseRoles, ensureLogin, migrateToLatest, NewerSchema, WrongEncoding } from '@riskboard/db';
 import { prepareQueue, redisPolicyProblem } from '@riskboard/queue';
+import type { DatabaseAddresses } from './addresses.ts';
 import { StartError } from '../startup/start-error.ts';
 
 /** The messages of an error and its causes. */
 function messages(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause ? `${error.message}: ${messages(error.cause)}` : error.message;
-}
-
-export interface DatabaseAddresses {
-  /** Migrates; not a superuser. */
-  ownerUrl: string;
-  /** Logins of api and workers, which own nothing; absent: these use the owner's. */
-  appUrl?: string | undefined;
-  systemUrl?: string | undefined;
-}
-
-/** The configured database; undefined for the embedded one. */
-export function configuredDatabase(
-  environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_SYSTEM_URL' | 'DATABASE_OWNER_URL'>,
-): DatabaseAddresses | undefined {
-  const { DATABASE_URL: appUrl, DATABASE_SYSTEM_URL: systemUrl, DATABASE_OWNER_URL: ownerUrl } = environment;
-  if (ownerUrl) return { ownerUrl, appUrl, systemUrl };
-  return appUrl ? { ownerUrl: appUrl } : undefined;
 }
 
 /**

@@ -23,8 +23,8 @@ describe('the settings of the embedded PostgreSQL', () => {
     [0.25, '64MB', '128MB', '4MB', '32MB'],
     [1, '128MB', '512MB', '4MB', '32MB'],
     [4, '512MB', '2048MB', '4MB', '128MB'],
-    [24, '3072MB', '12288MB', '24MB', '512MB'],
-    [256, '8192MB', '65536MB', '32MB', '512MB'],
+    [24, '1024MB', '12288MB', '24MB', '512MB'],
+    [256, '1024MB', '65536MB', '32MB', '512MB'],
   ])('on %s GiB', (gib, shared, cache, work, maintenance) => {
     expect(tunedSettings(gib * GiB)).toMatchObject({
       shared_buffers: shared,

@@ -4,7 +4,7 @@ import { makeDataFolder, readDatabaseSettings } from '../data/data-folder.ts';
 import { lockInstance } from '../data/instance-lock.ts';
 import { loadSecrets, type Secrets } from '../data/secrets.ts';
 import { embeddedAddresses, startDatabase } from '../database/embedded-database.ts';
-import { configuredDatabase, type DatabaseAddresses } from '../database/migrate.ts';
+import { configuredDatabase, type DatabaseAddresses } from '../database/addresses.ts';
 import { StartError } from '../startup/start-error.ts';
 
 type Settings = Pick<Environment, 'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_SYSTEM_URL' | 'DATABASE_OWNER_URL'>;

@@ -1,4 +1,4 @@
-import { jsonLine } from '@riskboard/operation';
+import { jsonLine } from '@riskboard/operation/log-destination';
 
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from './start-error.ts';
 
@@ -20,18 +23,25 @@ interface Part {
   reason?: string;
 }
 
+/** `fetch`, or an import of the module, loads a client of 8 MB in 0.15 s, which the start has not. */
+const { get } = process.getBuiltinModule('node:http');
+
 /** Why the product is not ready; undefined when it is. */
 async function checkReadiness(url: string): Promise<string | undefined> {
   try {
-    const reply = await fetch(url, { signal: AbortSignal.timeout(5000) });
-    if (reply.ok) return undefined;
-    const body = (await reply.json()) as { parts?: Part[]; message?: string };
+    const signal = AbortSignal.timeout(5000);
+    const [reply] = (await once(get(url, { signal }), 'response')) as [IncomingMessage];
+    if (reply.statusCode === 200) {
+      reply.resume();
+      return undefined;
+    }
+    const body = (await json(reply)) as { parts?: Part[]; message?: string };
     const failing = body.parts
       ?.filter((part) => !part.ok)
       .map((part) => `${part.name}: ${part.reason ?? 'not ready'}`);
-    return failing?.join(', ') || body.message || `status ${reply.status}`;
+    return failing?.join(', ') || body.message || `status ${reply.statusCode}`;
   } catch (error) {
-    return error instanceof Error && error.name === 'TimeoutError'
+    return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
       ? 'the API does not answer in time'
       : 'the API has not started yet';
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
 import { chromiumPath, openBrowser } from '../support/chromium.ts';
 import { signUp } from '../support/pages.ts';
+import { repeatUnavailableInBrowser } from '../support/repeat-unavailable.ts';
 
 const executablePath = chromiumPath();
 
@@ -68,10 +69,12 @@ describe.skipIf(!executablePath)('calendar days in the browser', () => {
   it('a project from one day to the next keeps both days over a change to daylight saving time', async () => {
     const days = { startDate: '2026-03-29', plannedEndDate: '2026-03-30' };
     for (const page of pages) {
-      const reply = await page.request.post(`${origin}/api/projects`, {
-        data: { name: 'Two days', description: 'Over the change to summer time.', ...days },
-        headers: { origin },
-      });
+      const reply = await repeatUnavailableInBrowser(() =>
+        page.request.post(`${origin}/api/projects`, {
+          data: { name: 'Two days', description: 'Over the change to summer time.', ...days },
+          headers: { origin },
+        }),
+      );
       expect(reply.status()).toBe(201);
       const project = (await reply.json()) as typeof days;
       expect([project.startDate.slice(0, 10), project.plannedEndDate.slice(0, 10)]).toEqual([

@@ -4,6 +4,7 @@ import { type Product, startProduct } from '../support/product.ts';
 import { chromiumPath, openBrowser } from '../support/chromium.ts';
 import { mailedToken } from '../support/outbox.ts';
 import { person, signUp } from '../support/pages.ts';
+import { repeatUnavailableInBrowser } from '../support/repeat-unavailable.ts';
 
 const executablePath = chromiumPath();
 
@@ -44,7 +45,9 @@ describe.skipIf(!executablePath)('hostile input in a real browser', () => {
   });
 
   const send = async (method: 'post' | 'put', url: string, data: object): Promise<string> => {
-    const answer = await page.request[method](`${origin}${url}`, { data, headers: { origin } });
+    const answer = await repeatUnavailableInBrowser(() =>
+      page.request[method](`${origin}${url}`, { data, headers: { origin } }),
+    );
     if (!answer.ok()) throw new Error(`${url} answered ${answer.status()}: ${await answer.text()}`);
     return ((await answer.json()) as { _id?: string })._id ?? '';
   };

@@ -5,6 +5,7 @@ import { codeNow } from '../support/totp.ts';
 import { chromiumPath, openBrowser } from '../support/chromium.ts';
 import { mailedToken } from '../support/outbox.ts';
 import { person, signUp } from '../support/pages.ts';
+import { repeatUnavailable } from '../support/repeat-unavailable.ts';
 
 const executablePath = chromiumPath();
 
@@ -120,7 +121,9 @@ describe.skipIf(!executablePath)('team and account security in a real browser', 
 
   it('an API token works until it is revoked', async () => {
     const callWith = (token: string) =>
-      fetch(`${origin}/api/reports/overview`, { headers: { authorization: `Bearer ${token}` } });
+      repeatUnavailable(() =>
+        fetch(`${origin}/api/reports/overview`, { headers: { authorization: `Bearer ${token}` } }),
+      );
     await ada.goto(`${origin}/dashboard/settings/tokens`);
     await button(ada, 'New token').click();
     await ada.getByLabel('Name').fill('Nightly');

@@ -5,6 +5,7 @@ import { bundle, manyVulnerabilities } from '@riskboard/worker/testing/stix2';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
+import { repeatUnavailable } from '../support/repeat-unavailable.ts';
 
 const password = 'correct horse battery staple';
 
@@ -20,7 +21,9 @@ afterAll(() => product.stop());
 async function signUp(email: string) {
   const body = JSON.stringify({ email, password, firstName: 'Ada', organization: 'Northquay' });
   const headers = { origin, 'content-type': 'application/json' };
-  const answer = await fetch(`${origin}/api/auth/signup`, { method: 'POST', headers, body });
+  const answer = await repeatUnavailable(() =>
+    fetch(`${origin}/api/auth/signup`, { method: 'POST', headers, body }),
+  );
   const { user } = (await answer.json()) as { user: { organizationId: string } };
   const cookie = answer.headers
     .getSetCookie()
@@ -30,11 +33,13 @@ async function signUp(email: string) {
     organizationId: user.organizationId,
     cookie,
     call: (method: string, path: string, sent?: object) =>
-      fetch(`${origin}/api${path}`, {
-        method,
-        headers: { origin, cookie, ...(sent ? { 'content-type': 'application/json' } : {}) },
-        ...(sent ? { body: JSON.stringify(sent) } : {}),
-      }),
+      repeatUnavailable(() =>
+        fetch(`${origin}/api${path}`, {
+          method,
+          headers: { origin, cookie, ...(sent ? { 'content-type': 'application/json' } : {}) },
+          ...(sent ? { body: JSON.stringify(sent) } : {}),
+        }),
+      ),
   };
 }
 
@@ -44,7 +49,9 @@ async function upload({ cookie }: Person): Promise<void> {
   const form = new FormData();
   form.set('stixFile', new Blob([bundle(manyVulnerabilities(5000))]), 'many.json');
   const url = `${origin}/api/reports/upload?extract=vulnerabilities`;
-  const answer = await fetch(url, { method: 'POST', headers: { origin, cookie }, body: form });
+  const answer = await repeatUnavailable(() =>
+    fetch(url, { method: 'POST', headers: { origin, cookie }, body: form }),
+  );
   expect(answer.status).toBe(201);
 }
 

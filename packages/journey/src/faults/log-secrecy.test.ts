@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { reportForm } from '../support/enter.ts';
 import { mailedToken } from '../support/outbox.ts';
 import { startProduct } from '../support/product.ts';
+import { repeatUnavailable } from '../support/repeat-unavailable.ts';
 
 const json = (method: string, body: object): RequestInit => ({
   method,
@@ -22,7 +23,9 @@ it('at the most detailed level, no line of api and worker has a password, a toke
   const password = `${unique('Pass')} with words`;
   const secrets: Record<string, string> = { email, invited, password };
   const send = (path: string, init: RequestInit, cookie = '') =>
-    fetch(`${origin}/api${path}`, { ...init, headers: { origin, cookie, ...(init.headers as object) } });
+    repeatUnavailable(() =>
+      fetch(`${origin}/api${path}`, { ...init, headers: { origin, cookie, ...(init.headers as object) } }),
+    );
 
   const signedUp = await send('/auth/signup', json('POST', { email, password, firstName: 'Ada' }));
   expect(signedUp.status).toBe(201);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ErrorReply } from '@riskboard/contract/schemas';
+import { repeatUnavailable } from '../support/repeat-unavailable.ts';
 
 /** What became of one input. */
 export interface Outcome {
@@ -43,15 +44,17 @@ export async function signUp(origin: string): Promise<Client> {
     path: string,
     init: { cookie?: string; body?: BodyInit | undefined; json?: boolean },
   ) =>
-    fetch(`${origin}/api${path}`, {
-      method,
-      headers: {
-        origin,
-        ...(init.cookie ? { cookie: init.cookie } : {}),
-        ...(init.json ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(init.body === undefined ? {} : { body: init.body }),
-    });
+    repeatUnavailable(() =>
+      fetch(`${origin}/api${path}`, {
+        method,
+        headers: {
+          origin,
+          ...(init.cookie ? { cookie: init.cookie } : {}),
+          ...(init.json ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(init.body === undefined ? {} : { body: init.body }),
+      }),
+    );
   const cookieOf = (answer: Response): string => {
     if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
     return answer.headers

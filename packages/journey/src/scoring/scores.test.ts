@@ -1,6 +1,7 @@
 import type { CwssExplanation, Job, Vulnerability } from '@riskboard/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
+import { repeatUnavailable } from '../support/repeat-unavailable.ts';
 
 let product: Product;
 let origin: string;
@@ -18,16 +19,18 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const call = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-  fetch(`${origin}/api${path}`, {
-    method,
-    headers: {
-      origin,
-      ...(cookie && { cookie }),
-      ...(body && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+  repeatUnavailable(() =>
+    fetch(`${origin}/api${path}`, {
+      method,
+      headers: {
+        origin,
+        ...(cookie && { cookie }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  );
 
 async function read<T>(answer: Promise<Response>, status = 200): Promise<T> {
   const got = await answer;
@@ -48,7 +51,10 @@ function uploadVignette(subscore: number): Promise<UploadedVignette> {
   const form = new FormData();
   form.set('vignetteFile', new Blob([JSON.stringify({ name: 'Shop', scorecard: [cell] })]), 'shop.json');
   const url = `${origin}/api/reports/upload-vignette`;
-  return read(fetch(url, { method: 'POST', headers: { origin, cookie }, body: form }), 201);
+  return read(
+    repeatUnavailable(() => fetch(url, { method: 'POST', headers: { origin, cookie }, body: form })),
+    201,
+  );
 }
 
 const createVulnerability = async (name: string, cwe: string): Promise<string> => {
@@ -66,7 +72,7 @@ const until = (id: string, fields: object) =>
       expect(explained).toMatchObject(fields);
       return explained;
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 90_000, interval: 100 },
   );
 
 async function ended(jobId: string): Promise<Job> {
@@ -76,7 +82,7 @@ async function ended(jobId: string): Promise<Job> {
       expect(job.finishedAt).not.toBeNull();
       return job;
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 90_000, interval: 100 },
   );
 }
 

@@ -9,12 +9,14 @@ interface Router {
 /**
  * Opens a page of the application as a click on a link does, without loading the application again, which takes more than
  * a second of CPU time. Unsaved changes are discarded. Loads the page when the application is not open, when it shows this
- * page already, and for addresses outside of the dashboard.
+ * page already, with any query, and for addresses outside of the dashboard.
  */
 export async function openRoute(page: Page, origin: string, route: string): Promise<void> {
   const target = `${origin}${route}`;
-  const loaded = page.url();
-  if (!loaded.startsWith(`${origin}/dashboard`) || !route.startsWith('/dashboard') || loaded === target) {
+  const { pathname } = new URL(target);
+  const shown = page.url();
+  const isInside = shown.startsWith(`${origin}/dashboard`) && route.startsWith('/dashboard');
+  if (!isInside || new URL(shown).pathname === pathname) {
     await page.goto(target);
     return;
   }
@@ -22,7 +24,6 @@ export async function openRoute(page: Page, origin: string, route: string): Prom
     const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: Router };
     router.history.push(href, {}, { ignoreBlocker: true });
   }, route);
-  const { pathname } = new URL(target);
   await page.waitForFunction((path) => {
     const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: Router };
     const { state } = router;

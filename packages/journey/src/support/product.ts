@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
 import { startChild } from './child.ts';
 
 /** Generous, because a browser and several processes share two cores. */
-const timeoutMs = 30_000;
+const timeoutMs = 90_000;
 
 export interface ProductOptions {
   apis?: number;

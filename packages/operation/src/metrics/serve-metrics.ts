@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Registry } from '@prometheus-io/client';
 import { holdsMetricsToken } from './guard.ts';
 import { metricsType } from './metrics.ts';
@@ -24,6 +24,8 @@ export async function serveMetrics(
     const text = await registry.metrics();
     reply.setHeader('content-type', metricsType).end(text);
   }
+  // Loaded here, because most workers serve no figures and it takes long to load.
+  const { createServer } = await import('node:http');
   const server = createServer({ requestTimeout: 10_000 }, (request, reply) => {
     answer(request, reply).catch(() => end(reply, 500));
   });

@@ -109,6 +109,21 @@ describe('row menu of an uploaded file', () => {
     expect(await screen.findByText('No files found.')).toBeTruthy();
   });
 
+  it('says that a large file is deleted in the background', async () => {
+    fakeApi({ files: [fileOf({ originalFilename: 'apt29.json' })] });
+    const jobId = '019a0000-0000-7000-8000-0000000000aa';
+    server.use(
+      answer(reports.deleteFile, () =>
+        HttpResponse.json({ jobId, message: 'Deleting the file in the background.' }, { status: 202 }),
+      ),
+    );
+    const { user } = await openMenu('apt29.json');
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await screen.findByText('Deleting in the background');
+    expect(await screen.findByText('Deleting the file in the background.')).toBeTruthy();
+  });
+
   it('moves the focus to the next row after a deletion', async () => {
     const files = ['apt28.json', 'apt29.json', 'apt30.json'].map((originalFilename) =>
       fileOf({ originalFilename }),

@@ -18,6 +18,12 @@ export function useFileActions() {
 
   const refresh = async () => (await jobToasts()).refreshReports(queryClient);
 
+  async function showDeletion({ jobId, message }: { jobId: string; message: string }): Promise<void> {
+    const { followDeletion } = await jobToasts();
+    toast.info('Deleting in the background', message, { id: jobId });
+    followDeletion(queryClient, jobId);
+  }
+
   return {
     /** The content as pretty-printed JSON (spec 7). */
     async download(file: ReportFile): Promise<void> {
@@ -51,12 +57,13 @@ export function useFileActions() {
       await refresh();
     },
 
-    /** @returns whether the file was deleted */
+    /** A large file becomes a job, followed to its end. @returns whether the file was deleted or the job was accepted */
     async remove(file: ReportFile): Promise<boolean> {
       requestRowFocus(queryClient, 'reports', { ids: [file._id] });
       try {
-        await call(reports.deleteFile, { params: { id: file._id } });
-        toast.success('File deleted', 'The file has been successfully deleted.');
+        const reply = await call(reports.deleteFile, { params: { id: file._id } });
+        if ('jobId' in reply) await showDeletion(reply);
+        else toast.success('File deleted', 'The file has been successfully deleted.');
         return true;
       } catch (error) {
         cancelRowFocus();
@@ -75,11 +82,8 @@ export function useFileActions() {
       requestRowFocus(queryClient, 'reports', selection);
       try {
         const reply = await call(reports.deleteFiles, { body: selection });
-        const { filesDeleted, followDeletion } = await jobToasts();
-        if ('jobId' in reply) {
-          toast.info('Deleting in the background', reply.message, { id: reply.jobId });
-          followDeletion(queryClient, reply.jobId);
-        } else toast.success(...filesDeleted(reply.deletedCount));
+        if ('jobId' in reply) await showDeletion(reply);
+        else toast.success(...(await jobToasts()).filesDeleted(reply.deletedCount));
         return true;
       } catch (error) {
         cancelRowFocus();

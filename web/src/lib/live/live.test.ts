@@ -5,7 +5,7 @@ import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
 import { jobOf, userOf } from '../../testing/rows.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
 import { jobStore } from '../jobs/job-store.ts';
-import { onSessionEnd } from '../session/session.ts';
+import { onAccountChange, onSessionEnd } from '../session/session.ts';
 import { liveState } from './live-state.ts';
 import { startLive } from './live.ts';
 
@@ -196,6 +196,21 @@ test('an ended session (4401) ends the connection for good', async () => {
   await vi.waitFor(async () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(ended).toHaveBeenCalledOnce();
+  });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(FakeSocket.opened).toHaveLength(1);
+  stopListening();
+});
+
+test('a missing second factor that is now required ends the connection and reports the account', async () => {
+  counted(accounts.me, () => ({ user: userOf({ secondFactorRequired: true }) }));
+  const changed = vi.fn<() => void>();
+  const stopListening = onAccountChange(changed);
+  const socket = await connect();
+  socket.drop(closeCodes.sessionEnded);
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(500);
+    expect(changed).toHaveBeenCalledOnce();
   });
   await vi.advanceTimersByTimeAsync(30_000);
   expect(FakeSocket.opened).toHaveLength(1);

@@ -6,6 +6,7 @@ import { ApiError } from '../api/errors.ts';
 import { keepJobs } from '../jobs/kept-jobs.ts';
 import { isLive, jobStore } from '../jobs/job-store.ts';
 import { receiveMetrics } from '../overview/metrics-query.ts';
+import { accountChanged } from '../session/session.ts';
 import { liveState } from './live-state.ts';
 import { createStaleMarker, isChange, refetchStale } from './stale.ts';
 
@@ -41,14 +42,22 @@ export function startLive(queryClient: QueryClient): () => void {
     connectionTimeout: 8000,
   });
 
-  /** After a close the session may have expired: this call renews it or leads to the login. */
   async function address(): Promise<string> {
-    if (failures > 0) {
-      await call(accounts.me).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 401) stop();
-      });
-    }
+    if (failures > 0) await checkAccount();
     return `${location.origin.replace('http', 'ws')}/api/events`;
+  }
+
+  /** After a close the session may have expired: this call renews it or leads to the login. */
+  async function checkAccount(): Promise<void> {
+    try {
+      const { user } = await call(accounts.me);
+      if (!user.secondFactorRequired || user.secondFactor) return;
+      // The server refuses the socket until the second factor is set up.
+      stop();
+      accountChanged();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) stop();
+    }
   }
 
   function receive(data: unknown): void {

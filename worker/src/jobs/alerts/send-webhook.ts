@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { hostOf, isPublicAddress, webhookUrlProblem } from '@riskboard/db';
 import { isDelivered } from '@riskboard/domain';
@@ -107,7 +106,9 @@ function drop(reply: IncomingMessage): Promise<void> {
 async function exchange(call: WebhookRequest, signal: AbortSignal): Promise<number> {
   const addresses = await checkedAddresses(call, signal);
   const url = new URL(call.url);
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  // Loaded here, because they take longer to load than half of the worker.
+  const { request: send } =
+    url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   return new Promise((replied, failed) => {
     const request = send(url, {
       method: 'POST',

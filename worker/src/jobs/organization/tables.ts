@@ -7,7 +7,7 @@ export interface OwnTable {
   key: { column: string; type: string }[];
 }
 
-/** No chain of foreign keys is longer; without a limit a cycle would never end. */
+/** No chain of references is longer; without a limit a cycle would never end. */
 const maxHeight = 20;
 
 /**
@@ -25,8 +25,12 @@ export async function ownTables(trx: OrganizationTransaction): Promise<OwnTable[
     ), height (oid, n) as (
       select oid, 0 from own
       union
-      select f.confrelid, h.n + 1 from height h
-      join pg_constraint f on f.conrelid = h.oid and f.contype = 'f' and f.confrelid <> f.conrelid
+      select f.referred, h.n + 1 from height h
+      join (
+        select conrelid as referring, confrelid as referred from pg_constraint where contype = 'f' and confrelid <> conrelid
+        union all
+        select referring::regclass, referred::regclass from record_references()
+      ) f on f.referring = h.oid
       where h.n < ${maxHeight}
     )
     select o.relname as name, (

@@ -5,21 +5,33 @@ import {
   expectRowLock,
   failWaiting,
   holdInPausedBatch,
+  jobFileName,
   type JobRow,
   type OrganizationTransaction,
   rowLock,
   selectJobs,
+  startJob,
   withOrganization,
 } from '@riskboard/db';
 import type { QueueMessage } from '@riskboard/queue';
 import { sql } from 'kysely';
+import { payloadPatterns } from './payload-patterns.ts';
 
-/** Which run of which job: only the newest attempt of a running job may write. */
+/** Which run of which job: only the newest run of a running job may write. */
 export interface Run {
   organizationId: string;
   jobId: string;
   attempt: number;
+  /** Distinguishes two runs with one attempt number, when a crash of PostgreSQL lost the start of the first. */
+  runId: string | null;
 }
+
+export const runOf = (job: JobRow): Run => ({
+  organizationId: job.organization_id,
+  jobId: job.id,
+  attempt: job.attempt,
+  runId: job.run_id,
+});
 
 /** The outcome of a queue message: a run of the job, failed jobs after too many tries, or a redelivery after `retryMs`. */
 export type Claim = { job: JobRow } | { failed: JobRow[] } | { retryMs: number };
@@ -39,15 +51,23 @@ function updateRun(trx: OrganizationTransaction, run: Run) {
     .updateTable('job')
     .where('id', '=', run.jobId)
     .where('attempt', '=', run.attempt)
+    .where('run_id', 'is not distinct from', run.runId)
     .where('state', '=', 'running');
 }
 
 /**
- * Starts another run of a job. The attempt number increases, so that an earlier run can no longer commit.
+ * Starts another run of a job. The attempt number increases, so that an earlier run can no longer commit. A first run starts
+ * by one call of the database; what that call leaves out is decided in a transaction.
  * @returns undefined when there is nothing to do: the job has ended, waits for another job or for its batch to be resumed, or
  * was deleted
  */
-export function claim(database: Database, message: QueueMessage): Promise<Claim | undefined> {
+export async function claim(database: Database, message: QueueMessage): Promise<Claim | undefined> {
+  const payloadPattern = payloadPatterns[message.kind];
+  const job = payloadPattern && (await startJob(database, { ...message, payloadPattern }));
+  return job ? { job } : claimInTransaction(database, message);
+}
+
+function claimInTransaction(database: Database, message: QueueMessage): Promise<Claim | undefined> {
   return withOrganization(database, message.organizationId, async (trx) => {
     const row = await lockRow(trx, message.id);
     if (!row || row.waits_for !== null) return undefined;
@@ -68,7 +88,7 @@ export function claim(database: Database, message: QueueMessage): Promise<Claim 
 const lockRow = (trx: OrganizationTransaction, id: string) =>
   trx
     .selectFrom('job')
-    .select(['kind', 'payload', 'state', 'attempt', 'tries', 'waits_for', 'batch_id'])
+    .select(['kind', 'payload', 'state', 'attempt', 'run_id', 'tries', 'waits_for', 'batch_id'])
     .select(
       sql<number>`coalesce(extract(epoch from clock_timestamp() - heartbeat_at) * 1000, 'Infinity')::float8`.as(
         'silentMs',
@@ -78,8 +98,8 @@ const lockRow = (trx: OrganizationTransaction, id: string) =>
     .modifyEnd(rowLock(trx, { name: 'job', id, mode: 'update' }))
     .executeTakeFirst();
 
-async function start(trx: OrganizationTransaction, id: string): Promise<JobRow> {
-  await trx
+const start = (trx: OrganizationTransaction, id: string): Promise<JobRow> =>
+  trx
     .updateTable('job')
     .set((eb) => ({
       state: 'running',
@@ -89,25 +109,26 @@ async function start(trx: OrganizationTransaction, id: string): Promise<JobRow> 
       attempt: eb('attempt', '+', 1),
       tries: eb('tries', '+', 1),
       version: eb('version', '+', 1),
+      run_id: sql<string>`gen_random_uuid()`,
       heartbeat_at: sql<Date>`clock_timestamp()`,
       started_at: sql<Date>`coalesce(started_at, now())`,
       error_code: null,
       error_message: null,
     }))
     .where('id', '=', id)
-    .execute();
-  return selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow();
-}
+    .returningAll()
+    .returning(jobFileName)
+    .executeTakeFirstOrThrow();
 
 /** Every run crashed its worker; the most likely cause is the file itself. */
 const giveUp = (
   trx: OrganizationTransaction,
   { organizationId, id }: QueueMessage,
-  { attempt, tries }: Pick<JobRow, 'attempt' | 'tries'>,
+  { attempt, run_id: runId, tries }: Pick<JobRow, 'attempt' | 'run_id' | 'tries'>,
 ): Promise<JobRow[]> =>
   endAs(
     trx,
-    { organizationId, jobId: id, attempt },
+    { organizationId, jobId: id, attempt, runId },
     {
       code: 'gave_up',
       message: `Failed ${tries} times: the worker stopped unexpectedly each time. The report may be damaged.`,
@@ -132,6 +153,7 @@ export async function endAs(
     }))
     .where('id', '=', run.jobId)
     .where('attempt', '=', run.attempt)
+    .where('run_id', 'is not distinct from', run.runId)
     .where('state', 'in', ['queued', 'running'])
     .returning('id')
     .executeTakeFirst();
@@ -193,13 +215,13 @@ const amountOf = (kind: JobKind, result: JobResult<JobKind>): number =>
  * Ends a run as succeeded, in the transaction of its results.
  * @returns the job as it ended; undefined when the run no longer owns it
  */
-export async function succeed(
+export function succeed(
   trx: OrganizationTransaction,
   run: Run,
   { kind, result }: { kind: JobKind; result: JobResult<JobKind> },
 ): Promise<JobRow | undefined> {
   const amount = amountOf(kind, result);
-  const done = await updateRun(trx, run)
+  return updateRun(trx, run)
     .set((eb) => ({
       state: 'succeeded',
       phase: 'done',
@@ -209,7 +231,7 @@ export async function succeed(
       finished_at: sql<Date>`clock_timestamp()`,
       version: eb('version', '+', 1),
     }))
-    .returning('id')
+    .returningAll()
+    .returning(jobFileName)
     .executeTakeFirst();
-  return done && findJob(trx, run.jobId);
 }

@@ -3,7 +3,7 @@ import type { JobRow } from '@riskboard/db';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { bundle, manyVulnerabilities, threat } from '../../testing/stix2.ts';
 import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
-import { claim, type Run } from './job-row.ts';
+import { claim, runOf } from './job-row.ts';
 import { startProgress } from './progress.ts';
 
 let harnesses: HarnessDatabase;
@@ -21,7 +21,7 @@ async function begin() {
   const { parseJobId } = await harness.store('a.json', bundle([threat()]));
   const { organizationId } = harness;
   await claim(harness.database, { id: parseJobId, kind: 'stix.parse', organizationId });
-  const run: Run = { organizationId, jobId: parseJobId, attempt: 1 };
+  const run = runOf(await harness.job(parseJobId));
   const written: JobRow[] = [];
   const errors: unknown[] = [];
   const onLost = vi.fn<() => void>();

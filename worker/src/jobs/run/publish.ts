@@ -22,7 +22,10 @@ export async function publishEvents(
   events: readonly OrganizationEvent[],
 ): Promise<void> {
   try {
-    for (const event of events) await deps.relay.publish(eventTopic(organizationId, event.type), event);
+    // The relay sends them in the order of the calls.
+    await Promise.all(
+      events.map((event) => deps.relay.publish(eventTopic(organizationId, event.type), event)),
+    );
   } catch (err) {
     reportError(deps, err, 'events not published');
   }
@@ -30,8 +33,12 @@ export async function publishEvents(
 
 /** Publishes the new state of each job that lists show. */
 export async function publishJobs(deps: Deps, jobs: readonly JobRow[]): Promise<void> {
-  for (const job of jobs.filter((one) => !isUnattended(one)))
-    await publishEvents(deps, job.organization_id, [{ type: 'job.updated', job: presentJob(job) }]);
+  const shown = jobs.filter((one) => !isUnattended(one));
+  await Promise.all(
+    shown.map((job) =>
+      publishEvents(deps, job.organization_id, [{ type: 'job.updated', job: presentJob(job) }]),
+    ),
+  );
 }
 
 /** Enqueues jobs that may start now. */

@@ -1,4 +1,6 @@
-import { cancelJobs, withOrganization } from '@riskboard/db';
+import { extractKinds, type JobKind, type OrganizationEvent } from '@riskboard/contract';
+import { jobKindSchemas } from '@riskboard/contract/schemas';
+import { cancelJobs, newId, startJob, withOrganization } from '@riskboard/db';
 import { RetryLater } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -17,6 +19,7 @@ import type { JobContext, JobHandlers } from './context.ts';
 import { JobFailure } from './failures.ts';
 import { handlers } from '../handlers.ts';
 import { claim } from './job-row.ts';
+import { payloadPatterns } from './payload-patterns.ts';
 
 let harnesses: HarnessDatabase;
 let harness: TestHarness;
@@ -326,6 +329,88 @@ describe('a job that waits for another', () => {
   });
 });
 
+describe('a first run', () => {
+  const startOf = (id: string, payloadPattern = payloadPatterns['stix.parse'] ?? '') =>
+    startJob(harness.database, {
+      organizationId: harness.organizationId,
+      id,
+      kind: 'stix.parse',
+      payloadPattern,
+    });
+
+  it('starts by one call, which returns the job with the name of its file', async () => {
+    const { fileId, parseJobId } = await harness.store('a.json', report());
+    const started = await startOf(parseJobId);
+    expect(started).toMatchObject({ file_id: fileId, file_name: 'a.json', state: 'running', version: 2 });
+    expect(started).toEqual(await harness.job(parseJobId));
+    expect(await startOf(parseJobId)).toBeUndefined();
+    const { rows } = await sql<{ organization: string }>`
+      select current_setting('app.organization_id', true) as organization`.execute(harness.database.app);
+    expect(rows[0]?.organization ?? '').toBe('');
+  });
+
+  it.each([
+    ['was tried before', { tries: 1, attempt: 1 }],
+    ['has ended', { state: 'cancelled' as const }],
+    ['waits for another job', { waits_for: '0198c5f0-0000-7000-8000-000000000001' }],
+    ['has a payload that this worker does not know', { payload: '{"fileId":"a"}' }],
+    ['has another kind', { kind: 'stix.translate' }],
+  ])('does not start by the call when the job %s', async (_when, values) => {
+    const { parseJobId } = await harness.store('a.json', report());
+    await harness.inside((trx) => trx.updateTable('job').set(values).where('id', '=', parseJobId).execute());
+    const before = await harness.job(parseJobId);
+    expect(await startOf(parseJobId)).toBeUndefined();
+    expect(await harness.job(parseJobId)).toEqual(before);
+  });
+
+  it('does not wait for a job that another transaction has locked', async () => {
+    const { parseJobId } = await harness.store('a.json', report());
+    await harness.inside(async (trx) => {
+      await trx.selectFrom('job').select('id').where('id', '=', parseJobId).forUpdate().execute();
+      expect(await startOf(parseJobId)).toBeUndefined();
+    });
+  });
+
+  it.each(Object.entries(payloadPatterns))(
+    'of %s starts by the call for payloads of the contract only',
+    (kind, pattern) => {
+      const { payload } = jobKindSchemas[kind as JobKind];
+      const id = newId();
+      const ids = { fileId: id, contentId: id, importId: id, deliveryId: id };
+      const jsonb = (value: Record<string, unknown>) =>
+        `{${Object.entries(value)
+          .toSorted(([a], [b]) => a.length - b.length)
+          .map(([key, one]) => `"${key}": ${JSON.stringify(one).replaceAll(',', ', ')}`)
+          .join(', ')}}`;
+      const kinds = kind === 'stix.extract' ? [['threats'], [...extractKinds]] : [undefined];
+      for (const each of kinds) {
+        const valid = payload.parse({ ...ids, kinds: each }) as Record<string, unknown>;
+        expect(jsonb(valid)).toMatch(new RegExp(pattern, 'u'));
+        expect(jsonb({ ...valid, unknownField: 1 })).not.toMatch(new RegExp(pattern, 'u'));
+        for (const key of Object.keys(valid))
+          for (const wrong of ['x', 1, null, [], ['campaigns']])
+            expect(jsonb({ ...valid, [key]: wrong })).not.toMatch(new RegExp(pattern, 'u'));
+      }
+    },
+  );
+
+  it('whose start PostgreSQL lost in a crash cannot write once another run has its attempt number', async () => {
+    const { parseJobId } = await harness.store('a.json', report());
+    const frozen = crashPoint();
+    const old = harness.run(parseJobId, { handlers: stopBeforeCommit(frozen) });
+    await frozen.reached;
+    // The state after the crash: the job as it was, started again by another worker.
+    await harness.inside((trx) =>
+      trx.updateTable('job').set({ run_id: newId(), phase: 'theirs' }).where('id', '=', parseJobId).execute(),
+    );
+    const before = await harness.job(parseJobId);
+    frozen.open();
+    await old;
+    expect(await harness.job(parseJobId)).toEqual(before);
+    expect(await rowCounts(harness)).toMatchObject({ report_record: 0 });
+  });
+});
+
 describe('a job of a newer version', () => {
   it.each([
     ['payload', { payload: '{"fileId":"3f1c","kinds":["campaigns"]}' }],
@@ -390,17 +475,18 @@ describe('published events', () => {
     harness.deps.relay.publish = async (topic, message) => {
       await publish(topic, message);
       expect(topic).toMatch(`org.${harness.organizationId}.`);
-      const event = harness.recorded.events.at(-1);
+      const event = message as OrganizationEvent;
+      // The order of the calls: the relay keeps it.
+      if (event.type === 'job.updated' && event.job._id === parseJobId) versions.push(event.job.version);
       const row = await withOrganization(harness.database, harness.organizationId, (trx) =>
         sql<{ version: number; object_count: number | null }>`
           select j.version, f.object_count from job j join report_file f on f.id = j.file_id where j.id = ${parseJobId}`.execute(
           trx,
         ),
       );
-      if (event?.type === 'file.changed') expect(row.rows[0]?.object_count).toBe(2);
-      if (event?.type !== 'job.updated' || event.job._id !== parseJobId) return;
+      if (event.type === 'file.changed') expect(row.rows[0]?.object_count).toBe(2);
+      if (event.type !== 'job.updated' || event.job._id !== parseJobId) return;
       expect(row.rows[0]?.version).toBeGreaterThanOrEqual(event.job.version);
-      versions.push(event.job.version);
     };
     await harness.run(parseJobId);
     expect(versions).toEqual(versions.toSorted((a, b) => a - b));
@@ -420,12 +506,13 @@ it('a run publishes its end and its events although the database is unreachable 
   Object.assign(harness.deps, {
     database: {
       ...harness.deps.database,
-      app: {
-        transaction() {
+      app: new Proxy(app, {
+        get(target, name) {
           if (committed) throw new Error('Connection terminated');
-          return app.transaction();
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === 'function' ? value.bind(target) : value;
         },
-      },
+      }),
     },
   });
   const finishing: JobHandlers = {

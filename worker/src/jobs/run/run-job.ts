@@ -1,13 +1,15 @@
-import { type JobKind, jobCancelledTopic, jobKinds } from '@riskboard/contract';
+import { setImmediate } from 'node:timers/promises';
+import { type JobKind, jobKinds } from '@riskboard/contract';
 import { jobKindSchemas } from '@riskboard/contract/schemas';
 import { type JobRow, releaseWaiting, runInRequest, withOrganization } from '@riskboard/db';
 import { type QueueMessage, RetryLater } from '@riskboard/queue';
 import { freeBytes, isConnectionError, reservedBytes } from '@riskboard/operation';
 import type { Deps } from '../../deps.ts';
 import { enqueue, publishEvents, publishJobs, reportError } from './publish.ts';
+import { onCancelled } from './cancellations.ts';
 import type { JobHandler, JobHandlers } from './context.ts';
 import { JobFailure, Superseded } from './failures.ts';
-import { claim, endAs, putBack, type Run, succeed } from './job-row.ts';
+import { claim, endAs, putBack, type Run, runOf, succeed } from './job-row.ts';
 import { startProgress } from './progress.ts';
 import { type RunEnd, runReport } from './run-report.ts';
 
@@ -56,25 +58,39 @@ const backoff = (kind: JobKind, tries: number): number => jobKinds[kind].backoff
  * @throws the reason of `shutdown` when the worker closes: the job is queued again, and so must its message be
  * @throws the error of a database that does not answer; the sweep enqueues the job again
  */
-export async function runJob(
+export const runJob = (
   deps: Deps,
   handlers: JobHandlers,
   message: QueueMessage,
   shutdown: AbortSignal,
-): Promise<void> {
+): Promise<void> => runOne(deps, { handlers, message, shutdown, release: (jobs) => enqueue(deps, jobs) });
+
+interface OneRun {
+  handlers: JobHandlers;
+  message: QueueMessage;
+  shutdown: AbortSignal;
+  /** Receives the jobs that waited for this one, after the commit: to be enqueued, or run. */
+  release: (jobs: JobRow[]) => Promise<void>;
+}
+
+/** As `runJob`, for a caller that starts the jobs that waited for this one. */
+export async function runOne(deps: Deps, { handlers, message, shutdown, release }: OneRun): Promise<void> {
   const claimed = await claim(deps.database, message);
   if (!claimed) return;
   if ('retryMs' in claimed) throw new RetryLater(claimed.retryMs);
   if ('failed' in claimed) return publishJobs(deps, claimed.failed);
   const { job } = claimed;
-  await publishJobs(deps, [job]);
-  const run: Run = { organizationId: message.organizationId, jobId: job.id, attempt: job.attempt };
+  // After the first statement of the work is sent, and before its end is published; never rejects.
+  const published = setImmediate().then(() => publishJobs(deps, [job]));
+  const run = runOf(job);
   const report = runReport(deps, job);
   return runInRequest(job.request_id, async () => {
     try {
-      report(await work(deps, handlers[message.kind], { job, run, shutdown }));
+      report(await work(deps, handlers[message.kind], { job, run, shutdown, release, published }));
     } catch (error) {
       await settle(deps, { message, job, run, error, shutdown, report });
+    } finally {
+      await published;
     }
   });
 }
@@ -87,18 +103,22 @@ async function requireSpace({ databaseFolder }: Deps): Promise<void> {
     });
 }
 
-interface Work {
+interface Work extends Pick<OneRun, 'shutdown' | 'release'> {
   job: JobRow;
   run: Run;
-  shutdown: AbortSignal;
+  /** The publication of the start: that of the end follows it. */
+  published: Promise<void>;
 }
 
 /** @returns how the run ended */
-async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdown }: Work): Promise<RunEnd> {
+async function work(
+  deps: Deps,
+  handler: JobHandler<JobKind>,
+  { job, run, shutdown, release, published }: Work,
+): Promise<RunEnd> {
   const lost = new AbortController();
   const abort = () => lost.abort(new Superseded());
-  // Not awaited: an unreachable relay delays no work, and a cancellation shows at the next progress write anyway.
-  const listening = deps.relay.subscribe(jobCancelledTopic(job.id), abort).catch(() => undefined);
+  const endWatch = onCancelled(deps.relay, job.id, abort);
   const progress = startProgress({
     database: deps.database,
     run,
@@ -127,17 +147,21 @@ async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdo
         released = await releaseWaiting(trx, job.id);
       },
     });
-    await enqueue(deps, released);
-    await publishJobs(deps, ended ? [ended, ...released] : released);
-    await publishEvents(deps, run.organizationId, events);
+    await published;
+    // None of these rejects; the relay sends events in the order of the calls.
+    await Promise.all([
+      release(released),
+      publishJobs(deps, ended ? [ended, ...released] : released),
+      publishEvents(deps, run.organizationId, events),
+    ]);
     return { outcome: 'succeeded', result: ended?.result };
   } finally {
     await progress.stop();
-    void listening.then((unsubscribe) => unsubscribe?.()).catch(() => undefined);
+    endWatch();
   }
 }
 
-interface Ending extends Work {
+interface Ending extends Omit<Work, 'release' | 'published'> {
   report: (end: RunEnd) => void;
   message: QueueMessage;
   error: unknown;

@@ -1,4 +1,4 @@
-import type { ExtractResult } from '@riskboard/contract';
+import { type ExtractResult, jobCancelledTopic } from '@riskboard/contract';
 import { ExtractKind } from '@riskboard/contract/schemas';
 import { cancelJobs, lockAssertions, newId } from '@riskboard/db';
 import { sql } from 'kysely';
@@ -361,7 +361,8 @@ describe('during an extraction', () => {
       const run = harness.run(id, { handlers: stopBeforeCommit(end) });
       await end.reached;
       await harness.inside((trx) => cancelJobs(trx, { id }));
-      if (how === 'received') for (const listener of harness.recorded.listeners.values()) listener();
+      if (how === 'received')
+        for (const listener of harness.recorded.listeners.values()) listener(jobCancelledTopic(id));
       end.open();
       await run;
       const after = await snapshot(harness);
@@ -382,7 +383,7 @@ describe('during an extraction', () => {
       await lockAssertions(trx);
       run = harness.run(id);
       await lockWaits(harness.database);
-      for (const listener of harness.recorded.listeners.values()) listener();
+      for (const listener of harness.recorded.listeners.values()) listener(jobCancelledTopic(id));
     });
     await run;
     expect(await threats()).toEqual([]);

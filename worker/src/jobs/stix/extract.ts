@@ -32,9 +32,11 @@ export const stixExtract: JobHandler<'stix.extract'> = (context) =>
     const file = await lockFile(trx, context);
     await lockAssertions(trx);
     const kinds = ExtractKind.options.filter((kind) => context.payload.kinds.includes(kind));
-    for (const kind of kinds) await lockRecords(trx, file.id, tables[kind]);
+    const existing = new Set<ExtractKind>();
+    for (const kind of kinds) if (await lockRecords(trx, file.id, tables[kind])) existing.add(kind);
     const byKind: Partial<Record<ExtractKind, KindCounts>> = {};
-    for (const kind of kinds) byKind[kind] = await extractKind(trx, context, { ...file, kind });
+    for (const kind of kinds)
+      byKind[kind] = await extractKind(trx, context, { ...file, kind, hasExisting: existing.has(kind) });
     const result = await summarize(trx, context, byKind);
     const { created, updated, unchanged, skipped } = result;
     await recordEntries(trx, context, {
@@ -75,7 +77,7 @@ async function lockFile(trx: OrganizationTransaction, { payload }: Context): Pro
 async function extractKind(
   trx: OrganizationTransaction,
   context: Context,
-  { id, name, kind }: File & { kind: ExtractKind },
+  { id, name, kind, hasExisting }: File & { kind: ExtractKind; hasExisting: boolean },
 ): Promise<KindCounts> {
   const table = tables[kind];
   const counts: KindCounts = { created: 0, updated: 0, unchanged: 0, skipped: 0, createdIds: [] };
@@ -86,7 +88,8 @@ async function extractKind(
   for (const { upTo, size } of batches) {
     context.signal.throwIfAborted();
     context.progress({ phase: `extracting ${kind}`, done, total });
-    const batch = await extractBatch(trx, { fileId: id, fileName: name, table, after, upTo, size });
+    const slice = { fileId: id, fileName: name, table, after, upTo, size, hasExisting };
+    const batch = await extractBatch(trx, slice);
     counts.created += batch.created;
     counts.updated += batch.updated;
     counts.unchanged += size - batch.created - batch.updated;

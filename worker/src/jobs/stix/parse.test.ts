@@ -1,5 +1,8 @@
 import { cancelJobs } from '@riskboard/db';
+import { jobCancelledTopic } from '@riskboard/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readerVersion } from '../../stix/reader-version.ts';
 import { checkImportReport } from '../../testing/import-report.ts';
 import { crashPoint, stopBeforeCommit, lockWaits, silence } from '../../testing/crash-points.ts';
 import { orphans, rowCounts, snapshot } from '../../testing/snapshot.ts';
@@ -201,6 +204,77 @@ it('an identical upload keeps the links to the extracted records', async () => {
   expect(await rowCounts(harness)).toMatchObject({ vulnerability: 2, threat: 1 });
 });
 
+describe('the same bytes again', () => {
+  const content = bundle([
+    vulnerability({ cves: ['CVE-2020-1001'] }),
+    vulnerability({ cves: ['CVE-2020-1001'] }),
+    threat(),
+    object('identity'),
+    object('sighting'),
+    relationship('targets', threat(), vulnerability()),
+  ]);
+  const tables = ['report_record', 'report_object', 'report_relation', 'vulnerability', 'threat'] as const;
+  /** Rows that a report holds, each with the transaction that wrote it, and the versions of its bytes. */
+  async function stored() {
+    const all = await snapshot(harness);
+    const { rows: chunks } = await harness.inside((trx) =>
+      sql`select content_id, n, xmin::text, ctid::text from file_chunk order by content_id, n`.execute(trx),
+    );
+    const rows = Object.fromEntries(tables.map((table) => [table, all[table] ?? []]));
+    return { ...(rows as Record<(typeof tables)[number], unknown[]>), chunks };
+  }
+  const resultOf = async (jobId: string) => (await harness.job(jobId)).result;
+
+  it('change no row of the report and of its records, and have the same results', async () => {
+    const first = await harness.read('a.json', content);
+    const extracted = await harness.extract(first.fileId);
+    expect(extracted.result).toMatchObject({ created: 2 });
+    const before = await stored();
+    const again = await harness.read('a.json', content);
+    expect(again.fileId).toBe(first.fileId);
+    expect(await resultOf(again.parseJobId)).toEqual(await resultOf(first.parseJobId));
+    expect((await harness.extract(first.fileId)).result).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 2,
+    });
+    expect(await stored()).toEqual(before);
+    await checkImportReport(harness, first.fileId);
+  });
+
+  it('create again only the record that a user has deleted', async () => {
+    const { fileId } = await harness.read('a.json', content);
+    await harness.extract(fileId);
+    await harness.inside((trx) => trx.deleteFrom('vulnerability').execute());
+    const { threat: before } = await stored();
+    await harness.read('a.json', content);
+    expect((await harness.extract(fileId)).result).toMatchObject({ created: 1, updated: 0, unchanged: 1 });
+    const after = await stored();
+    expect(after.threat).toEqual(before);
+    expect(after.vulnerability).toHaveLength(1);
+    await checkImportReport(harness, fileId);
+  });
+
+  it('are read again when another version of the reader read them, or other bytes were read between', async () => {
+    const { fileId } = await harness.read('a.json', content);
+    const before = await stored();
+    await harness.inside((trx) =>
+      trx
+        .updateTable('report_file')
+        .set({ reader: readerVersion - 1 })
+        .execute(),
+    );
+    await harness.read('a.json', content);
+    const read = await stored();
+    expect(read.report_object).not.toEqual(before.report_object);
+    await harness.read('a.json', bundle([threat()]));
+    expect((await stored()).report_object).toEqual([]);
+    await harness.read('a.json', content);
+    expect((await stored()).report_object).toHaveLength(read.report_object.length);
+    await checkImportReport(harness, fileId);
+  });
+});
+
 it('a reading that no longer contains an extracted record deletes the record and publishes it', async () => {
   const content = bundle([
     vulnerability({ cves: ['CVE-2020-1001'] }),
@@ -213,6 +287,10 @@ it('a reading that no longer contains an extracted record deletes the record and
   const dropped = await harness.inside(async (trx) => {
     const key = 'cve:CVE-2020-9001';
     await trx.updateTable('report_record').set({ key }).where('key', '=', was).execute();
+    await trx
+      .updateTable('report_file')
+      .set({ reader: readerVersion - 1 })
+      .execute();
     return trx.updateTable('vulnerability').set({ key }).where('key', '=', was).returning('id').execute();
   });
   harness.recorded.events.length = 0;
@@ -251,7 +329,8 @@ describe('while a report is parsed', () => {
       run = harness.run(parseJobId);
       await lockWaits(harness.database);
       await cancelJobs(trx, { id: parseJobId });
-      if (how === 'received') for (const listener of harness.recorded.listeners.values()) listener();
+      if (how === 'received')
+        for (const listener of harness.recorded.listeners.values()) listener(jobCancelledTopic(parseJobId));
     });
     await run;
     expect(await harness.job(parseJobId)).toMatchObject({ state: 'cancelled' });

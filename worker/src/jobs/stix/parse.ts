@@ -2,6 +2,7 @@ import { changedEvent, type OrganizationEvent, type ParseResult } from '@riskboa
 import {
   lockAssertions,
   newId,
+  noRecordChanges,
   type OrganizationTransaction,
   readContent,
   type RecordChanges,
@@ -14,20 +15,27 @@ import { countByType } from './by-type.ts';
 import type { Reading } from './row-batch.ts';
 import { type SavedCounts, saveReport } from './save-report.ts';
 import { stage } from './staging.ts';
+import { readerVersion } from '../../stix/reader-version.ts';
 import { ReportError } from '../../stix/report-error.ts';
 import { readReport } from '../../stix/read-report.ts';
+import { releaseMemory } from '../../stix/release-memory.ts';
 import type { ReportSummary } from '../../stix/report-sink.ts';
 import type { JobContext, JobHandler } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
 
 type Context = JobContext<'stix.parse'>;
 
-/** Reads a report object by object; its results become visible only when all of it is saved. */
+/**
+ * Reads a report object by object; its results become visible only when all of it is saved. The same bytes that this version
+ * of the reader has read before are not read again.
+ */
 export const stixParse: JobHandler<'stix.parse'> = async (context) => {
   const { deps, organizationId, payload } = context;
-  const { size, sha256 } = await withOrganization(deps.database, organizationId, (trx) =>
-    findContent(trx, context),
-  );
+  const { size, sha256, isRead } = await withOrganization(deps.database, organizationId, async (trx) => {
+    const content = await findContent(trx, context);
+    return { ...content, isRead: await keepResults(trx, context) };
+  });
+  if (isRead) return events(context, noRecordChanges());
   const records = await withOrganizationConnection(deps.database, organizationId, async (trx, connection) => {
     const reading: Reading = { fileId: payload.fileId, id: newId() };
     const summary = await stage(connection, reading, (sink) =>
@@ -67,6 +75,43 @@ async function findContent(
     .executeTakeFirst();
   if (!file) throw replaced();
   return { size: file.size, sha256: file.sha256.toString('hex') };
+}
+
+const count = (stored: number | null): number => stored ?? 0;
+
+/**
+ * Ends the job with the results of the file's last parse if this reader made them: an upload of other bytes clears them.
+ * @returns false when the file must be read
+ */
+async function keepResults(trx: OrganizationTransaction, context: Context): Promise<boolean> {
+  const { fileId, contentId } = context.payload;
+  const read = trx
+    .selectFrom('report_file')
+    .selectAll()
+    .where('id', '=', fileId)
+    .where('content_id', '=', contentId)
+    .where('object_count', 'is not', null)
+    .where('reader', '=', readerVersion);
+  if (!(await read.executeTakeFirst())) return false;
+  const file = await read
+    .modifyEnd(rowLock(trx, { name: 'file', id: fileId, mode: 'key share' }))
+    .executeTakeFirst();
+  if (!file) throw replaced();
+  await context.finish(trx, {
+    stixVersion: file.stix_version,
+    wrapper: file.wrapper ?? '',
+    objects: count(file.object_count),
+    mapped: count(file.mapped),
+    unmapped: count(file.unmapped),
+    failed: count(file.failed),
+    superseded: count(file.superseded),
+    revoked: count(file.revoked),
+    deprecated: count(file.deprecated),
+    vulnerabilityRecords: count(file.vulnerability_records),
+    threatRecords: count(file.threat_records),
+    warnings: Array.isArray(file.warnings) ? file.warnings.length : 0,
+  });
+  return true;
 }
 
 /**
@@ -109,8 +154,9 @@ async function* countBytes(
     contentId: payload.contentId,
     size: total,
   })) {
-    yield bytes;
     done += bytes.length;
+    yield bytes;
+    releaseMemory(bytes);
     progress({ phase: 'reading', done, total });
   }
 }
@@ -144,6 +190,7 @@ async function writeResults(
       objects: JSON.stringify(summary.objects),
       by_type: JSON.stringify(await countByType(trx, payload.fileId, summary.objects)),
       warnings: JSON.stringify(summary.warnings),
+      reader: readerVersion,
     })
     .where('id', '=', payload.fileId)
     .execute();

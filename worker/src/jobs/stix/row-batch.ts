@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { ReportObject, ReportRecord, ReportRelation } from '../../stix/report-sink.ts';
 import { ColumnArrays } from './column-arrays.ts';
 import { copyCell } from './text-format.ts';
+import { Utf8Text } from './utf8-text.ts';
 
 /** One parse of a file. */
 export interface Reading {
@@ -49,14 +50,13 @@ function foldCvss(data: object): object {
 
 /** Rows of a parse that are written together. */
 export class RowBatch {
-  readonly #records: string[] = [];
-  #recordsLength = 0;
+  readonly #records = new Utf8Text();
   readonly #objects = new ColumnArrays(6);
   readonly #relations = new ColumnArrays(5);
 
-  /** In characters. */
+  /** In characters, records in bytes. */
   get length(): number {
-    return this.#recordsLength + this.#objects.length + this.#relations.length;
+    return this.#records.length + this.#objects.length + this.#relations.length;
   }
 
   addObject(o: ReportObject): void {
@@ -68,9 +68,7 @@ export class RowBatch {
     const head = `${r.ordinal}\t${n}\t${newId()}\t${r.kind}\t${copyCell(boundedKey(r.key))}\t${copyCell(r.type)}`;
     const origin = `${copyCell(r.stixId)}\t${copyCell(r.stixVersion)}\t${copyCell(r.modified)}\t${copyCell(r.location)}`;
     const data = copyCell(JSON.stringify(foldCvss(r.data)));
-    const line = `${head}\t${origin}\t${copyCell(boundedName(r.name))}\t${data}\t${r.state}\n`;
-    this.#records.push(line);
-    this.#recordsLength += line.length;
+    this.#records.add(`${head}\t${origin}\t${copyCell(boundedName(r.name))}\t${data}\t${r.state}\n`);
   }
 
   addRelation(r: ReportRelation, n: number): void {
@@ -80,8 +78,10 @@ export class RowBatch {
   async write(connection: pg.PoolClient, reading: Reading): Promise<void> {
     if (this.#records.length > 0) {
       const copy = connection.query(copyFrom(copyRecords));
-      copy.end(this.#records.join(''));
+      copy.end(this.#records.bytes());
       await finished(copy);
+      // The server has answered, so that the socket has sent everything.
+      this.#records.release();
     }
     for (const [rows, insert] of [
       [this.#objects, insertObjects],

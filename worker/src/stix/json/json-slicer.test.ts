@@ -48,7 +48,12 @@ function cut(text: string, chunkSize: number): Cut {
     },
   });
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += chunkSize) slicer.push(bytes.subarray(at, at + chunkSize));
+  for (let at = 0; at < bytes.length; at += chunkSize) {
+    const chunk = bytes.subarray(at, at + chunkSize);
+    slicer.push(chunk);
+    // As its owner may do.
+    chunk.fill(0);
+  }
   slicer.end();
   return result;
 }

@@ -61,7 +61,7 @@ const { newline, quote, comma, colon, openList, closeList, openObject, closeObje
  * every object of its root list, so that each can be parsed separately. Checks the grammar of the root as strictly as JSON.parse; the
  * parser of a slice checks its content. Chunks may end anywhere, but must be UTF-8.
  *
- * Memory: one slice, at most `largestJson`.
+ * Memory: one slice, at most `largestJson`. No chunk is used after its push.
  */
 export class JsonSlicer {
   readonly #handler: JsonHandler;
@@ -175,7 +175,9 @@ export class JsonSlicer {
   /** Reads to the end of the value or of the chunk. */
   #inside(chunk: Buffer, start: number): number {
     const end = this.#value.find(chunk, start);
-    return end === -1 ? this.#keep(chunk.subarray(start), chunk.length) : this.#finish(chunk, start, end);
+    if (end !== -1) return this.#finish(chunk, start, end);
+    // A copy: the caller may use the memory of the chunk for other bytes.
+    return this.#keep(Buffer.from(chunk.subarray(start)), chunk.length);
   }
 
   #finish(chunk: Buffer, start: number, end: number): number {

@@ -1,6 +1,5 @@
-import type { ConstructKind, Definition, Scope, StartTag, XmlElement } from '@riskboard/domain';
-import type { SaxesTagNS } from 'saxes';
-import { expandName, type Resolve } from './construct-tree.ts';
+import type { ConstructKind, Definition, Scope, XmlElement } from '@riskboard/domain';
+import type { StartElement } from './start-element.ts';
 
 /** An open element. */
 export interface Frame {
@@ -8,8 +7,12 @@ export interface Frame {
   readonly local: string;
   /** Position among the siblings of the same name, from 1. */
   readonly position: number;
-  /** Children seen, by name; made with the first child. */
-  children: Map<string, number> | undefined;
+  /** Name of its first child: most elements have children of one name, which need no map. */
+  firstChild: string;
+  /** Children of that name. */
+  firstChildren: number;
+  /** Children of other names; made with the first of them. */
+  otherChildren: Map<string, number> | undefined;
   /** Version of the package that this element is in; undefined outside of STIX. */
   readonly version: string | null | undefined;
   /** Of its children. */
@@ -36,33 +39,16 @@ export interface Construct {
 
 /** The location of a new child among its siblings of the same name, from 1. */
 export function nextPosition(parent: Frame, name: string): number {
-  parent.children ??= new Map();
-  const position = (parent.children.get(name) ?? 0) + 1;
-  parent.children.set(name, position);
+  if (parent.firstChildren === 0) parent.firstChild = name;
+  if (parent.firstChild === name) {
+    parent.firstChildren += 1;
+    return parent.firstChildren;
+  }
+  parent.otherChildren ??= new Map();
+  const position = (parent.otherChildren.get(name) ?? 0) + 1;
+  parent.otherChildren.set(name, position);
   return position;
 }
 
-export function hasIntentVocabulary(tag: SaxesTagNS): boolean {
-  const types = Object.values(tag.attributes).filter(({ local }) => local === 'type');
-  return types.some(({ value }) => value.includes('PackageIntentVocab'));
-}
-
-const instance = 'http://www.w3.org/2001/XMLSchema-instance';
-const expandedName = /^(?:\{(.*)\})?(.*)$/s;
-
-function schemaType(tag: SaxesTagNS, resolve: Resolve): StartTag['type'] {
-  for (const name in tag.attributes) {
-    const attribute = tag.attributes[name];
-    if (attribute?.local !== 'type' || attribute.uri !== instance) continue;
-    const [, uri = '', local = ''] = expandedName.exec(expandName(attribute.value.trim(), resolve)) ?? [];
-    return { uri, local };
-  }
-  return undefined;
-}
-
-/** What decides whether an element is a definition. */
-export function startTag(tag: SaxesTagNS, resolve: Resolve): StartTag {
-  const { uri, local } = tag;
-  const hasId = (tag.attributes['id']?.value.trim() ?? '') !== '';
-  return { uri, local, hasId, type: schemaType(tag, resolve) };
-}
+export const hasIntentVocabulary = ({ attributes }: StartElement): boolean =>
+  attributes.some(({ local, value }) => local === 'type' && value.includes('PackageIntentVocab'));

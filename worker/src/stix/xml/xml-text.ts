@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { encodingOf } from '@riskboard/domain';
 import { ReportError } from '../report-error.ts';
 import { Utf8Check } from '../utf8-check.ts';
@@ -20,12 +21,38 @@ function supportedEncoding(head: Uint8Array): keyof typeof declarable {
   throw new ReportError('encoding', message);
 }
 
-/** Decodes the bytes of an XML file: UTF-8, or UTF-16 with a byte order mark. */
-export class XmlText {
+/** A UTF-8 text, which has been checked. V8 stores an ASCII text in half the memory, and reads it faster. */
+function utf8Text({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+}
+
+/** Decodes UTF-16; chunks may end anywhere. */
+class Utf16Text {
   readonly #decoder: InstanceType<typeof TextDecoder>;
-  readonly #utf8: Utf8Check | undefined;
   /** Bytes of the calls before. */
   #decoded = 0;
+
+  constructor(encoding: string) {
+    this.#decoder = new TextDecoder(encoding, { fatal: true });
+  }
+
+  decode(bytes: Uint8Array, stream: boolean): string {
+    try {
+      const text = this.#decoder.decode(bytes, { stream });
+      this.#decoded += bytes.length;
+      return text;
+    } catch {
+      const message = `The file is not valid ${this.#decoder.encoding.toUpperCase()}.`;
+      throw new ReportError('encoding', message, `after byte ${this.#decoded}`);
+    }
+  }
+}
+
+/** Decodes the bytes of an XML file: UTF-8, or UTF-16 with a byte order mark. */
+export class XmlText {
+  readonly #utf16: Utf16Text | undefined;
+  readonly #utf8 = new Utf8Check();
 
   /**
    * @param head the first bytes of the file, enough for its XML declaration
@@ -33,8 +60,7 @@ export class XmlText {
    */
   constructor(head: Uint8Array) {
     const encoding = supportedEncoding(head);
-    this.#decoder = new TextDecoder(encoding, { fatal: true });
-    this.#utf8 = encoding === 'utf-8' ? new Utf8Check() : undefined;
+    if (encoding !== 'utf-8') this.#utf16 = new Utf16Text(encoding);
     const start = new TextDecoder(encoding).decode(head).trimStart();
     const declared = declaration.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
     const stated = declaration.test(start);
@@ -45,24 +71,12 @@ export class XmlText {
   }
 
   decode(bytes: Uint8Array): string {
-    this.#utf8?.push(bytes);
-    return this.#decode(bytes, true);
+    return this.#utf16?.decode(bytes, true) ?? utf8Text(this.#utf8.push(bytes));
   }
 
   end(): string {
-    this.#utf8?.end();
-    return this.#decode(new Uint8Array(), false);
-  }
-
-  #decode(bytes: Uint8Array, stream: boolean): string {
-    try {
-      const text = this.#decoder.decode(bytes, { stream });
-      this.#decoded += bytes.length;
-      return text;
-    } catch (cause) {
-      if (cause instanceof ReportError) throw cause;
-      const message = `The file is not valid ${this.#decoder.encoding.toUpperCase()}.`;
-      throw new ReportError('encoding', message, `after byte ${this.#decoded}`);
-    }
+    if (this.#utf16 !== undefined) return this.#utf16.decode(new Uint8Array(), false);
+    this.#utf8.end();
+    return '';
   }
 }

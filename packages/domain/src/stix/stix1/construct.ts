@@ -15,11 +15,14 @@ export interface XmlElement {
 
 /** The descendants along a path of local names; namespaces are ignored because 1.1 and 1.2.1 differ in them. */
 export function childrenOf(element: XmlElement, ...path: readonly string[]): XmlElement[] {
-  let found: readonly XmlElement[] = [element];
+  let found = [element];
   for (const local of path) {
-    found = found.flatMap(({ children }) => children.filter((child) => child.local === local));
+    const next: XmlElement[] = [];
+    for (const { children } of found)
+      for (const child of children) if (child.local === local) next.push(child);
+    found = next;
   }
-  return [...found];
+  return found;
 }
 
 const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();

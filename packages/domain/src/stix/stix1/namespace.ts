@@ -27,8 +27,23 @@ const startsWithOne = (uri: string, starts: readonly string[]): boolean =>
 
 export const isCybox = (uri: string): boolean => startsWithOne(uri, cybox);
 
-/** `stix` includes CybOX and the extensions of STIX; `format` is another known format. */
-export function namespaceRole(uri: string): 'stix' | 'format' | 'unknown' {
+type Role = 'stix' | 'format' | 'unknown';
+
+function findRole(uri: string): Role {
   if (startsWithOne(uri, stix)) return 'stix';
   return startsWithOne(uri, formats) ? 'format' : 'unknown';
+}
+
+/** Roles by namespace: every element is asked for its own. Bounded, because a file may contain any number. */
+const roles = new Map<string, Role>();
+const mostRoles = 1000;
+
+/** `stix` includes CybOX and the extensions of STIX; `format` is another known format. */
+export function namespaceRole(uri: string): Role {
+  const known = roles.get(uri);
+  if (known !== undefined) return known;
+  const role = findRole(uri);
+  if (roles.size >= mostRoles) roles.clear();
+  roles.set(uri, role);
+  return role;
 }

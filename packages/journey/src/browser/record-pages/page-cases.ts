@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { dismissToasts } from './locators.ts';
+import { openRoute } from '../../support/open-route.ts';
 import type { ExpectedFailure } from './expected-failures.ts';
 import type { Name, Scenario } from './scenario.ts';
 
@@ -39,6 +41,7 @@ export function checkPages(
       let page: Page;
       let disallow: (() => void) | undefined;
       beforeAll(async () => {
+        await scenario().renewSessions();
         page = scenario().pages[user];
         disallow = scenario().expectedFailures.allow(failures);
         await open(page, scenario());
@@ -49,10 +52,22 @@ export function checkPages(
   }
 }
 
-/** Opens a route and waits for its heading. */
+const heading = (page: Page): Promise<void> => page.getByRole('heading', { level: 1 }).waitFor();
+
+/**
+ * Opens a route as a click on a link does, without the toasts of earlier cases, and waits for its heading. Data that the page
+ * has loaded before is shown at once.
+ */
 export async function goTo(page: Page, scenario: Scenario, route: string): Promise<void> {
+  await openRoute(page, scenario.origin, route);
+  await dismissToasts(page);
+  await heading(page);
+}
+
+/** Loads the application at a route and waits for its heading: every call of the page is made again. */
+export async function load(page: Page, scenario: Scenario, route: string): Promise<void> {
   await page.goto(`${scenario.origin}${route}`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await heading(page);
 }
 
 /** Aborts matching calls, so that they get no response. @returns a function that lets them through again */

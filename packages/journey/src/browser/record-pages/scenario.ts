@@ -1,12 +1,13 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { APIRequestContext, Browser, BrowserContext, Page } from 'playwright-core';
+import type { APIRequestContext, Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import { type Product, startProduct } from '../../support/product.ts';
 import { openBrowser } from '../../support/chromium.ts';
 import { harbour, logbooks, pilots, recall } from './harbour-reports.ts';
 import { createExpectedFailures, type ExpectedFailures } from './expected-failures.ts';
 import { createSeedRecords, type SeedIds } from './seed-records.ts';
 import { until } from './wait-until.ts';
+import { repeatUnavailableInBrowser } from '../../support/repeat-unavailable.ts';
 
 /** The users; each has an own browser context. */
 const users = {
@@ -35,6 +36,11 @@ export interface Scenario {
   consoleErrors: string[];
   /** Failed calls that visits provoke. */
   expectedFailures: ExpectedFailures;
+  /**
+   * Renews the sessions of all users before they expire (10 minutes), so that no call of a page is answered 401. Only
+   * between page cases: a page that renews its session at the same time would send a rotated cookie.
+   */
+  renewSessions(): Promise<void>;
   /** Calls the API as Ada. @throws with the response when the call is refused */
   api(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -50,14 +56,33 @@ export interface Scenario {
 
 function caller(request: APIRequestContext, origin: string): Scenario['api'] {
   return async (method, path, body) => {
-    const reply = await request.fetch(`${origin}${path}`, {
-      method,
-      headers: { origin },
-      ...(body && { data: body }),
-    });
+    const reply = await repeatUnavailableInBrowser(() =>
+      request.fetch(`${origin}${path}`, {
+        method,
+        headers: { origin },
+        ...(body && { data: body }),
+      }),
+    );
     if (!reply.ok()) throw new Error(`${method} ${path}: ${reply.status()} ${await reply.text()}`);
     return (await reply.json()) as Record<string, unknown>;
   };
+}
+
+const identifiers = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu;
+
+/**
+ * Notes what the page deletes. @returns whether a console message says that something deleted was not found: the event of the
+ * deletion may arrive before its reply, and the page then asks again for what it still shows
+ */
+function watchDeletions(page: Page): (message: ConsoleMessage) => boolean {
+  const deleted = new Set<string>();
+  page.on('request', (request) => {
+    if (request.method() !== 'DELETE') return;
+    for (const [id] of `${request.url()} ${request.postData() ?? ''}`.matchAll(identifiers)) deleted.add(id);
+  });
+  return (message) =>
+    message.text().includes('status of 404') &&
+    [...message.location().url.matchAll(identifiers)].some(([id]) => deleted.has(id));
 }
 
 /** Records console errors, except for the failures that page cases provoke. */
@@ -66,9 +91,10 @@ function recordConsoleErrors(
   name: Name,
   { consoleErrors, expectedFailures }: Pick<Scenario, 'consoleErrors' | 'expectedFailures'>,
 ) {
+  const isOfDeleted = watchDeletions(page);
   page.on('pageerror', (error) => consoleErrors.push(`${name}: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() !== 'error' || expectedFailures.includes(message)) return;
+    if (message.type() !== 'error' || expectedFailures.includes(message) || isOfDeleted(message)) return;
     consoleErrors.push(`${name} at ${page.url()}: ${message.text()} ${message.location().url}`.trim());
   });
   page.on('requestfailed', (request) => {
@@ -89,11 +115,26 @@ async function newContext(browser: Browser): Promise<BrowserContext> {
 }
 
 async function upload(request: APIRequestContext, origin: string, file: typeof harbour): Promise<void> {
-  const reply = await request.post(`${origin}/api/reports/upload?extract=vulnerabilities,threats`, {
-    headers: { origin },
-    multipart: { stixFile: file },
-  });
+  const reply = await repeatUnavailableInBrowser(() =>
+    request.post(`${origin}/api/reports/upload?extract=vulnerabilities,threats`, {
+      headers: { origin },
+      multipart: { stixFile: file },
+    }),
+  );
   if (reply.status() !== 201) throw new Error(`${file.name}: ${reply.status()} ${await reply.text()}`);
+}
+
+/** Milliseconds, well below the lifetime of a session (contract, Accounts). */
+const renewEvery = 4 * 60_000;
+
+/** @returns renews the sessions when the last renewal is a while ago */
+function createRenewal(contexts: readonly BrowserContext[], origin: string): Scenario['renewSessions'] {
+  let renewed = performance.now();
+  return async () => {
+    if (performance.now() - renewed < renewEvery) return;
+    renewed = performance.now();
+    await Promise.all(contexts.map(({ request }) => caller(request, origin)('POST', '/api/auth/refresh')));
+  };
 }
 
 /** Starts the product with one organization: imported reports, manual records and three users. */
@@ -160,6 +201,7 @@ async function populate(product: Product, browser: Browser): Promise<Scenario> {
     pages,
     seed,
     ...records,
+    renewSessions: createRenewal(contexts, origin),
     api,
     list,
     async idOf(noun, name) {

@@ -1,6 +1,6 @@
 /**
  * Loaded into a process of the product with `--import`, only by the fault tests: kills the process when it next visits the
- * crash point that its parent names in a message. FAULT_CLOCK_MS moves the clock of the process.
+ * crash point that its parent names in a message, or FAULT_CRASH_AT from its start. FAULT_CLOCK_MS moves the clock of the process.
  */
 import { ServerResponse } from 'node:http';
 import { Client } from 'pg';
@@ -16,16 +16,24 @@ const textOf = (query: unknown): string => {
   return typeof text === 'string' ? text : '';
 };
 
-let point: CrashPoint | undefined;
+let point: CrashPoint | undefined = crashPoints[process.env['FAULT_CRASH_AT'] as CrashPointName];
 
 const prototype = Client.prototype as unknown as { query: Query };
 const { query } = prototype;
+/** Connections in a transaction, and those whose transaction has had the statement of the crash point. */
+const open = new WeakSet();
 const marked = new WeakSet();
 prototype.query = function killing(...given) {
   const text = textOf(given[0]);
-  if (/^\s*(?:begin|start transaction)/iu.test(text)) marked.delete(this);
+  if (/^\s*(?:begin|start transaction)/iu.test(text)) {
+    marked.delete(this);
+    open.add(this);
+  }
+  if (/^\s*(?:commit|rollback\s*$)/iu.test(text)) open.delete(this);
   if (point?.statement?.test(text)) {
-    if (point.when === 'at the statement') kill();
+    const isTransaction = !open.has(this);
+    if (point.when === 'at the statement' || (isTransaction && point.when === 'before commit')) kill();
+    if (isTransaction) return (query.apply(this, given) as Promise<unknown>).then(kill);
     marked.add(this);
   }
   if (!/^\s*commit/iu.test(text) || !marked.has(this)) return query.apply(this, given);

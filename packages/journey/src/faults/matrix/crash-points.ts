@@ -1,6 +1,7 @@
 /**
- * Moments at which a process of the product is killed with SIGKILL. A transaction is known by the statements it runs, so
- * the product itself has no code for this. `crash-at.ts` runs inside the process and kills it.
+ * Moments at which a process of the product is killed with SIGKILL. A transaction is known by the statements it runs, so the
+ * product itself has no code for this. A statement that is a transaction by itself is known too: the process is killed before it
+ * is sent, or after its reply. `crash-at.ts` runs inside the process and kills it.
  */
 export interface CrashPoint {
   process: 'api' | 'worker';
@@ -13,7 +14,8 @@ export interface CrashPoint {
 }
 
 const storeFile = /^\s*insert into "report_file"/u;
-const claim = /^\s*select "kind", "payload", "state", "attempt"/u;
+/** The call that starts a first run, and the transaction that starts any other. */
+const claim = /\bfrom start_job\(|^\s*select "kind", "payload", "state", "attempt"/u;
 const parse = /^\s*update "report_file" set "stix_version"/u;
 const extract = /insert into "vulnerability" as target/u;
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundle, manyVulnerabilities, threat } from '@riskboard/worker/testing/stix2';
 import type { Installation } from '../../installation/installation.ts';
+import { repeatUnavailable } from '../../support/repeat-unavailable.ts';
 
 const password = 'correct horse battery staple';
 /** Vulnerabilities of each report; it has one threat too. */
@@ -44,6 +45,8 @@ export interface Organization {
   ): Promise<Answer>;
   /** One try, without a repetition. */
   tryUpload(name: string, content: string, api?: number): Promise<Answer>;
+  /** One upload, repeated while it is refused with Retry-After, no sooner than that says, for at most two minutes. */
+  patientUpload(name: string, content: string, api?: number): Promise<Answer>;
   /** Repeats an upload until it is acknowledged. @throws after two minutes */
   upload(name: string, content?: string): Promise<Acknowledged>;
   /** Waits until no job is unfinished, for at most two minutes. @returns differences from what was acknowledged */
@@ -85,11 +88,13 @@ export async function openOrganization(installation: Installation): Promise<Orga
   }
   const origin = installation.origins[0] ?? '';
   const email = `faults-${randomUUID()}@example.org`;
-  const signedUp = await fetch(`${origin}/api/auth/signup`, {
-    method: 'POST',
-    headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password, firstName: 'Ada', organization: 'Northquay' }),
-  });
+  const signedUp = await repeatUnavailable(() =>
+    fetch(`${origin}/api/auth/signup`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password, firstName: 'Ada', organization: 'Northquay' }),
+    }),
+  );
   if (signedUp.status !== 201) throw new Error(`sign-up: ${signedUp.status} ${await signedUp.text()}`);
   const { user } = (await signedUp.json()) as { user: { organizationId: string } };
   const cookie = signedUp.headers
@@ -119,11 +124,23 @@ export async function openOrganization(installation: Installation): Promise<Orga
     });
   }
 
+  async function patientUpload(name: string, content: string, api = 0) {
+    const until = Date.now() + patienceMs;
+    for (;;) {
+      const answer = await tryUpload(name, content, api);
+      const refused = answer.status === 503 || answer.status === 429;
+      const pauseMs = Number(answer.retryAfter) * 1000;
+      if (!refused || pauseMs <= 0 || Date.now() + pauseMs > until) return answer;
+      await sleep(pauseMs);
+    }
+  }
+
   return {
     id,
     cookie,
     jobs,
     tryUpload,
+    patientUpload,
     call: (method, url, { body, api = 0, timeoutMs } = {}) =>
       send(api, url, {
         method,

@@ -81,6 +81,10 @@ export async function brokenReferences(admin: Client): Promise<string[]> {
     const { rows } = await admin.query<{ n: number }>(query);
     if (rows[0]?.n !== 0) broken.push(`${name}: ${rows[0]?.n}`);
   }
+  // References that triggers keep.
+  await admin
+    .query('select check_record_references()')
+    .catch((error: unknown) => broken.push((error as Error).message));
   return broken;
 }
 

@@ -13,7 +13,7 @@ const replacements: Readonly<Record<string, readonly Replacement[]>> = {
   'no-fence': [
     {
       module: '/worker/src/jobs/run/job-row.ts',
-      from: "    .where('attempt', '=', run.attempt)\n    .where('state', '=', 'running');",
+      from: "    .where('attempt', '=', run.attempt)\n    .where('run_id', 'is not distinct from', run.runId)\n    .where('state', '=', 'running');",
       to: '  ;',
     },
   ],

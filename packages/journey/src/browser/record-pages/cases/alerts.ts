@@ -4,6 +4,7 @@ import { dismissToasts, rowsOf, toast } from '../locators.ts';
 import { craneCount, cranes } from '../harbour-reports.ts';
 import { goTo, type PageCase } from '../page-cases.ts';
 import type { Scenario } from '../scenario.ts';
+import { repeatUnavailableInBrowser } from '../../../support/repeat-unavailable.ts';
 
 const found = 'Crane control without a password';
 /** Of the vulnerability that the rule finds; deleted by the last case. */
@@ -80,10 +81,12 @@ export const alertPages: readonly PageCase[] = [
         async check(page) {
           await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
           const { origin } = new URL(page.url());
-          const reply = await page.request.post(`${origin}/api/reports/upload?extract=vulnerabilities`, {
-            headers: { origin },
-            multipart: { stixFile: cranes },
-          });
+          const reply = await repeatUnavailableInBrowser(() =>
+            page.request.post(`${origin}/api/reports/upload?extract=vulnerabilities`, {
+              headers: { origin },
+              multipart: { stixFile: cranes },
+            }),
+          );
           craneFileId = String(((await reply.json()) as { _id?: unknown })._id);
           await page.getByRole('button', { name: 'Alerts: 1 unread', exact: true }).waitFor();
           expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);

@@ -4,6 +4,7 @@ import { bundle, manyVulnerabilities, vulnerability } from '@riskboard/worker/te
 import { goTo, type PageCase } from '../page-cases.ts';
 import { openUpload, rowOf } from '../../../support/pages.ts';
 import { until } from '../wait-until.ts';
+import { repeatUnavailableInBrowser } from '../../../support/repeat-unavailable.ts';
 
 const nameOf = (n: number): string => `quay-report-${String(n).padStart(2, '0')}.json`;
 const withIssues = nameOf(5);
@@ -119,10 +120,12 @@ export const batchPages: readonly PageCase[] = [
       const { request } = page.context();
       for (const n of [1, 2]) {
         const buffer = Buffer.from(bundle(manyVulnerabilities(2, 70_000 + n * 10)));
-        const reply = await request.post(`${scenario.origin}/api/reports/upload?batch=${String(id)}`, {
-          headers: { origin: scenario.origin },
-          multipart: { stixFile: { name: `night-${n}.json`, mimeType: 'application/json', buffer } },
-        });
+        const reply = await repeatUnavailableInBrowser(() =>
+          request.post(`${scenario.origin}/api/reports/upload?batch=${String(id)}`, {
+            headers: { origin: scenario.origin },
+            multipart: { stixFile: { name: `night-${n}.json`, mimeType: 'application/json', buffer } },
+          }),
+        );
         expect(reply.status()).toBe(201);
       }
       await scenario.api('POST', `/api/batches/${String(id)}/close`, {});

@@ -4,6 +4,7 @@ import { seedNames } from '../seed-records.ts';
 import { dismissToasts, rowOf, toast } from '../locators.ts';
 import { goTo, type PageCase } from '../page-cases.ts';
 import type { Scenario } from '../scenario.ts';
+import { repeatUnavailableInBrowser } from '../../../support/repeat-unavailable.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Changed by Ben Pier' });
 
@@ -32,10 +33,12 @@ async function chooseStatus(page: Page, status: string): Promise<void> {
 
 /** Saves a status as Ben. */
 async function saveAsBen({ pages, origin, seed }: Scenario, status: string): Promise<void> {
-  const reply = await pages.ben.request.put(`${origin}/api/vulnerabilities/${seed.vulnerabilities.seven}`, {
-    headers: { origin },
-    data: { status },
-  });
+  const reply = await repeatUnavailableInBrowser(() =>
+    pages.ben.request.put(`${origin}/api/vulnerabilities/${seed.vulnerabilities.seven}`, {
+      headers: { origin },
+      data: { status },
+    }),
+  );
   expect(reply.status()).toBe(200);
 }
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { cves, flaws, harbour, pilots } from '../harbour-reports.ts';
 import { seedNames } from '../seed-records.ts';
 import { fact, toast } from '../locators.ts';
-import { abortCalls, goTo, type PageCase } from '../page-cases.ts';
+import { abortCalls, goTo, load, type PageCase } from '../page-cases.ts';
 
 const unknownId = '018f0000-0000-7000-8000-000000000000';
 /** Calls for one record. */
@@ -137,7 +137,7 @@ export const details: readonly PageCase[] = [
     failures: [{ status: 'none', url: /^\/api\/vulnerabilities\/[0-9a-f-]{36}$/u }],
     async open(page, scenario) {
       await abortCalls(page, oneVulnerability);
-      await goTo(page, scenario, `/dashboard/vulnerabilities/${scenario.seed.vulnerabilities.seven}`);
+      await load(page, scenario, `/dashboard/vulnerabilities/${scenario.seed.vulnerabilities.seven}`);
     },
     cases: [
       {

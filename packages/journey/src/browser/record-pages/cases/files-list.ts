@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { harbour, logbooks, pilots } from '../harbour-reports.ts';
 import { columnsOf, pageButtons, rowOf, rowsOf } from '../locators.ts';
-import { abortCalls, goTo, type PageCase } from '../page-cases.ts';
+import { abortCalls, goTo, load, type PageCase } from '../page-cases.ts';
 
 const all = logbooks.length + 3;
 
@@ -136,7 +136,7 @@ export const filesList: readonly PageCase[] = [
     failures: [{ status: 'none', url: /^\/api\/reports\/files\?/u }],
     async open(page, scenario) {
       await abortCalls(page, /\/api\/reports\/files\?/u);
-      await goTo(page, scenario, '/dashboard/reports');
+      await load(page, scenario, '/dashboard/reports');
     },
     cases: [
       {

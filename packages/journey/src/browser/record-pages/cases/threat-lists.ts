@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { harbour, threatCount } from '../harbour-reports.ts';
 import { seedNames } from '../seed-records.ts';
 import { columnsOf, pageButtons, rowOf, rowsOf } from '../locators.ts';
-import { abortCalls, goTo, type PageCase } from '../page-cases.ts';
+import { abortCalls, goTo, load, type PageCase } from '../page-cases.ts';
 
 const all = threatCount + 3;
 const card = (page: Page, label: string, value: number) =>
@@ -95,7 +95,7 @@ export const threatLists: readonly PageCase[] = [
     ],
     async open(page, scenario) {
       await abortCalls(page, /\/api\/threats(?:\?|\/metrics)/u);
-      await goTo(page, scenario, '/dashboard/threats');
+      await load(page, scenario, '/dashboard/threats');
     },
     cases: [
       {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { columnsOf, dismissToasts, rowOf, rowsOf, toast } from '../locators.ts';
-import { goTo, type PageCase } from '../page-cases.ts';
+import { load, type PageCase } from '../page-cases.ts';
 import type { Scenario } from '../scenario.ts';
 
 const name = 'Pilot boats';
@@ -33,7 +33,7 @@ export const vignettePages: readonly PageCase[] = [
     failures: [{ status: 422, url: /^\/api\/reports\/upload-vignette$/u }],
     async open(page, scenario) {
       current = scenario;
-      await goTo(page, scenario, '/dashboard/reports/vignettes');
+      await load(page, scenario, '/dashboard/reports/vignettes');
       await rowsOf(page).first().waitFor();
     },
     cases: [

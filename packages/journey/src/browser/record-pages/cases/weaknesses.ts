@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { flaws } from '../harbour-reports.ts';
 import { rowOf } from '../locators.ts';
-import { abortCalls, goTo, type PageCase } from '../page-cases.ts';
+import { abortCalls, goTo, load, type PageCase } from '../page-cases.ts';
 
 const panel = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 const requested: string[] = [];
@@ -81,7 +81,7 @@ export const weaknesses: readonly PageCase[] = [
     failures: [{ status: 'none', url: /^\/api\/cwe\/79$/u }],
     async open(page, scenario) {
       await abortCalls(page, calls);
-      await goTo(page, scenario, '/dashboard/reports/vulnerabilities?weakness=79');
+      await load(page, scenario, '/dashboard/reports/vulnerabilities?weakness=79');
     },
     cases: [
       {

@@ -87,12 +87,12 @@ export const fileCases: readonly FaultCase[] = [
       const organization = await openOrganization(stage.installation);
       const content = newReport();
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => organization.tryUpload('same.json', content, n)),
+        Array.from({ length: 20 }, (_, n) => organization.patientUpload('same.json', content, n)),
       );
       const endedAt = performance.now();
       const [one] = answers;
-      const problems = answers.flatMap(({ status }) =>
-        status === 201 ? [] : [`an upload was answered ${status}`],
+      const problems = answers.flatMap(({ status, body }) =>
+        status === 201 ? [] : [`an upload was answered ${status}: ${String(body['message'])}`],
       );
       const created = answers.filter(({ body }) => body['action'] === 'created').length;
       if (created !== 1) problems.push(`${created} of 20 created the file`);

@@ -105,7 +105,9 @@ export const processCases: readonly FaultCase[] = [
           if ((await poisoned())?.state === 'failed') break;
           await sleep(50);
         }
-        for (const worker of installation.workers) if (!worker.runs()) await worker.start();
+        // Not by a message, before which the worker could have done the job.
+        for (const worker of installation.workers)
+          if (!worker.runs()) await worker.start({ FAULT_CRASH_AT: 'parse: before commit' });
       }
       const endedAt = performance.now();
       const failed = await poisoned();

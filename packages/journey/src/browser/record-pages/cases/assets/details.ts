@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { fact } from '../../locators.ts';
-import { abortCalls, goTo, type PageCase } from '../../page-cases.ts';
+import { abortCalls, goTo, load, type PageCase } from '../../page-cases.ts';
 import { seedNames } from '../../seed-records.ts';
 
 const project = 'Harbour renewal';
@@ -104,7 +104,7 @@ export const assetDetails: readonly PageCase[] = [
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...((await response.json()) as object), history: trend } });
       });
-      await goTo(page, scenario, `/dashboard/assets/${scenario.seed.assets.crane}`);
+      await load(page, scenario, `/dashboard/assets/${scenario.seed.assets.crane}`);
     },
     cases: [
       {
@@ -135,7 +135,7 @@ export const assetDetails: readonly PageCase[] = [
   },
   {
     where: '/dashboard/assets/{id} of an unknown asset',
-    failures: [{ status: 404, url: new RegExp(`^/api/assets/${unknownId}$`, 'u') }],
+    failures: [{ status: 404, url: new RegExp(`^/api/assets/${unknownId}(?:/score)?$`, 'u') }],
     open: (page, scenario) => page.goto(`${scenario.origin}/dashboard/assets/${unknownId}`),
     cases: [
       {
@@ -153,7 +153,7 @@ export const assetDetails: readonly PageCase[] = [
     failures: [{ status: 'none', url: /^\/api\/assets\/[\w-]{36}$/u }],
     async open(page, scenario) {
       await abortCalls(page, /\/api\/assets\/[\w-]{36}$/u);
-      await goTo(page, scenario, `/dashboard/assets/${scenario.seed.assets.crane}`);
+      await load(page, scenario, `/dashboard/assets/${scenario.seed.assets.crane}`);
     },
     cases: [
       {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { columnsOf, dismissToasts, rowOf, rowsOf, toast } from '../../locators.ts';
-import { abortCalls, goTo, type PageCase } from '../../page-cases.ts';
+import { abortCalls, goTo, load, type PageCase } from '../../page-cases.ts';
 
 const crane = 'Crane controller';
 const kiosk = 'Gate kiosk';
@@ -124,7 +124,7 @@ export const assetList: readonly PageCase[] = [
     ],
     async open(page, scenario) {
       await abortCalls(page, /\/api\/assets(?:\?|\/metrics)/u);
-      await goTo(page, scenario, '/dashboard/assets');
+      await load(page, scenario, '/dashboard/assets');
     },
     cases: [
       {

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { flaws } from '../../harbour-reports.ts';
 import { dismissToasts, toast } from '../../locators.ts';
-import { goTo, type PageCase } from '../../page-cases.ts';
+import { load, type PageCase } from '../../page-cases.ts';
 import type { Scenario } from '../../scenario.ts';
 import { until } from '../../wait-until.ts';
 
@@ -42,7 +42,7 @@ export const cwssExplanation: readonly PageCase[] = [
     where: 'a vulnerability without a CWSS score',
     async open(page, scenario) {
       id = await scenario.idOf('vulnerabilities', flaws.low);
-      await goTo(page, scenario, `/dashboard/vulnerabilities/${id}`);
+      await load(page, scenario, `/dashboard/vulnerabilities/${id}`);
     },
     cases: [
       {
@@ -68,7 +68,7 @@ export const cwssExplanation: readonly PageCase[] = [
     async open(page, scenario) {
       current = scenario;
       id = await scoreWith(scenario, flaws.v40, 'Online banking');
-      await goTo(page, scenario, `/dashboard/vulnerabilities/${id}`);
+      await load(page, scenario, `/dashboard/vulnerabilities/${id}`);
       await score(page).waitFor();
     },
     cases: [
@@ -206,7 +206,7 @@ export const cwssExplanationViewer: readonly PageCase[] = [
   {
     where: 'the CWSS part of a vulnerability’s page as a viewer',
     async open(page, scenario) {
-      await goTo(
+      await load(
         page,
         scenario,
         `/dashboard/vulnerabilities/${await scenario.idOf('vulnerabilities', flaws.v40)}`,

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { flaws } from '../../harbour-reports.ts';
 import { dismissToasts, rowsOf, toast } from '../../locators.ts';
-import { goTo, type PageCase } from '../../page-cases.ts';
+import { load, type PageCase } from '../../page-cases.ts';
 import type { Scenario } from '../../scenario.ts';
 import { until } from '../../wait-until.ts';
 
@@ -47,7 +47,7 @@ export const cwssJourney: readonly PageCase[] = [
     async open(page, scenario) {
       current = scenario;
       id = await scenario.idOf('vulnerabilities', flaws.v2);
-      await goTo(page, scenario, '/dashboard');
+      await load(page, scenario, '/dashboard');
     },
     cases: [
       {
@@ -72,7 +72,7 @@ export const cwssJourney: readonly PageCase[] = [
       {
         spec: '12, journey: score one vulnerability',
         async check(page) {
-          await goTo(page, current, `/dashboard/vulnerabilities/${id}`);
+          await load(page, current, `/dashboard/vulnerabilities/${id}`);
           await page.getByRole('button', { name: 'Calculate CWSS' }).first().click();
           await confirmVignette(page);
           await toast(page, 'Calculation applied').waitFor();
@@ -83,7 +83,7 @@ export const cwssJourney: readonly PageCase[] = [
       {
         spec: '12, journey: score all vulnerabilities in one job',
         async check(page) {
-          await goTo(page, current, '/dashboard/vulnerabilities');
+          await load(page, current, '/dashboard/vulnerabilities');
           await rowsOf(page).first().waitFor();
           await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
           await page.getByRole('button', { name: /^Select all \d+ matching rows$/u }).click();
@@ -99,7 +99,7 @@ export const cwssJourney: readonly PageCase[] = [
       {
         spec: '12, journey: read the explanation',
         async check(page) {
-          await goTo(page, current, `/dashboard/vulnerabilities/${id}`);
+          await load(page, current, `/dashboard/vulnerabilities/${id}`);
           await card(page, 'CWSS').getByText(name, { exact: true }).waitFor();
           const impact = card(page, 'Technical impact');
           await impact.getByText(`6 of 10 in ${name}`).waitFor();
@@ -110,7 +110,7 @@ export const cwssJourney: readonly PageCase[] = [
       {
         spec: '12, journey: change a cell of the scorecard',
         async check(page) {
-          await goTo(page, current, `/dashboard/reports/vignettes/${vignetteId}/edit`);
+          await load(page, current, `/dashboard/reports/vignettes/${vignetteId}/edit`);
           await page.getByRole('textbox', { name: 'Modify data, System', exact: true }).fill('10');
           await page.getByRole('button', { name: 'Save' }).click();
           await page.waitForURL(new RegExp(`/vignettes/${vignetteId}$`, 'u'));
@@ -119,7 +119,7 @@ export const cwssJourney: readonly PageCase[] = [
       {
         spec: '12, journey: the score is out of date, with the reason',
         async check(page) {
-          await goTo(page, current, `/dashboard/vulnerabilities/${id}`);
+          await load(page, current, `/dashboard/vulnerabilities/${id}`);
           await card(page, 'CWSS').getByText('The vignette has a newer version.').waitFor();
         },
       },

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { berths, flaws } from '../../harbour-reports.ts';
 import { dismissToasts, rowOf, rowsOf, toast } from '../../locators.ts';
-import { goTo, type PageCase } from '../../page-cases.ts';
+import { load, type PageCase } from '../../page-cases.ts';
 
 const calculate = /^\/api\/reports\/vulnerability\/calculateCwss$/u;
 const vignettes = /^\/api\/reports\/vignette\?/u;
@@ -43,7 +43,7 @@ export const cwssLists: readonly PageCase[] = [
       { status: 503, url: vignettes },
     ],
     async open(page, scenario) {
-      await goTo(page, scenario, '/dashboard/reports/vulnerabilities?sort=-cvssScore');
+      await load(page, scenario, '/dashboard/reports/vulnerabilities?sort=-cvssScore');
       // An earlier case may have hidden columns.
       await page.getByRole('button', { name: 'Columns', exact: true }).click();
       await page.getByRole('button', { name: 'Reset columns' }).click();
@@ -162,7 +162,7 @@ export const cwssLists: readonly PageCase[] = [
   {
     where: '/dashboard/reports/vulnerabilities, Calculate CWSS of all matching rows',
     open: (page, scenario) =>
-      goTo(page, scenario, '/dashboard/reports/vulnerabilities?search=runs+old+software&sort=name'),
+      load(page, scenario, '/dashboard/reports/vulnerabilities?search=runs+old+software&sort=name'),
     cases: [
       {
         spec: 'issue, Bulk: all matching rows with one vignette, one job',
@@ -205,7 +205,7 @@ export const cwssLists: readonly PageCase[] = [
     async open(page, scenario) {
       const id = await scenario.idOf('vulnerabilities', stale);
       await scenario.api('PUT', `/api/vulnerabilities/${id}`, { cwe: ['CWE-79'] });
-      await goTo(page, scenario, '/dashboard/reports/vulnerabilities?search=Berth+004');
+      await load(page, scenario, '/dashboard/reports/vulnerabilities?search=Berth+004');
     },
     cases: [
       {
@@ -229,7 +229,7 @@ export const cwssLists: readonly PageCase[] = [
   },
   {
     where: '/dashboard/cwss',
-    open: (page, scenario) => goTo(page, scenario, '/dashboard/cwss'),
+    open: (page, scenario) => load(page, scenario, '/dashboard/cwss'),
     cases: [
       {
         spec: 'issue, Calculator: 16 factors in three groups',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { abortCalls, goTo, type PageCase } from '../../page-cases.ts';
+import { abortCalls, goTo, load, type PageCase } from '../../page-cases.ts';
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
@@ -167,7 +167,7 @@ export const overviewHistory: readonly PageCase[] = [
     where: '/dashboard/overview with ten recorded days',
     async open(page, scenario) {
       await page.route(historyCall, (route) => route.fulfill({ json: history() }));
-      await goTo(page, scenario, `/dashboard/overview?from=${daysAgo(9)}&to=${daysAgo(1)}`);
+      await load(page, scenario, `/dashboard/overview?from=${daysAgo(9)}&to=${daysAgo(1)}`);
     },
     cases: [
       {
@@ -226,7 +226,7 @@ export const overviewHistory: readonly PageCase[] = [
     failures: [{ status: 'none', url: /^\/api\/overview\/history/u }],
     async open(page, scenario) {
       await abortCalls(page, historyCall);
-      await goTo(page, scenario, '/dashboard/overview');
+      await load(page, scenario, '/dashboard/overview');
     },
     cases: [
       {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { abortCalls, goTo, type PageCase, type SpecCase } from '../../page-cases.ts';
+import { abortCalls, goTo, load, type PageCase, type SpecCase } from '../../page-cases.ts';
+import { repeatUnavailableInBrowser } from '../../../../support/repeat-unavailable.ts';
 
 interface Counted {
   readonly count: number;
@@ -26,7 +27,7 @@ interface Categories {
 }
 
 async function read<Reply>(page: Page, path: string): Promise<Reply> {
-  const reply = await page.request.get(new URL(path, page.url()).href);
+  const reply = await repeatUnavailableInBrowser(() => page.request.get(new URL(path, page.url()).href));
   return (await reply.json()) as Reply;
 }
 
@@ -197,7 +198,7 @@ export const overviewPage: readonly PageCase[] = [
     ],
     async open(page, scenario) {
       await abortCalls(page, /\/api\/overview\/(?:metrics|risk-exposure-trend)$/u);
-      await goTo(page, scenario, '/dashboard/overview');
+      await load(page, scenario, '/dashboard/overview');
     },
     cases: [
       {

@@ -2,6 +2,7 @@ import { mostReportRows } from '@riskboard/contract';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { goTo, type PageCase } from '../../page-cases.ts';
+import { repeatUnavailableInBrowser } from '../../../../support/repeat-unavailable.ts';
 
 interface Metrics {
   readonly overallRisk: { readonly value: number };
@@ -18,7 +19,9 @@ async function download(page: Page, name: string): Promise<string[]> {
 }
 
 async function metricsOf(page: Page): Promise<Metrics> {
-  const reply = await page.request.get(new URL('/api/overview/metrics', page.url()).href);
+  const reply = await repeatUnavailableInBrowser(() =>
+    page.request.get(new URL('/api/overview/metrics', page.url()).href),
+  );
   return (await reply.json()) as Metrics;
 }
 

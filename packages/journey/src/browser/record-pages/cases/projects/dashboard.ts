@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { abortCalls, goTo, type PageCase, type SpecCase } from '../../page-cases.ts';
+import { abortCalls, goTo, load, type PageCase, type SpecCase } from '../../page-cases.ts';
+import { repeatUnavailableInBrowser } from '../../../../support/repeat-unavailable.ts';
 
 const name = 'Harbour renewal';
 const card = (page: Page): Locator => page.getByRole('article', { name });
@@ -18,7 +19,9 @@ const metrics = {
 const statCards = Object.entries(metrics).map(([label, count]): SpecCase => ({
   spec: `2, Project dashboard: stat card ${label}`,
   async check(page) {
-    const reply = await page.request.get(new URL('/api/projects/metrics', page.url()).href);
+    const reply = await repeatUnavailableInBrowser(() =>
+      page.request.get(new URL('/api/projects/metrics', page.url()).href),
+    );
     const { [count]: value } = (await reply.json()) as Record<string, number>;
     const all = page.getByRole('region', { name: 'Project metrics' });
     await all.getByRole('link', { name: new RegExp(`^${label}\\s*${value}`, 'u') }).waitFor();
@@ -121,7 +124,7 @@ export const projectDashboard: readonly PageCase[] = [
     ],
     async open(page, scenario) {
       await abortCalls(page, /\/api\/projects(?:\?|\/metrics)/u);
-      await goTo(page, scenario, '/dashboard');
+      await load(page, scenario, '/dashboard');
     },
     cases: [
       {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { columnsOf, fact, rowOf } from '../../locators.ts';
-import { abortCalls, goTo, type PageCase, type SpecCase } from '../../page-cases.ts';
+import { abortCalls, goTo, load, type PageCase, type SpecCase } from '../../page-cases.ts';
 import { seedNames } from '../../seed-records.ts';
 
 const name = 'Harbour renewal';
@@ -96,7 +96,7 @@ export const projectDetail: readonly PageCase[] = [
     failures: [{ status: 'none', url: /^\/api\/projects\/[^/]+$/u }],
     async open(page, scenario) {
       await abortCalls(page, /\/api\/projects\/[^/?]+$/u);
-      await goTo(page, scenario, `/dashboard/projects/${scenario.seed.project}`);
+      await load(page, scenario, `/dashboard/projects/${scenario.seed.project}`);
     },
     cases: [
       {

@@ -10,6 +10,7 @@ import { flaws } from './harbour-reports.ts';
 import { rowsOf } from './locators.ts';
 import { password, type Scenario, startScenario } from './scenario.ts';
 import { until } from './wait-until.ts';
+import { repeatUnavailableInBrowser } from '../../support/repeat-unavailable.ts';
 
 const wide = { width: 1280, height: 900 } as const;
 const narrow = { width: 390, height: 844 } as const;
@@ -392,10 +393,13 @@ async function checkScene(
 async function createBatch({ api, origin, pages: { ada } }: Scenario): Promise<string> {
   const { _id: id } = await api('POST', '/api/batches', { name: 'Night shift' });
   const buffer = Buffer.from(bundle([{ ...vulnerability(), id: 'not an identifier' }, threat()]));
-  await ada.context().request.post(`${origin}/api/reports/upload?batch=${String(id)}`, {
-    headers: { origin },
-    multipart: { stixFile: { name: 'night.json', mimeType: 'application/json', buffer } },
-  });
+  const reply = await repeatUnavailableInBrowser(() =>
+    ada.context().request.post(`${origin}/api/reports/upload?batch=${String(id)}`, {
+      headers: { origin },
+      multipart: { stixFile: { name: 'night.json', mimeType: 'application/json', buffer } },
+    }),
+  );
+  expect(reply.status()).toBe(201);
   await api('POST', `/api/batches/${String(id)}/close`, {});
   await until(
     'the end of the batch',

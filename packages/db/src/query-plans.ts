@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { OrganizationTransaction } from './with-organization.ts';
+
+/**
+ * Runs the work with plans that read rows in the order of an index. The planner expects 1/200 of a table in each
+ * organization (decision 0020), and would collect and sort all rows of one with more.
+ */
+export const readingInOrder = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
+  withoutPlans(trx, ['enable_sort', 'enable_bitmapscan'], work);
+
+/** The same for conditions that themselves need bitmap scans. */
+export const withoutSorting = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
+  withoutPlans(trx, ['enable_sort'], work);
+
+/** Runs the work with plans that stop at a limit, where the planner would collect the places of all rows first. */
+export const stoppingSoon = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
+  withoutPlans(trx, ['enable_bitmapscan'], work);
+
+/** Runs the work without nested loops, where the planner would compare each row of one table with each of another. */
+export const joiningByHash = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
+  withoutPlans(trx, ['enable_nestloop'], work);
+
+async function withoutPlans<T>(
+  trx: OrganizationTransaction,
+  settings: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const outer = turnedOff.get(trx) ?? [];
+  const names = settings.filter((name) => !outer.includes(name));
+  const set = (value: 'on' | 'off') =>
+    names.length === 0
+      ? undefined
+      : sql`select ${sql.join(names.map((name) => sql`set_config(${name}, ${value}, true)`))}`.execute(trx);
+  await set('off');
+  turnedOff.set(trx, [...outer, ...names]);
+  const result = await work();
+  turnedOff.set(trx, outer);
+  await set('on');
+  return result;
+}
+
+/** Settings that a transaction has turned off now. An error ends the transaction, and with it the settings. */
+const turnedOff = new WeakMap<OrganizationTransaction, readonly string[]>();

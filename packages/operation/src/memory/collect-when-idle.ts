@@ -1,0 +1,63 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Milliseconds between two checks. */
+const checkEveryMs = 5000;
+/** A process that used less than this share of one processor since the last check is idle. */
+const idleShare = 0.1;
+/** A collection is worth its time when the memory has grown by this many bytes since the last one. */
+const grownBytes = 48 * 1024 * 1024;
+
+/** What a check reads. */
+export interface Usage {
+  /** Resident memory, in bytes. */
+  memory: number;
+  /** Processor time since the start of the process, in milliseconds. */
+  processorMs: number;
+  /** By a monotonic clock, in milliseconds. */
+  atMs: number;
+}
+
+function readUsage(): Usage {
+  const { user, system } = process.cpuUsage();
+  return {
+    memory: process.memoryUsage.rss(),
+    processorMs: (user + system) / 1000,
+    atMs: performance.now(),
+  };
+}
+
+/** @returns V8's collection of all garbage, which Node offers only behind a flag */
+export function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}
+
+/**
+ * @param usage reads the use of the process
+ * @param collect collects the garbage
+ * @returns a check, to be called again and again: it collects when the process is idle and its memory has grown
+ */
+export function idleCheck(usage: () => Usage, collect: () => void): () => void {
+  let last = usage();
+  /** Memory after the last collection, or less. */
+  let base = last.memory;
+  return () => {
+    const now = usage();
+    const share = (now.processorMs - last.processorMs) / (now.atMs - last.atMs);
+    last = now;
+    base = Math.min(base, now.memory);
+    if (share >= idleShare || now.memory - base < grownBytes) return;
+    collect();
+    last = usage();
+    base = last.memory;
+  };
+}
+
+/**
+ * Returns the memory of a peak once the process is idle again. V8 collects only while a program allocates, so without this a
+ * process keeps what it needed for a burst of events or a large report. The checks do not keep the process alive.
+ */
+export function collectWhenIdle(): void {
+  setInterval(idleCheck(readUsage, garbageCollector()), checkEveryMs).unref();
+}

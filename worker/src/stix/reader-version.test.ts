@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { stix1Package } from '../testing/stix1.ts';
+import { bundle, bundle20, object, relationship, threat, vulnerability } from '../testing/stix2.ts';
+import { readerVersion } from './reader-version.ts';
+import { readAll } from './test-sink.ts';
+
+const id = (type: string, n: number): string => `${type}--00000000-0000-4000-8000-00000000000${n}`;
+const weakness = vulnerability({
+  id: id('vulnerability', 1),
+  cves: ['CVE-2024-1001'],
+  name: 'Overflow',
+  description: 'A text',
+  vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+});
+const actor = threat({ id: id('malware', 2), name: 'Loader', labels: ['trojan'], revoked: true });
+const objects = [
+  weakness,
+  actor,
+  threat({ id: id('attack-pattern', 3), name: 'Phishing' }, 'attack-pattern'),
+  object('tool', { id: id('tool', 4), name: 'Scanner' }),
+  object('sighting', { id: id('sighting', 5) }),
+  { ...relationship('targets', actor, weakness), id: id('relationship', 6) },
+  { type: 'tool', id: id('malware', 7) },
+];
+const samples = [
+  bundle(objects),
+  bundle20(objects),
+  stix1Package(
+    [[{ title: 'Overflow', cve: 'CVE-2024-1002', discovered: '2024-01-01T00:00:00Z' }]],
+    ['Actor'],
+  ),
+];
+
+it('increases when the same bytes give other rows: then write the new version and digest here', async () => {
+  const read = createHash('sha256');
+  for (const sample of samples) read.update(JSON.stringify(await readAll(sample)));
+  expect({ readerVersion, digest: read.digest('hex').slice(0, 16) }).toEqual({
+    readerVersion: 1,
+    digest: '2c897e9ee65e5b9b',
+  });
+});
