@@ -9,19 +9,21 @@ const never = (): Promise<never> => new Promise(() => undefined);
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A pool whose connections take `opensMs` to open; `sent` lists what the borrowers sent. */
-function fakePool(opensMs: number) {
-  const sent: (pg.QueryConfig & { query_timeout?: number })[] = [];
+/** Resolves after what `setImmediate` has deferred. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A pool whose connections take `opensMs` to open. */
+function fakePool(opensMs: number, query: () => Promise<unknown> = async () => undefined) {
   const released: unknown[] = [];
   const client = {
-    query: async (query: pg.QueryConfig) => void sent.push(query),
+    query,
     release: (error?: unknown) => void released.push(error),
   };
   const connect = async () => {
     await new Promise((resolve) => setTimeout(resolve, opensMs));
     return client;
   };
-  return { sent, released, pool: { options: {}, connect } as unknown as pg.Pool };
+  return { released, pool: { options: {}, connect } as unknown as pg.Pool };
 }
 
 describe('a connection of the api', () => {
@@ -34,16 +36,34 @@ describe('a connection of the api', () => {
     'start transaction isolation level repeatable read read only',
     'select job.* from start_job($1) as job',
   ])('leaves to "%s" only the time that opening the connection did not need', async (text) => {
-    const { pool, sent } = fakePool(1000);
+    const { pool, released } = fakePool(1000, never);
     const borrowing = closeSilentConnections(pool, { answerMs }).connect();
     await vi.advanceTimersByTimeAsync(1000);
     const client = await borrowing;
-    await client.query(text, []);
-    await client.query('select 1', []);
-    expect(sent).toEqual([
-      { text, values: [], query_timeout: 700 },
-      { text: 'select 1', values: [] },
-    ]);
+    const outcome = vi.fn<() => void>();
+    const failure = client.query(text, []).catch((error: unknown) => {
+      outcome();
+      return error;
+    });
+    await vi.advanceTimersByTimeAsync(answerMs - 1001);
+    await nextTurn();
+    expect(outcome).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await failure).toMatchObject({ message: 'Query read timeout' });
+    client.release();
+    expect(released).toEqual([expect.any(Error)]);
+  });
+
+  it('keeps an answer that arrived while the process was busy and is read after the time is over', async () => {
+    const { promise: answer, resolve } = Promise.withResolvers<unknown>();
+    const { pool } = fakePool(0, () => answer);
+    const borrowing = closeSilentConnections(pool, { answerMs }).connect();
+    await vi.advanceTimersByTimeAsync(0);
+    const client = await borrowing;
+    const begun = client.query('begin', []);
+    vi.advanceTimersByTime(answerMs);
+    resolve({ rows: [] });
+    expect(await begun).toEqual({ rows: [] });
   });
 
   it('that opens too late is refused as unreachable, and goes back to the pool when it arrives', async () => {

@@ -9,8 +9,6 @@ export const isSilence = (error: unknown): error is Error =>
   error instanceof Error && error.message === timeoutMessage;
 /** What opens a transaction, or is one by itself, is short and waits for no lock: a server that does not answer is unreachable. */
 const begin = /^(?:begin|start transaction)|\bfrom start_job\(/u;
-/** The field is missing in pg's types. */
-type TimedQuery = pg.QueryConfig & { query_timeout: number };
 
 export interface Silence {
   answerMs: number;
@@ -59,9 +57,10 @@ export function closeSilentConnections(
       if (silent) throw silent;
       const sentAt = performance.now();
       try {
-        const answer = begin.test(text)
-          ? await client.query(timed({ text, values }, until - sentAt))
-          : await whileServerAnswers(client.query({ text, values }));
+        const statement = client.query({ text, values });
+        const answer = await (begin.test(text)
+          ? answeredBefore(until, statement)
+          : whileServerAnswers(statement));
         answeredAt.set(client, performance.now());
         return answer;
       } catch (error) {
@@ -73,6 +72,16 @@ export function closeSilentConnections(
       }
     }
     return { query: query as PostgresPoolClient['query'], release: () => client.release(silent) };
+  }
+
+  /** @throws the error of pg's own timeout when there is no answer at `until`, by performance.now() */
+  async function answeredBefore<T>(until: number, statement: Promise<T>): Promise<T> {
+    const settled = await settledBefore(
+      until,
+      statement.then((value) => ({ value })),
+    );
+    if (settled) return settled.value;
+    throw new Error(timeoutMessage);
   }
 
   /** @throws the error of pg's own timeout when neither the statement nor the server has an answer */
@@ -97,15 +106,11 @@ export function closeSilentConnections(
   }
 }
 
-const timed = (query: pg.QueryConfig, milliseconds: number): TimedQuery => ({
-  ...query,
-  query_timeout: Math.max(1, Math.round(milliseconds)),
-});
-
 /** @returns undefined when `work` has not settled at `until`, by performance.now() */
 async function settledBefore<T>(until: number, work: Promise<T>): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), until - performance.now());
+  // In a busy process the answer can have arrived when the timer is due: it is read before `setImmediate`.
+  const timer = setTimeout(() => setImmediate(() => resolve(undefined)), until - performance.now());
   try {
     return await Promise.race([work, promise]);
   } finally {

@@ -5,6 +5,9 @@ import { type Name, type Scenario, startScenario } from './scenario.ts';
 
 const chromium = chromiumPath();
 
+/** Of the hundreds to thousands of calls of a suite: more would be a fault of the product. */
+const mostUnavailable = 3;
+
 /** Page cases, and the user who opens the pages. */
 export type CasesOf = readonly [cases: readonly PageCase[], user: Name];
 
@@ -26,6 +29,7 @@ export const describeRecordPages = (name: string, pages: readonly CasesOf[]) =>
 
     test('consoles show only the expected failures and no policy violation', () => {
       expect(scenario.consoleErrors).toEqual([]);
+      expect(scenario.unavailable.slice(mostUnavailable)).toEqual([]);
       expect(scenario.expectedFailures.missing()).toEqual([]);
     });
   });

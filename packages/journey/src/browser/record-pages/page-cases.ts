@@ -75,3 +75,13 @@ export async function abortCalls(page: Page, url: RegExp, method = 'GET'): Promi
   await page.route(url, (route) => (route.request().method() === method ? route.abort() : route.fallback()));
   return () => page.unroute(url);
 }
+
+/** Changes the JSON of the replies to matching calls until `page.unroute(url)`, which lets pending calls through as they are. */
+export const alterReplies = (page: Page, url: RegExp, alter: (body: never) => object): Promise<unknown> =>
+  page.route(url, async (route) => {
+    const response = await route.fetch();
+    const json = alter((await response.json()) as never);
+    await route.fulfill({ response, json }).catch((error: unknown) => {
+      if (!String(error).includes('already handled')) throw error;
+    });
+  });

@@ -34,6 +34,11 @@ export interface Scenario {
   seed: SeedIds;
   /** Errors that the pages reported, except those that a page case declares. */
   consoleErrors: string[];
+  /**
+   * Calls answered 503, except those that a page case declares. While a busy machine leaves the database without processor
+   * time they are correct, and the page repeats them.
+   */
+  unavailable: string[];
   /** Failed calls that visits provoke. */
   expectedFailures: ExpectedFailures;
   /**
@@ -89,13 +94,18 @@ function watchDeletions(page: Page): (message: ConsoleMessage) => boolean {
 function recordConsoleErrors(
   page: Page,
   name: Name,
-  { consoleErrors, expectedFailures }: Pick<Scenario, 'consoleErrors' | 'expectedFailures'>,
+  {
+    consoleErrors,
+    unavailable,
+    expectedFailures,
+  }: Pick<Scenario, 'consoleErrors' | 'unavailable' | 'expectedFailures'>,
 ) {
   const isOfDeleted = watchDeletions(page);
   page.on('pageerror', (error) => consoleErrors.push(`${name}: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() !== 'error' || expectedFailures.includes(message) || isOfDeleted(message)) return;
-    consoleErrors.push(`${name} at ${page.url()}: ${message.text()} ${message.location().url}`.trim());
+    const to = message.text().includes('status of 503') ? unavailable : consoleErrors;
+    to.push(`${name} at ${page.url()}: ${message.text()} ${message.location().url}`.trim());
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
@@ -153,7 +163,11 @@ export async function startScenario(chromium: string): Promise<Scenario> {
 
 async function populate(product: Product, browser: Browser): Promise<Scenario> {
   const origin = product.origins[0] ?? '';
-  const records = { consoleErrors: [] as string[], expectedFailures: createExpectedFailures() };
+  const records = {
+    consoleErrors: [] as string[],
+    unavailable: [] as string[],
+    expectedFailures: createExpectedFailures(),
+  };
   const contexts = await Promise.all([newContext(browser), newContext(browser), newContext(browser)]);
   const [first, ...others] = contexts as [BrowserContext, ...BrowserContext[]];
   const api = caller(first.request, origin);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { fact } from '../../locators.ts';
-import { abortCalls, goTo, load, type PageCase } from '../../page-cases.ts';
+import { abortCalls, alterReplies, goTo, load, type PageCase } from '../../page-cases.ts';
 import { seedNames } from '../../seed-records.ts';
 
 const project = 'Harbour renewal';
@@ -100,10 +100,10 @@ export const assetDetails: readonly PageCase[] = [
   {
     where: '/dashboard/assets/{id} with recorded scores',
     async open(page, scenario) {
-      await page.route(/\/api\/assets\/[\w-]{36}\/score$/u, async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, json: { ...((await response.json()) as object), history: trend } });
-      });
+      await alterReplies(page, /\/api\/assets\/[\w-]{36}\/score$/u, (body: object) => ({
+        ...body,
+        history: trend,
+      }));
       await load(page, scenario, `/dashboard/assets/${scenario.seed.assets.crane}`);
     },
     cases: [
