@@ -128,7 +128,7 @@ async function* writtenLines<Row extends { id: string }>(
   while (step !== undefined) {
     const part: Awaited<typeof step> = await step;
     step = part.next === undefined ? undefined : read(part.next);
-    yield part.lines;
+    yield* part.rows;
   }
 }
 

@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers());
 
 /** Resolves after what `setImmediate` has deferred. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const deferred = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A pool whose connections take `opensMs` to open. */
 function fakePool(opensMs: number, query: () => Promise<unknown> = async () => undefined) {
@@ -46,7 +46,7 @@ describe('a connection of the api', () => {
       return error;
     });
     await vi.advanceTimersByTimeAsync(answerMs - 1001);
-    await nextTurn();
+    await deferred();
     expect(outcome).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(await failure).toMatchObject({ message: 'Query read timeout' });

@@ -1,7 +1,7 @@
 import type { Entity, Field } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { type Step, walkColumns } from './page.ts';
+import { type Step, walkLines } from './page.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
 /** Vulnerabilities or threats as lines of CSV, which PostgreSQL writes. */
@@ -93,24 +93,14 @@ const relatedNames = (table: string): RawBuilder<unknown> => {
 /** Rows per step: the api holds three steps at most. */
 const stepSize = 4000;
 
-/** Lines of the next part of all matching records, formatted while they are read in the order of the list. */
-export async function csvLinesFrom(
+/** Lines of the next part of all matching records, formatted and joined while they are read in the order of the list. */
+export function csvLinesFrom(
   trx: OrganizationTransaction,
   records: CsvRecords,
-  { query, cursor }: { query: FilterInput & { sort: string }; cursor: string | undefined },
-): Promise<Pick<Step<string>, 'next'> & { lines: string }> {
-  const { source, fields } = records;
+  walk: { query: FilterInput & { sort: string }; cursor: string | undefined },
+): Promise<Step<string>> {
+  const { entity, source, fields } = records;
   const cells = sql.join(fields.map((name) => sql`coalesce(${cell(records, name)}, '')`));
-  const line = sql`'"' || concat_ws('","', ${cells}) || E'"\n'`;
-  const { rows, next } = await walkColumns<{ id: string; line: string }>(
-    trx,
-    { ...source, from: `${records.entity.table} r` },
-    {
-      query,
-      cursor,
-      limit: stepSize,
-      columns: sql`r.id, ${line} as line`,
-    },
-  );
-  return { lines: rows.map((row) => row.line).join(''), next };
+  const line = sql<string>`'"' || concat_ws('","', ${cells}) || E'"\n'`;
+  return walkLines(trx, { ...source, from: `${entity.table} r` }, { ...walk, limit: stepSize, line });
 }

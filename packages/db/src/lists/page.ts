@@ -36,7 +36,20 @@ export function sortOf(source: ListSource, sort: string): Sort {
   return { column, descending };
 }
 
-type Sorted<Row> = Row & { sorted_by: string | null };
+type Sorted<Row> = Row & {
+  sorted_by: string | null;
+  /** The number of rows whose lines are joined in this one, which has the id and the sort value of the last. */
+  joined?: number;
+};
+
+const numberOf = <Row>(rows: readonly Sorted<Row>[]): number =>
+  rows.reduce((sum, { joined = 1 }) => sum + joined, 0);
+
+/** Joins the column `line` of rows in their order. */
+const joinLines = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select string_agg(line, '') as line, count(*)::int as joined,
+    (array_agg(id))[count(*)] as id, (array_agg(sorted_by))[count(*)] as sorted_by
+  from (${rows}) part having count(*) > 0`;
 
 interface Reading {
   where: RawBuilder<boolean>;
@@ -46,6 +59,8 @@ interface Reading {
   offset?: number;
   /** Columns to read; all by default. */
   columns?: RawBuilder<unknown>;
+  /** Joins the column `line` of the rows. */
+  joins?: boolean;
   /** Reads the index of the sort, even where the planner expects fewer rows; otherwise it may collect the rows and sort them. */
   inOrder: boolean;
   /** Without filters. */
@@ -59,15 +74,16 @@ interface Reading {
 async function readRows<Row>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { where, sort, segments, limit, offset = 0, columns = sql`r.*`, inOrder }: Reading,
+  { where, sort, segments, limit, offset = 0, columns = sql`r.*`, joins = false, inOrder }: Reading,
 ): Promise<Sorted<Row>[]> {
   const run = <T>(work: () => Promise<T>): Promise<T> => (inOrder ? readingInOrder(trx, work) : work());
   const read: Sorted<Row>[] = [];
   let skipped = offset;
   for (const { condition, order } of segments) {
-    if (read.length === limit) break;
+    const missing = limit - numberOf(read);
+    if (missing === 0) break;
     const inSegment = sql<boolean>`${where} and ${condition}`;
-    const part = sql`order by ${order} limit ${limit - read.length} offset ${skipped}`;
+    const part = sql`order by ${order} limit ${missing} offset ${skipped}`;
     const isDirect = skipped === 0 && source.shown === undefined;
     const ids = isDirect ? [] : await run(() => idsIn(trx, source, sql`${inSegment} ${part}`));
     const shown =
@@ -82,9 +98,10 @@ async function readRows<Row>(
   return read;
 
   async function rowsWith<R>(chosen: RawBuilder<unknown>): Promise<Sorted<R>[]> {
-    const { rows } = await sql<Sorted<R>>`
+    const selected = sql`
       select ${columns}, ${sortValue(sort.column)}::text as sorted_by
-      from ${sql.raw(source.shown ?? source.from)} where ${chosen}`.execute(trx);
+      from ${sql.raw(source.shown ?? source.from)} where ${chosen}`;
+    const { rows } = await sql<Sorted<R>>`${joins ? joinLines(selected) : selected}`.execute(trx);
     return rows;
   }
 }
@@ -131,7 +148,7 @@ async function readAfter<Row>(
     ? { ...reading, inOrder: false, where: sql<boolean>`${ofOrganization} and r.id = any (array(${found}))` }
     : { ...reading, where: sql<boolean>`${reading.where} and ${after(reading.sort, cursor)}` };
   const rows = await readRows<Row>(trx, source, { ...next, segments: [current] }).catch(refuseCursor);
-  const missing = limit - rows.length;
+  const missing = limit - numberOf(rows);
   if (missing === 0 || rest.length === 0) return rows;
   return [...rows, ...(await readRows<Row>(trx, source, { ...reading, segments: rest, limit: missing }))];
 }
@@ -374,7 +391,7 @@ interface Walk {
 async function readPart<Row extends { id: string }>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { query, cursor, ...part }: Walk & Pick<Reading, 'limit' | 'columns'>,
+  { query, cursor, ...part }: Walk & Pick<Reading, 'limit' | 'columns' | 'joins'>,
 ): Promise<Step<Row>> {
   const sort = sortOf(source, query.sort);
   const isWhole = isUnfiltered(source, query);
@@ -386,7 +403,7 @@ async function readPart<Row extends { id: string }>(
   // A search needs bitmap scans of its own index.
   const rows = await (isWhole || cursor === undefined ? read() : withoutSorting(trx, read));
   const last = rows.at(-1);
-  if (!last || rows.length < part.limit) return { rows, next: undefined };
+  if (!last || numberOf(rows) < part.limit) return { rows, next: undefined };
   return { rows, next: writeCursor({ sort: query.sort, value: last.sorted_by, id: last.id, total: 0 }) };
 }
 
@@ -397,9 +414,17 @@ export const walkFrom = <Row extends { id: string }>(
   walk: Walk,
 ): Promise<Step<Row>> => readPart(trx, source, { ...walk, limit: stepSize });
 
-/** The same with other columns than those of the list, computed for the rows of the part. */
-export const walkColumns = <Row extends { id: string }>(
+/** The same for lines that the database writes: each element holds the lines of many rows. */
+export async function walkLines(
   trx: OrganizationTransaction,
   source: ListSource,
-  walk: Walk & { limit: number; columns: RawBuilder<unknown> },
-): Promise<Step<Row>> => readPart(trx, source, walk);
+  { line, ...walk }: Walk & { limit: number; line: RawBuilder<string> },
+): Promise<Step<string>> {
+  const columns = sql`r.id, ${line} as line`;
+  const { rows, next } = await readPart<{ id: string; line: string }>(trx, source, {
+    ...walk,
+    columns,
+    joins: true,
+  });
+  return { rows: rows.map((row) => row.line), next };
+}

@@ -1,6 +1,7 @@
 import { type Job, jobKindLabel } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { duration } from '../../lib/format/duration.ts';
 import { formatSize } from '../../lib/format/format.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
@@ -13,8 +14,8 @@ import { JobBadge } from './job-badge.tsx';
 import { JobButtons } from './job-buttons.tsx';
 import { elapsedOf, useJobRate } from './job-rate.ts';
 
-/** One job of the drawer: its kind, progress, result and buttons. */
-export function JobCard({ job }: { job: Job }) {
+/** One job of the drawer: its kind, progress, result and buttons. Rendered again only when its own job changes. */
+export const JobCard = memo(function JobCard({ job }: { job: Job }) {
   const percent = percentOf(job);
   const live = isLive(job);
   const name = subjectOf(job);
@@ -63,7 +64,7 @@ export function JobCard({ job }: { job: Job }) {
       )}
     </div>
   );
-}
+});
 
 const subjectStyle = 'block truncate text-sm font-medium hover:text-accent-text hover:underline';
 

@@ -3,6 +3,7 @@ import { formatCount } from '@riskboard/domain';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { jobDrawer } from '../../lib/jobs/job-drawer-state.ts';
 import { useJobs } from '../../lib/jobs/job-store.ts';
@@ -15,6 +16,9 @@ import { JobCard } from './job-card.tsx';
 
 /** Jobs shown per section; the jobs page has the rest. */
 const mostInSection = 30;
+
+/** Of these, the jobs that the first frame shows: they fill the screen, and the others follow in a render that input interrupts. */
+const firstInSection = 8;
 
 /** All background jobs, live. Mount once: it also announces started and ended jobs. */
 export function JobDrawer() {
@@ -55,6 +59,7 @@ function JobSections() {
   const live = useJobs();
   const { data, error, refetch } = useQuery(recentJobsQuery);
   const jobs = mergeJobs(live.values(), data?.jobs ?? []);
+  const most = useDeferredValue(mostInSection, firstInSection);
   if (jobs.length === 0 && error !== null) {
     return <ErrorState title="Failed to load jobs." error={error} onRetry={() => void refetch()} />;
   }
@@ -77,7 +82,7 @@ function JobSections() {
           <span className="tabular-nums">{formatCount(members.length)}</span>
         </h3>
         <ul className="divide-y">
-          {members.slice(0, mostInSection).map((job) => (
+          {members.slice(0, most).map((job) => (
             <li key={job._id}>
               <JobCard job={job} />
             </li>
