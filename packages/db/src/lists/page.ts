@@ -45,11 +45,18 @@ type Sorted<Row> = Row & {
 const numberOf = <Row>(rows: readonly Sorted<Row>[]): number =>
   rows.reduce((sum, { joined = 1 }) => sum + joined, 0);
 
+/**
+ * Lines that become one text: V8 keeps a text of more than 128 KiB among the old objects, and collects all of them again
+ * after a few.
+ */
+const joinedLines = 100;
+
 /** Joins the column `line` of rows in their order. */
 const joinLines = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select string_agg(line, '') as line, count(*)::int as joined,
     (array_agg(id))[count(*)] as id, (array_agg(sorted_by))[count(*)] as sorted_by
-  from (${rows}) part having count(*) > 0`;
+  from (select *, (row_number() over () - 1) / ${sql.lit(joinedLines)} as part from (${rows}) lines) parts
+  group by part order by part`;
 
 interface Reading {
   where: RawBuilder<boolean>;
