@@ -66,6 +66,7 @@ const files = [
   '0050-start-of-a-job',
   '0051-weaknesses-in-order',
   '0052-count-of-a-weakness',
+  '0053-names-by-key',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -1,5 +1,4 @@
 import { type Entity, importableFields, importNouns } from '@riskboard/contract';
-import { lookingUpByKey } from '@riskboard/db';
 import { joinNames } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { Values } from '../lib/columns.ts';
@@ -30,12 +29,10 @@ export function exportDetails(
   return {
     columns: missing.map(({ field, label }) => ({ key: field, header: fields[field]?.listLabel ?? label })),
     async load(trx, ids) {
-      const { rows } = await lookingUpByKey(trx, () =>
-        sql<Values & { id: string; names: string[] }>`
-          select r.id, ${sql.join(stored.map(({ column }) => sql.ref(`r.${column}`)))}, ${relatedNames(table)} as names
-          from ${sql.table(table)} r
-          where r.organization_id = current_organization() and r.id = any (${ids}::uuid[])`.execute(trx),
-      );
+      const { rows } = await sql<Values & { id: string; names: string[] }>`
+        select r.id, ${sql.join(stored.map(({ column }) => sql.ref(`r.${column}`)))}, ${relatedNames(table)} as names
+        from ${sql.table(table)} r
+        where r.organization_id = current_organization() and r.id = any (${ids}::uuid[])`.execute(trx);
       const valuesOf = ({ names, ...row }: (typeof rows)[number]): Values => ({
         ...Object.fromEntries(stored.map(({ field, column }) => [field, row[column]])),
         relatedAssets: joinNames(names),

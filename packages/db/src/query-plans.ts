@@ -20,13 +20,6 @@ export const stoppingSoon = <T>(trx: OrganizationTransaction, work: () => Promis
 export const joiningByHash = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
   withoutPlans(trx, ['enable_nestloop'], work);
 
-/**
- * Runs the work with plans that look names up by the key of their record. The planner expects 1/200 of a table in each
- * organization (decision 0020), and takes an index of names for shorter than the key: each look-up would read all names.
- */
-export const lookingUpByKey = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
-  withoutPlans(trx, ['enable_indexonlyscan'], work);
-
 async function withoutPlans<T>(
   trx: OrganizationTransaction,
   settings: readonly string[],

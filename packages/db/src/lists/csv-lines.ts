@@ -91,7 +91,7 @@ const relatedNames = (table: string): RawBuilder<unknown> => {
 };
 
 /** Rows per step: the api holds three steps at most. */
-const stepSize = 4000;
+const stepSize = 2000;
 
 /** Lines of the next part of all matching records, formatted and joined while they are read in the order of the list. */
 export function csvLinesFrom(

@@ -3,7 +3,7 @@ import type { OrganizationTransaction } from '../with-organization.ts';
 import { type Cursor, readCursor, writeCursor } from './cursor.ts';
 import { isReadInOrder, isUnfiltered, ofOrganization, whereOf } from './filter.ts';
 import { firstRows, type Narrowed, narrow, rowsToTest } from './narrow.ts';
-import { lookingUpByKey, readingInOrder, withoutSorting } from '../query-plans.ts';
+import { readingInOrder, withoutSorting } from '../query-plans.ts';
 import { after, orderBy, type Segment, segmentsOf, type Sort, sortValue } from './sort.ts';
 import { type FilterInput, type ListSource, tableColumn } from './source.ts';
 import { count, countUpTo, type Total, totalOf } from './total.ts';
@@ -428,8 +428,10 @@ export async function walkLines(
   { line, ...walk }: Walk & { limit: number; line: RawBuilder<string> },
 ): Promise<Step<string>> {
   const columns = sql`r.id, ${line} as line`;
-  const { rows, next } = await lookingUpByKey(trx, () =>
-    readPart<{ id: string; line: string }>(trx, source, { ...walk, columns, joins: true }),
-  );
+  const { rows, next } = await readPart<{ id: string; line: string }>(trx, source, {
+    ...walk,
+    columns,
+    joins: true,
+  });
   return { rows: rows.map((row) => row.line), next };
 }

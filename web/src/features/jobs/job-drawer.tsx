@@ -3,7 +3,7 @@ import { formatCount } from '@riskboard/domain';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { jobDrawer } from '../../lib/jobs/job-drawer-state.ts';
 import { useJobs } from '../../lib/jobs/job-store.ts';
@@ -17,8 +17,8 @@ import { JobCard } from './job-card.tsx';
 /** Jobs shown per section; the jobs page has the rest. */
 const mostInSection = 30;
 
-/** Of these, the jobs that the first frame shows: they fill the screen, and the others follow in a render that input interrupts. */
-const firstInSection = 8;
+/** Of these, the jobs that the first frame shows; the others follow in a render that input interrupts. */
+const firstInSection = 4;
 
 /** All background jobs, live. Mount once: it also announces started and ended jobs. */
 export function JobDrawer() {
@@ -58,7 +58,7 @@ const recentJobsQuery = queryOptions({
 function JobSections() {
   const live = useJobs();
   const { data, error, refetch } = useQuery(recentJobsQuery);
-  const jobs = mergeJobs(live.values(), data?.jobs ?? []);
+  const jobs = useMemo(() => mergeJobs(live.values(), data?.jobs ?? []), [live, data]);
   const most = useDeferredValue(mostInSection, firstInSection);
   if (jobs.length === 0 && error !== null) {
     return <ErrorState title="Failed to load jobs." error={error} onRetry={() => void refetch()} />;
