@@ -2,6 +2,7 @@ import { changedEvent, idsShown, type OrganizationEvent } from '@riskboard/contr
 import { type RawBuilder, sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
+import { joiningByHash } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 export type RecordTableName = 'vulnerability' | 'threat';
@@ -58,7 +59,10 @@ async function dropRecords(
     delete from report_record
     where organization_id = current_organization() and file_id = ${fileId} and kind = ${table}
     returning ${link} as id`;
-  await deleteOrphans(trx, { table, dropped, changes, fileId });
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from report_record
+    where organization_id = current_organization() and file_id = ${fileId} and kind = ${table}`.execute(trx);
+  await deleteOrphans(trx, { table, dropped, count: rows[0]?.count ?? 0, changes, fileId });
   await sql`
     update ${sql.table(table)} record
     set source_file = coalesce((
@@ -92,25 +96,45 @@ export async function dropOrphans(
   { table, ids, changes }: Unasserted,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await deleteOrphans(trx, { table, dropped: sql`select unnest(${ids}::uuid[]) as id`, changes });
+  const dropped = sql`select unnest(${ids}::uuid[]) as id`;
+  await deleteOrphans(trx, { table, dropped, count: ids.length, changes });
+}
+
+/**
+ * Whether the statistics of the tables are older than these many rows, as after a deletion that is followed by a large upload.
+ * The planner then expects one row of each organization, and may compare each record with each of the others.
+ */
+async function areUnknown(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  count: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ known: number }>`
+    select least(
+      (select reltuples from pg_class where oid = 'report_record'::regclass),
+      (select reltuples from pg_class where oid = ${table}::regclass)
+    ) as known`.execute(trx);
+  return (rows[0]?.known ?? 0) < count;
 }
 
 /**
  * The same for ids of a query, in one statement, which does not send them to the process and back.
  * @param dropped selects ids, or deletes rows of the report `fileId` and returns the records that they assert
+ * @param count how many these are
  */
 async function deleteOrphans(
   trx: OrganizationTransaction,
   {
     table,
     dropped,
+    count,
     changes,
     fileId,
-  }: Omit<Unasserted, 'ids'> & { dropped: RawBuilder<unknown>; fileId?: string },
+  }: Omit<Unasserted, 'ids'> & { dropped: RawBuilder<unknown>; count: number; fileId?: string },
 ): Promise<void> {
   // The statement still sees the rows of the report that it deletes.
   const besides = fileId === undefined ? sql`` : sql`and r.file_id <> ${fileId}`;
-  const { rows } = await sql<{ deleted: number; deletedIds: string[]; kept: number; keptIds: string[] }>`
+  const statement = sql<{ deleted: number; deletedIds: string[]; kept: number; keptIds: string[] }>`
     with dropped as (${dropped}), deleted as (
       delete from ${sql.table(table)} record using dropped
       where record.organization_id = current_organization() and record.id = dropped.id
@@ -124,9 +148,9 @@ async function deleteOrphans(
       select id from dropped where id is not null except select id from deleted
     )
     select (select count(*)::int from deleted) as deleted, array(select id from deleted limit ${idsShown}) as "deletedIds",
-      (select count(*)::int from kept) as kept, array(select id from kept limit ${idsShown}) as "keptIds"`.execute(
-    trx,
-  );
+      (select count(*)::int from kept) as kept, array(select id from kept limit ${idsShown}) as "keptIds"`;
+  const run = () => statement.execute(trx);
+  const { rows } = await ((await areUnknown(trx, table, count)) ? joiningByHash(trx, run) : run());
   const [{ deleted, deletedIds, kept, keptIds } = { deleted: 0, deletedIds: [], kept: 0, keptIds: [] }] =
     rows;
   changes.deleted.add(deletedIds, deleted);
