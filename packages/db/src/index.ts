@@ -103,6 +103,7 @@ export { selected, whereOf } from './lists/filter.ts';
 export { importObjectSource } from './lists/import-objects.ts';
 export { importRowSource } from './lists/import-rows.ts';
 export { jobSource } from './lists/jobs.ts';
+export { joiningRows } from './query-plans.ts';
 export { type CsvRecords, csvLinesFrom } from './lists/csv-lines.ts';
 export { BadCursor, idsOfAll, listPage, type Page, type PageInput, walkFrom } from './lists/page.ts';
 export { count, type Total } from './lists/total.ts';

@@ -20,6 +20,27 @@ export const stoppingSoon = <T>(trx: OrganizationTransaction, work: () => Promis
 export const joiningByHash = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
   withoutPlans(trx, ['enable_nestloop'], work);
 
+interface Joined {
+  tables: readonly string[];
+  /** Rows of one organization that are joined, at least. */
+  count: number;
+}
+
+/**
+ * Runs the work by {@link joiningByHash} where the statistics of a table are older than these rows, as after a deletion
+ * of everything that is followed by a large upload. The planner then expects one row of each organization and takes any index
+ * for as short as another, so that a nested loop may compare each row with all others.
+ */
+export async function joiningRows<T>(
+  trx: OrganizationTransaction,
+  { tables, count }: Joined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { rows } = await sql<{ known: number }>`
+    select min(reltuples) as known from pg_class where oid = any (${tables}::regclass[])`.execute(trx);
+  return (rows[0]?.known ?? 0) < count ? joiningByHash(trx, work) : work();
+}
+
 async function withoutPlans<T>(
   trx: OrganizationTransaction,
   settings: readonly string[],

@@ -2,7 +2,7 @@ import { changedEvent, idsShown, type OrganizationEvent } from '@riskboard/contr
 import { type RawBuilder, sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
-import { joiningByHash } from '../query-plans.ts';
+import { joiningRows } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 export type RecordTableName = 'vulnerability' | 'threat';
@@ -101,23 +101,6 @@ export async function dropOrphans(
 }
 
 /**
- * Whether the statistics of the tables are older than these many rows, as after a deletion that is followed by a large upload.
- * The planner then expects one row of each organization, and may compare each record with each of the others.
- */
-async function areUnknown(
-  trx: OrganizationTransaction,
-  table: RecordTableName,
-  count: number,
-): Promise<boolean> {
-  const { rows } = await sql<{ known: number }>`
-    select least(
-      (select reltuples from pg_class where oid = 'report_record'::regclass),
-      (select reltuples from pg_class where oid = ${table}::regclass)
-    ) as known`.execute(trx);
-  return (rows[0]?.known ?? 0) < count;
-}
-
-/**
  * The same for ids of a query, in one statement, which does not send them to the process and back.
  * @param dropped selects ids, or deletes rows of the report `fileId` and returns the records that they assert
  * @param count how many these are
@@ -149,8 +132,9 @@ async function deleteOrphans(
     )
     select (select count(*)::int from deleted) as deleted, array(select id from deleted limit ${idsShown}) as "deletedIds",
       (select count(*)::int from kept) as kept, array(select id from kept limit ${idsShown}) as "keptIds"`;
-  const run = () => statement.execute(trx);
-  const { rows } = await ((await areUnknown(trx, table, count)) ? joiningByHash(trx, run) : run());
+  const { rows } = await joiningRows(trx, { tables: ['report_record', table], count }, () =>
+    statement.execute(trx),
+  );
   const [{ deleted, deletedIds, kept, keptIds } = { deleted: 0, deletedIds: [], kept: 0, keptIds: [] }] =
     rows;
   changes.deleted.add(deletedIds, deleted);

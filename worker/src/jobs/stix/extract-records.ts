@@ -1,4 +1,5 @@
 import {
+  joiningRows,
   manyRecordsLock,
   type OrganizationTransaction,
   type RecordTableName,
@@ -76,7 +77,12 @@ const isNewer = ({ table }: Batch) => sql`and not exists (
  * One statement: every active record of the batch becomes a vulnerability or threat, or updates the one of its key when
  * the report's `modified` is newer; fields that a user edited are kept. Returns what it changed.
  */
-export async function extractBatch(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
+export const extractBatch = (trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> =>
+  joiningRows(trx, { tables: ['report_record', batch.table], count: batch.size }, () =>
+    saveBatch(trx, batch),
+  );
+
+async function saveBatch(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
   const { table } = batch;
   const columns = reportColumns[table];
   const { rows } = await sql<BatchCounts>`
