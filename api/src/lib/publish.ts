@@ -1,7 +1,8 @@
-import { eventTopic, jobCancelledTopic, type OrganizationEvent } from '@riskboard/contract';
+import { eventTopic, jobCancelledTopic, type OrganizationEvent, startsRounds } from '@riskboard/contract';
 import { type JobRow, messageOf, presentJob } from '@riskboard/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { announceChange } from './announce-changes.ts';
 
 /**
  * Milliseconds that sending may delay a reply; it then continues in the background. With the time of the call counter
@@ -32,6 +33,7 @@ export function afterCommit(
   };
   /** In order; after an event that cannot be sent within a second, the rest are not tried. */
   async function events(organizationId: string, list: OrganizationEvent[]): Promise<void> {
+    if (list.some(startsRounds)) announceChange(relay, organizationId);
     try {
       for (const event of list) await relay.publish(eventTopic(organizationId, event.type), event);
     } catch (err) {

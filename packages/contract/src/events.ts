@@ -30,9 +30,20 @@ export const eventTopic = (organizationId: string, type: OrganizationEvent['type
 export const organizationTopics = (organizationId: string): string => `org.${organizationId}.>`;
 
 /** Relay topics between processes, never sent to a browser. */
+export const organizationsChangedTopic = 'organizations.changed';
+/** Message of `organizationsChangedTopic`: organizations with an event for which `startsRounds` holds. */
+export interface OrganizationsChanged {
+  organizationIds: string[];
+}
 export const jobCancelledTopic = (jobId: string): string => `job.${jobId}.cancelled`;
 export const sessionEndedTopic = (sessionId: string): string => `session.${sessionId}.ended`;
 /** Relay topics of the end of every session and token. */
 export const sessionsEndedTopics = 'session.*.ended';
 /** Published when an email is waiting in the database. */
 export const mailWaitingTopic = 'mail.waiting';
+
+/** Whether alert rules and scores may be due after an event: records have changed, or a job has ended. */
+export const startsRounds = (event: OrganizationEvent): boolean =>
+  event.type === 'job.updated'
+    ? event.job.state === 'succeeded' || event.job.state === 'failed'
+    : event.type !== 'alert.changed';

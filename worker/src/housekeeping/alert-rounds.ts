@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts';
 import { hasFindings } from '../jobs/alerts/evaluate.ts';
 import { insertMails } from '../jobs/alerts/save-alerts.ts';
 import { enqueue, publishJobs, reportError } from '../jobs/run/publish.ts';
+import { collectChanges } from './changed-organizations.ts';
 import { repeat, type Repeating } from './repeat.ts';
 
 /** Milliseconds for which changes of an organization are collected before its rules are evaluated. */
@@ -147,32 +148,16 @@ async function createDigests(trx: OrganizationTransaction, organizationId: strin
   return mails.size;
 }
 
-const changeTopic = /^org\.([^.]+)\.(?!alert\.)/u;
-
 /** Evaluates rules soon after changes and at an interval, and starts deliveries and digests that are due. */
 export function startAlerts(deps: Deps): Pick<Repeating, 'stop'> {
-  const changed = new Set<string>();
   const onError = (err: unknown) => reportError(deps, err, 'alerts not evaluated');
-  const note = (_message: unknown, topic: string) => {
-    const id = changeTopic.exec(topic)?.[1];
-    if (id !== undefined) changed.add(id);
-  };
-  const noteEnded = (message: unknown, topic: string) => {
-    const state = (message as { job?: { state?: string } }).job?.state;
-    if (state === 'failed' || state === 'succeeded') note(message, topic);
-  };
-  // An event is only a hint: the rounds over all organizations find what it would have started.
-  const listening = Promise.all([
-    deps.relay.subscribe('org.*.*.changed', note),
-    deps.relay.subscribe('org.*.job.updated', noteEnded),
-  ]).catch(onError);
+  // A change is only a hint: the rounds over all organizations find what it would have started.
+  const changes = collectChanges(deps.relay, onError);
   const soon = repeat({
     everyMs: collectMs,
     async work() {
-      if (changed.size === 0) return;
-      const among = [...changed];
-      changed.clear();
-      await requestEvaluations(deps, among);
+      const among = changes.take();
+      if (among.length > 0) await requestEvaluations(deps, among);
     },
     onError,
   });
@@ -193,9 +178,7 @@ export function startAlerts(deps: Deps): Pick<Repeating, 'stop'> {
   return {
     async stop() {
       await Promise.all([soon.stop(), deliveries.stop(), all.stop()]);
-      void listening
-        .then((subscriptions) => Promise.all((subscriptions ?? []).map((unsubscribe) => unsubscribe())))
-        .catch(() => undefined);
+      changes.stop();
     },
   };
 }

@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { enqueue, publishJobs, reportError } from '../jobs/run/publish.ts';
+import { collectChanges } from './changed-organizations.ts';
 import { type Repeating, repeat } from './repeat.ts';
 
 /** Milliseconds for which changes of an organization are collected before its scores are calculated again. */
@@ -80,19 +81,14 @@ async function isDue(trx: OrganizationTransaction): Promise<boolean> {
 
 /** Recalculates soon after each change of an organization, and at an interval in all of them: an event may be lost. */
 export function startRecalculation(deps: Deps): Pick<Repeating, 'stop'> {
-  const changed = new Set<string>();
   const onError = (err: unknown) => reportError(deps, err, 'recalculation of CWSS scores not started');
-  // An event is only a hint: the rounds over all organizations find what it would have started.
-  const listening = deps.relay
-    .subscribe('org.*.*.changed', (_message, topic) => void changed.add(topic.split('.')[1] ?? ''))
-    .catch(onError);
+  // A change is only a hint: the rounds over all organizations find what it would have started.
+  const changes = collectChanges(deps.relay, onError);
   const soon = repeat({
     everyMs: collectMs,
     async work() {
-      if (changed.size === 0) return;
-      const among = [...changed];
-      changed.clear();
-      await recalculateStale(deps, among);
+      const among = changes.take();
+      if (among.length > 0) await recalculateStale(deps, among);
     },
     onError,
   });
@@ -105,7 +101,7 @@ export function startRecalculation(deps: Deps): Pick<Repeating, 'stop'> {
   return {
     async stop() {
       await Promise.all([soon.stop(), all.stop()]);
-      void listening.then((unsubscribe) => unsubscribe?.()).catch(() => undefined);
+      changes.stop();
     },
   };
 }

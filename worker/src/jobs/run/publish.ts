@@ -1,6 +1,7 @@
-import { eventTopic, jobCancelledTopic, type OrganizationEvent } from '@riskboard/contract';
+import { eventTopic, jobCancelledTopic, type OrganizationEvent, startsRounds } from '@riskboard/contract';
 import { isUnattended, type JobRow, messageOf, presentJob } from '@riskboard/db';
 import type { Deps } from '../../deps.ts';
+import { noteChange } from '../../housekeeping/changed-organizations.ts';
 
 // Everything here runs after a commit and never fails the work: a lost event costs a refetch, a lost queue message is
 // sent again by the sweep.
@@ -21,6 +22,7 @@ export async function publishEvents(
   organizationId: string,
   events: readonly OrganizationEvent[],
 ): Promise<void> {
+  if (events.some(startsRounds)) noteChange(deps.relay, organizationId);
   try {
     // The relay sends them in the order of the calls.
     await Promise.all(
