@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2';
-import type { ErrorReply, User } from '@riskboard/contract';
+import { type ErrorReply, eventTopic, type User } from '@riskboard/contract';
 import { newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -227,9 +227,10 @@ describe('sign-in with an invitation', () => {
     expect(await loggedActions(api, owner.user.organizationId)).toEqual(
       expect.arrayContaining(['member.joined', 'account.signed-in']),
     );
-    expect(api.relay.published).toContainEqual(
-      expect.objectContaining({ topic: `org.${owner.user.organizationId}.organization.changed` }),
-    );
+    expect(api.relay.published).toContainEqual({
+      topic: eventTopic(owner.user.organizationId),
+      message: expect.objectContaining({ type: 'organization.changed' }) as unknown,
+    });
     expect((await signIn(visitor(api), guest.user.email, password, { invitation })).statusCode).toBe(404);
   });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { User } from '@riskboard/contract';
+import { eventTopic, type User } from '@riskboard/contract';
 import { invite } from '../testing/accounts/invite.ts';
 import { logged, loggedActions } from '../testing/logged.ts';
 import { password, type Person, signUp, visitor } from '../testing/person.ts';
@@ -40,7 +40,7 @@ describe('changing the own name', () => {
       const entry = (await logged(api, organizationId)).find((one) => one.action === 'account.updated');
       expect(entry?.detail).toEqual({ changes: { firstName: { from: 'Ada', to: 'Grace' } } });
       expect(api.relay.published).toContainEqual({
-        topic: `org.${organizationId}.organization.changed`,
+        topic: eventTopic(organizationId),
         message: {
           type: 'organization.changed',
           action: 'changed',

@@ -1,4 +1,4 @@
-import type { ErrorReply, User } from '@riskboard/contract';
+import { type ErrorReply, eventTopic, type User } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invite } from '../testing/accounts/invite.ts';
@@ -190,9 +190,10 @@ describe('sign-up with an invitation', () => {
     ]);
     const actions = await loggedActions(api, owner.user.organizationId);
     expect(actions).toEqual(expect.arrayContaining(['account.signed-up', 'member.joined']));
-    expect(api.relay.published).toContainEqual(
-      expect.objectContaining({ topic: `org.${owner.user.organizationId}.organization.changed` }),
-    );
+    expect(api.relay.published).toContainEqual({
+      topic: eventTopic(owner.user.organizationId),
+      message: expect.objectContaining({ type: 'organization.changed' }) as unknown,
+    });
   });
 
   it('accepts one of twenty concurrent sign-ups, and none with another address', async () => {

@@ -137,7 +137,7 @@ describe('the stream', () => {
 
   it('sends events that precede the snapshot after it', async () => {
     const { publish, subscribe } = api.relay.port;
-    const topic = eventTopic(ada.user.organizationId, 'file.changed');
+    const topic = eventTopic(ada.user.organizationId);
     api.relay.port.subscribe = async (pattern, handler) => {
       if (pattern.startsWith('session.'))
         await publish(topic, { type: 'file.changed', action: 'updated', count: 1, by: null });

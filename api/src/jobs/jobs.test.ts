@@ -1,4 +1,4 @@
-import type { Facets, Job } from '@riskboard/contract';
+import { eventTopic, type Facets, type Job } from '@riskboard/contract';
 import { failWaiting } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -182,9 +182,7 @@ describe('cancelling', () => {
     const updates = api.relay.published.filter(({ message }) =>
       JSON.stringify(message).includes('cancelled'),
     );
-    expect(updates.map(({ topic }) => topic)).toEqual(
-      Array(2).fill(`org.${ada.user.organizationId}.job.updated`),
-    );
+    expect(updates.map(({ topic }) => topic)).toEqual(Array(2).fill(eventTopic(ada.user.organizationId)));
     const topics = api.relay.published.map(({ topic }) => topic);
     expect(topics).toEqual(expect.arrayContaining([`job.${parse}.cancelled`, `job.${extraction}.cancelled`]));
   });

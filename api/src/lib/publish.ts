@@ -31,11 +31,11 @@ export function afterCommit(
     if (outages) outages.report(err, what);
     else log.warn({ err }, what);
   };
-  /** In order; after an event that cannot be sent within a second, the rest are not tried. */
+  /** The relay sends them in the order of the calls, and together. */
   async function events(organizationId: string, list: OrganizationEvent[]): Promise<void> {
     if (list.some(startsRounds)) announceChange(relay, organizationId);
     try {
-      for (const event of list) await relay.publish(eventTopic(organizationId, event.type), event);
+      await Promise.all(list.map((event) => relay.publish(eventTopic(organizationId), event)));
     } catch (err) {
       report(err, 'events not published');
     }

@@ -1,4 +1,4 @@
-import type { ErrorReply, Invitation, User } from '@riskboard/contract';
+import { type ErrorReply, eventTopic, type Invitation, type User } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -88,7 +88,7 @@ describe('inviting a member', () => {
       { action: 'member.invited', noun_id: invited._id, name: email, detail: { role: 'viewer' } },
     ]);
     expect(topicsSince(api, from)).toEqual(
-      expect.arrayContaining(['mail.waiting', `org.${organizationId}.organization.changed`]),
+      expect.arrayContaining(['mail.waiting', eventTopic(organizationId)]),
     );
     expect(JSON.stringify([await team.log(), await mails(email), await list()])).not.toContain(
       tokenOf(invited),
@@ -257,7 +257,7 @@ describe('accepting an invitation', () => {
     expect(topicsSince(api, from)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^session\..+\.ended$/u) as string,
-        `org.${team.organizationId}.organization.changed`,
+        eventTopic(team.organizationId),
       ]),
     );
     expect((await team.log()).at(-1)).toMatchObject({

@@ -1,4 +1,4 @@
-import { type ErrorReply, type Member, roles, sessionEndedTopic } from '@riskboard/contract';
+import { type ErrorReply, eventTopic, type Member, roles, sessionEndedTopic } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertToken } from '../testing/accounts/member.ts';
 import { password } from '../testing/person.ts';
@@ -34,7 +34,7 @@ const leave = (person: Colleague, secret = password) =>
   person.call('POST', '/api/organization/leave', { password: secret });
 const transferOwnership = (heir: { accountId: string }, secret = password) =>
   owner.call('POST', '/api/organization/hand-over', { accountId: heir.accountId, password: secret });
-const changedTopic = () => `org.${team.organizationId}.organization.changed`;
+const changedTopic = () => eventTopic(team.organizationId);
 
 describe('the list of members', () => {
   it('shows each member with their details, and no member of another organization', async () => {

@@ -1,4 +1,10 @@
-import { type ErrorReply, type Job, type Organization, sessionEndedTopic } from '@riskboard/contract';
+import {
+  type ErrorReply,
+  eventTopic,
+  type Job,
+  type Organization,
+  sessionEndedTopic,
+} from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { form } from '../testing/form.ts';
 import { bySession, insertToken } from '../testing/accounts/member.ts';
@@ -57,7 +63,7 @@ describe('the organization', () => {
         detail: { changes: { name: { from: 'Northquay', to: 'Southquay' } } },
       },
     ]);
-    expect(topicsSince(api, from)).toEqual([`org.${team.organizationId}.organization.changed`]);
+    expect(topicsSince(api, from)).toEqual([eventTopic(team.organizationId)]);
     expect((await neighbour.call('GET', url)).json<Organization>().name).toBe('Northquay');
   });
 
@@ -90,7 +96,7 @@ describe('automatic recalculation of CWSS scores', () => {
         detail: { changes: { autoRecalculateCwss: { from: false, to: true } } },
       },
     ]);
-    expect(topicsSince(api, from)).toEqual([`org.${team.organizationId}.organization.changed`]);
+    expect(topicsSince(api, from)).toEqual([eventTopic(team.organizationId)]);
     expect((await update({ autoRecalculateCwss: false })).json<Organization>().autoRecalculateCwss).toBe(
       false,
     );
@@ -209,11 +215,7 @@ describe('deleting an organization', () => {
     );
     expect(live).toEqual([{ id: owner.sessionId }]);
     expect(topicsSince(api, from)).toEqual(
-      expect.arrayContaining([
-        sessionEndedTopic(ben.sessionId),
-        `org.${team.organizationId}.organization.changed`,
-        `org.${team.organizationId}.job.updated`,
-      ]),
+      expect.arrayContaining([sessionEndedTopic(ben.sessionId), eventTopic(team.organizationId)]),
     );
     for (const id of [owner.sessionId, ended?.id ?? ''])
       expect(topicsSince(api, from)).not.toContain(sessionEndedTopic(id));

@@ -110,10 +110,7 @@ async function measure({
     for (let event = 0; event < eventsOfRound; event += 1)
       for (const side of event % 2 ? (['product', 'floor'] as const) : (['floor', 'product'] as const)) {
         version += 1;
-        await relay.publish(
-          eventTopic(organizations[side], 'job.updated'),
-          progressEvent(randomUUID(), version),
-        );
+        await relay.publish(eventTopic(organizations[side]), progressEvent(randomUUID(), version));
         await sleep(pauseMs);
       }
     await sleep(200);
@@ -131,7 +128,7 @@ async function measure({
 /** Publishes the burst and waits until every client has the last state of every job. @returns false when one was closed */
 async function burst({ product, relay, clients, organizations }: Stage): Promise<boolean> {
   const ids = Array.from({ length: burstJobs }, () => randomUUID());
-  const topic = eventTopic(organizations.product, 'job.updated');
+  const topic = eventTopic(organizations.product);
   const last = Math.floor(burstEvents / burstJobs);
   const began = clock();
   let next = 0;

@@ -23,10 +23,9 @@ export const mostInSnapshot = 1000;
 /** WebSocket close codes that a client handles. */
 export const closeCodes = { startOver: 1012, tooSlow: 1013, sessionEnded: 4401 } as const;
 
-/** Relay topic of an event. */
-export const eventTopic = (organizationId: string, type: OrganizationEvent['type']): string =>
-  `org.${organizationId}.${type}`;
-/** Relay topics of all events of an organization. */
+/** Relay topic of all events of an organization: one, so that those of one commit are sent together. */
+export const eventTopic = (organizationId: string): string => `org.${organizationId}.events`;
+/** The same with the topics of earlier versions, which had one for each type. */
 export const organizationTopics = (organizationId: string): string => `org.${organizationId}.>`;
 
 /** Relay topics between processes, never sent to a browser. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ErrorReply, User } from '@riskboard/contract';
+import { type ErrorReply, eventTopic, type User } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atTheSameMoment } from '../../testing/accounts/held-account.ts';
@@ -154,9 +154,10 @@ describe('the mailed link of an email change', () => {
         address: expect.stringMatching(/^10\.0\./u),
         detail: { changes: { email: { from: person.user.email, to: email } } },
       });
-      expect(api.relay.published).toContainEqual(
-        expect.objectContaining({ topic: `org.${user.organizationId}.organization.changed` }),
-      );
+      expect(api.relay.published).toContainEqual({
+        topic: eventTopic(user.organizationId),
+        message: expect.objectContaining({ type: 'organization.changed' }) as unknown,
+      });
     }
   });
 

@@ -1,9 +1,11 @@
+import { organizationsChangedTopic } from '@riskboard/contract';
 import type { RelayHandler } from '@riskboard/queue';
 import type { Deps } from '../../deps.ts';
 
 /** A relay within this process, for one or more applications, that records what is published. */
 export interface MemoryRelay {
   port: Deps['relay'];
+  /** Without the announcements to workers, of which a timer decides when they are sent. */
   published: { topic: string; message: unknown }[];
   subscriptions(): number;
 }
@@ -26,7 +28,7 @@ export function memoryRelay(): MemoryRelay {
     port: {
       async publish(topic, message) {
         const wire = JSON.stringify(message);
-        published.push({ topic, message: JSON.parse(wire) });
+        if (topic !== organizationsChangedTopic) published.push({ topic, message: JSON.parse(wire) });
         for (const { pattern, handler } of subscribers)
           if (matches(pattern, topic)) await handler(JSON.parse(wire), topic);
       },

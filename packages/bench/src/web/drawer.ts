@@ -74,7 +74,7 @@ export async function measureDrawer(setup: Setup): Promise<Figure[]> {
   async function publish(): Promise<void> {
     for (let version = 2; !ended.signal.aborted; version += 1) {
       for (let job = 0; job < running; job += 1)
-        await relay.publish(eventTopic(organization, 'job.updated'), progressEvent(idOf(job), version));
+        await relay.publish(eventTopic(organization), progressEvent(idOf(job), version));
       await sleep(interval);
     }
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { organizationsChangedTopic } from '@riskboard/contract';
 import { messageOf } from '@riskboard/db';
 import { openProducer, openRelay, prepareQueue, type Producer, type Relay } from '@riskboard/queue';
 import { sql } from 'kysely';
@@ -78,17 +79,12 @@ it('two workers with jobs of two vignettes, delivered twice, give linear version
   await checkVersions();
   expect((await cwss.rows()).every((row) => row.cwss_state === 'current')).toBe(true);
 
-  // Nothing else publishes this change: the event is the one of the api.
+  // Nothing else notes this change: the announcement is the one of the api.
   await harness.inside((trx) =>
     sql`with switched as (update organization set auto_recalculate_cwss = true)
       update vulnerability set cwe = '{CWE-89}' where id <= ${ids[99]}`.execute(trx),
   );
-  await relay.publish(`org.${harness.organizationId}.vulnerability.changed`, {
-    type: 'vulnerability.changed',
-    action: 'updated',
-    by: null,
-    count: 100,
-  });
+  await relay.publish(organizationsChangedTopic, { organizationIds: [harness.organizationId] });
   await vi.waitFor(
     async () => expect((await cwss.rows()).every((row) => row.cwss_state === 'current')).toBe(true),
     { timeout: 20_000, interval: 50 },

@@ -25,9 +25,7 @@ export async function publishEvents(
   if (events.some(startsRounds)) noteChange(deps.relay, organizationId);
   try {
     // The relay sends them in the order of the calls.
-    await Promise.all(
-      events.map((event) => deps.relay.publish(eventTopic(organizationId, event.type), event)),
-    );
+    await Promise.all(events.map((event) => deps.relay.publish(eventTopic(organizationId), event)));
   } catch (err) {
     reportError(deps, err, 'events not published');
   }

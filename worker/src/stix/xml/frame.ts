@@ -22,6 +22,8 @@ export interface Frame {
   readonly intent: boolean;
   /** `Content` of a TAXII block, where a package has to follow. */
   readonly content: boolean;
+  /** Its path as a part of the locations inside it; made with the first of them. */
+  path: string | undefined;
 }
 
 /** A construct that is open. */
@@ -52,3 +54,12 @@ export function nextPosition(parent: Frame, name: string): number {
 
 export const hasIntentVocabulary = ({ attributes }: StartElement): boolean =>
   attributes.some(({ local, value }) => local === 'type' && value.includes('PackageIntentVocab'));
+
+/** The path of the innermost of these open elements; a position of 1 is left out. */
+export function pathOf(frames: readonly Frame[], depth = frames.length - 1): string {
+  const frame = frames[depth];
+  if (frame === undefined) return '';
+  const { step, position } = frame;
+  frame.path ??= `${pathOf(frames, depth - 1)}/${position > 1 ? `${step}[${position}]` : step}`;
+  return frame.path;
+}

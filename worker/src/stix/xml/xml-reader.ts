@@ -16,7 +16,7 @@ import {
 } from '@riskboard/domain';
 import { SaxesParser, type SaxesAttributeNS, type SaxesTagNS } from 'saxes';
 import { ConstructTree } from './construct-tree.ts';
-import { hasIntentVocabulary, nextPosition, type Construct, type Frame } from './frame.ts';
+import { hasIntentVocabulary, nextPosition, pathOf, type Construct, type Frame } from './frame.ts';
 import { PrologGuard } from './prolog-guard.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
@@ -168,6 +168,7 @@ export class XmlReader {
       version,
       scope: parent?.scope ?? 'list',
       content: isTaxiiContent(tag.uri, tag.local),
+      path: undefined,
       construct: undefined,
       intent: tag.local === 'Package_Intent' && version !== undefined && hasIntentVocabulary(start),
     };
@@ -255,11 +256,11 @@ export class XmlReader {
     return number;
   }
 
-  #path(last: Pick<Frame, 'step' | 'position'>): string {
-    const frames = this.#frames.at(-1) === last ? this.#frames : [...this.#frames, last];
-    const steps = frames.map(({ step, position }) => (position > 1 ? `${step}[${position}]` : step));
-    const isLast = last.position === 1 && frames.length > 1;
-    return `/${steps.join('/')}${isLast ? '[1]' : ''}`;
+  /** The location of an element: the last of those that are open, or a child of it that is not yet. */
+  #path(element: Pick<Frame, 'step' | 'position'>): string {
+    const depth = this.#frames.at(-1) === element ? this.#frames.length - 2 : this.#frames.length - 1;
+    const step = `/${element.step}`;
+    return depth < 0 ? step : `${pathOf(this.#frames, depth)}${step}[${element.position}]`;
   }
 
   #where(): string {
