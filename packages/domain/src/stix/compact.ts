@@ -2,8 +2,10 @@ type Sparse<T> = { [K in keyof T]?: T[K] | undefined };
 
 /** The object without its absent values: undefined, empty text and empty lists. */
 export function compact<T extends object>(sparse: Sparse<T>): T {
+  const values: Readonly<Record<string, unknown>> = sparse;
   const full: Partial<Record<string, unknown>> = {};
-  for (const [key, value] of Object.entries(sparse)) {
+  for (const key of Object.keys(values)) {
+    const value = values[key];
     if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) continue;
     full[key] = value;
   }

@@ -11,6 +11,8 @@ interface StixTime {
   fraction: string;
   /** 'Z' or '-08:00'. */
   zone: string;
+  /** `written` is the time in UTC: it has no other zone, and is neither 24:00:00 nor a leap second. */
+  isUtc: boolean;
 }
 
 /** Null when the text is not a time, or not in the years 1 to 9999 of UTC. */
@@ -29,7 +31,13 @@ function readTime(text: string): StixTime | null {
   const utcYear = utc.getUTCFullYear();
   if (utcYear < 1 || utcYear > 9999) return null;
   const micros = fraction.slice(0, 6).padEnd(6, '0');
-  return { utc, written, fraction: `.${micros.endsWith('000') ? micros.slice(0, 3) : micros}`, zone };
+  return {
+    utc,
+    written,
+    fraction: `.${micros.endsWith('000') ? micros.slice(0, 3) : micros}`,
+    zone,
+    isUtc: zone === 'Z' && second !== '60' && hour !== '24',
+  };
 }
 
 /**
@@ -38,7 +46,8 @@ function readTime(text: string): StixTime | null {
  */
 export function readTimestamp(text: string): string | null {
   const time = readTime(text);
-  return time && `${time.utc.toISOString().slice(0, 19)}${time.fraction}Z`;
+  if (time === null) return null;
+  return `${time.isUtc ? time.written : time.utc.toISOString().slice(0, 19)}${time.fraction}Z`;
 }
 
 /**
