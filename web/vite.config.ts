@@ -16,7 +16,7 @@ const initial = { name: 'initial', tags: ['$initial' as const], priority: 3 };
 
 /** What pages load without an action of the user after they are shown (decisions 24 and 27). */
 const idle =
-  /\/-(?:page-hosts|app-palette|resume-work)\.|live\/live\.|toaster\.|alerts-button\.|alerts-panel\.|shortcut-help\.|filter-panel\.|views-items\.|save-view-dialog\.|column-chooser\.|selection-bar\.|anchored-popover\.|bulk-actions\.|record-menu-items\.|inline-editor\.|why-card\.|first-actions\.|history-section\.|relationships-card\.|blast-radius-card\.|threat-scenario\.|suggested-records\.|suggested-assets\.|project-risk-chart\.|project-risk-history\.|project-map\.|cwss-section\.|cvss-explained\.|bar-chart-card\.|timeline\.|record-graph\.|apex-series\.|apex-radial\.|apex-levels\.|apex-bars\.|objects-list\.|batch-files\.|project-assets\.|second-factor-notice\.|select-control\.|-peek\.|cwe-panel\.|calculate-actions\.|explanation-dialog\.|relate-dialog\.|graph-canvas\.|score-dialog\.|cwss-marks\./u;
+  /\/-(?:page-hosts|app-palette|resume-work)\.|live\/live\.|toaster\.|alerts-button\.|alerts-panel\.|shortcut-help\.|filter-panel\.|views-items\.|save-view-dialog\.|column-chooser\.|selection-bar\.|anchored-popover\.|bulk-actions\.|record-menu-items\.|inline-editor\.|why-card\.|first-actions\.|history-section\.|relationships-card\.|blast-radius-card\.|threat-scenario\.|suggested-records\.|suggested-assets\.|risk-trend\.|project-risk-chart\.|project-risk-history\.|project-map\.|cwss-section\.|cvss-explained\.|bar-chart-card\.|timeline\.|record-graph\.|apex-series\.|apex-radial\.|apex-levels\.|apex-bars\.|objects-list\.|batch-files\.|project-assets\.|second-factor-notice\.|select-control\.|-peek\.|cwe-panel\.|calculate-actions\.|explanation-dialog\.|relate-dialog\.|graph-canvas\.|score-dialog\.|cwss-marks\./u;
 
 const common = {
   plugins: [
@@ -52,7 +52,7 @@ const plannedFiles: Plugin = {
   async config() {
     const name = await sharedChunks(mergeConfig(common, grouped([initial])), {
       first: 23,
-      complete: 22,
+      complete: 24,
       most: 253_500,
       idle,
     });

@@ -8,7 +8,6 @@ import { Badge } from '../../../ui/badge/badge.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { asset } from '../asset.ts';
-import { RiskTrend } from '../score/risk-trend.tsx';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
@@ -26,6 +25,10 @@ const ThreatScenario = lazy(async () => ({
 }));
 const SuggestedRecords = lazy(async () => ({
   default: (await import('../relating/suggested-records.tsx')).SuggestedRecords,
+}));
+
+const RiskTrend = lazy(async () => ({
+  default: (await import('../score/risk-trend.tsx')).RiskTrend,
 }));
 
 interface AssetPageProps {
@@ -69,7 +72,9 @@ export function AssetPage({ id, activity }: AssetPageProps) {
             <SecurityProfile detail={detail} />
             <BusinessImpact detail={detail} />
           </div>
-          <RiskTrend id={id} />
+          <Suspense fallback={<div className="h-84.5 rounded border bg-surface" />}>
+            <RiskTrend id={id} />
+          </Suspense>
           <Suspense fallback={<div aria-hidden className="h-40 rounded border bg-surface" />}>
             <ThreatScenario detail={detail} />
             <SuggestedRecords assetId={id} />
