@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts';
 import { hasFindings } from '../jobs/alerts/evaluate.ts';
 import { insertMails } from '../jobs/alerts/save-alerts.ts';
 import { enqueue, publishJobs, reportError } from '../jobs/run/publish.ts';
-import { collectChanges } from './changed-organizations.ts';
+import { collectChanges } from '../jobs/run/changed-organizations.ts';
 import { repeat, type Repeating } from './repeat.ts';
 
 /** Milliseconds for which changes of an organization are collected before its rules are evaluated. */

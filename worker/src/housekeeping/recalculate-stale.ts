@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { enqueue, publishJobs, reportError } from '../jobs/run/publish.ts';
-import { collectChanges } from './changed-organizations.ts';
+import { collectChanges } from '../jobs/run/changed-organizations.ts';
 import { type Repeating, repeat } from './repeat.ts';
 
 /** Milliseconds for which changes of an organization are collected before its scores are calculated again. */

@@ -1,7 +1,7 @@
 import { eventTopic, jobCancelledTopic, type OrganizationEvent, startsRounds } from '@riskboard/contract';
 import { isUnattended, type JobRow, messageOf, presentJob } from '@riskboard/db';
 import type { Deps } from '../../deps.ts';
-import { noteChange } from '../../housekeeping/changed-organizations.ts';
+import { noteChange } from './changed-organizations.ts';
 
 // Everything here runs after a commit and never fails the work: a lost event costs a refetch, a lost queue message is
 // sent again by the sweep.

@@ -1,5 +1,5 @@
 import { type OrganizationsChanged, organizationsChangedTopic } from '@riskboard/contract';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../../deps.ts';
 
 type ChangeRelay = Pick<Deps['relay'], 'subscribe'>;
 

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { organizationsChangedTopic } from '@riskboard/contract';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import type { Deps } from '../deps.ts';
-import { publishEvents } from '../jobs/run/publish.ts';
+import type { Deps } from '../../deps.ts';
+import { publishEvents } from './publish.ts';
 import { collectChanges, noteChange } from './changed-organizations.ts';
 
 const nothing = () => undefined;
