@@ -29,7 +29,7 @@ function send(relay: ChangeRelay, announcements: Announcements): void {
 }
 
 /**
- * Tells the workers that an organization has changed: at once, and then at most one message a second for all organizations
+ * Announces to the workers that an organization has changed: at once, and then at most one message a second for all organizations
  * of this process. Each message costs each worker several statements, so an import must not send one for each record.
  */
 export function announceChange(relay: ChangeRelay, organizationId: string): void {
