@@ -55,11 +55,18 @@ export function nextPosition(parent: Frame, name: string): number {
 export const hasIntentVocabulary = ({ attributes }: StartElement): boolean =>
   attributes.some(({ local, value }) => local === 'type' && value.includes('PackageIntentVocab'));
 
-/** The path of the innermost of these open elements; a position of 1 is left out. */
-export function pathOf(frames: readonly Frame[], depth = frames.length - 1): string {
+/** The path of the open element at this depth, as a part of the locations inside it; a position of 1 is left out. */
+function pathOf(frames: readonly Frame[], depth: number): string {
   const frame = frames[depth];
   if (frame === undefined) return '';
   const { step, position } = frame;
   frame.path ??= `${pathOf(frames, depth - 1)}/${position > 1 ? `${step}[${position}]` : step}`;
   return frame.path;
+}
+
+/** The location of an element: the last of the open ones, or a child of it that is not open. */
+export function locationOf(frames: readonly Frame[], element: Pick<Frame, 'step' | 'position'>): string {
+  const depth = frames.at(-1) === element ? frames.length - 2 : frames.length - 1;
+  const step = `/${element.step}`;
+  return depth < 0 ? step : `${pathOf(frames, depth)}${step}[${element.position}]`;
 }

@@ -16,7 +16,7 @@ import {
 } from '@riskboard/domain';
 import { SaxesParser, type SaxesAttributeNS, type SaxesTagNS } from 'saxes';
 import { ConstructTree } from './construct-tree.ts';
-import { hasIntentVocabulary, nextPosition, pathOf, type Construct, type Frame } from './frame.ts';
+import { hasIntentVocabulary, locationOf, nextPosition, type Construct, type Frame } from './frame.ts';
 import { PrologGuard } from './prolog-guard.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
@@ -65,7 +65,7 @@ export class XmlReader {
     this.#writer = writer;
     this.#fileHash = fileHash;
     this.#text = new XmlText(head);
-    this.#content = new StixContent(writer, (frame) => this.#path(frame));
+    this.#content = new StixContent(writer, (frame) => locationOf(this.#frames, frame));
     this.#listen();
   }
 
@@ -190,7 +190,13 @@ export class XmlReader {
       this.#tree ??= new ConstructTree();
       element = this.#tree.open(start);
     }
-    const construct = { ...definition, id, location: this.#path(frame), element, ordinal: undefined };
+    const construct = {
+      ...definition,
+      id,
+      location: locationOf(this.#frames, frame),
+      element,
+      ordinal: undefined,
+    };
     frame.construct = construct;
     if (id !== undefined) this.#define(construct);
   }
@@ -214,7 +220,8 @@ export class XmlReader {
     this.#silence = 0;
     const frame = this.#frames.pop();
     if (frame?.intent === true) {
-      if (!isPackageIntent(this.#intent)) this.#writer.warn('package-intent', this.#path(frame));
+      if (!isPackageIntent(this.#intent))
+        this.#writer.warn('package-intent', locationOf(this.#frames, frame));
       this.#intent = '';
     }
     if (frame?.construct?.element !== undefined) this.#finish(frame.construct, frame.construct.element);
@@ -254,13 +261,6 @@ export class XmlReader {
     const number = this.#numbers.get(label) ?? 0;
     this.#numbers.set(label, number + 1);
     return number;
-  }
-
-  /** The location of an element: the last of those that are open, or a child of it that is not yet. */
-  #path(element: Pick<Frame, 'step' | 'position'>): string {
-    const depth = this.#frames.at(-1) === element ? this.#frames.length - 2 : this.#frames.length - 1;
-    const step = `/${element.step}`;
-    return depth < 0 ? step : `${pathOf(this.#frames, depth)}${step}[${element.position}]`;
   }
 
   #where(): string {

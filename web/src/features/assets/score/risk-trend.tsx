@@ -53,7 +53,7 @@ export function RiskTrend({ id }: { id: string }) {
             <EmptyState
               icon={<ChartColumn aria-hidden size={20} />}
               title={range === 'all' ? 'No trend yet.' : 'No trend in this time.'}
-              description="It needs scores of two days."
+              description="The chart needs two days."
             />
           ),
         })}
