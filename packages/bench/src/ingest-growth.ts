@@ -103,7 +103,9 @@ try {
   const file = path.join(folder, 'vulnerabilities.json');
   await writeVulnerabilities(file, records);
   for (let n = 0; n < Number(values.organizations); n += 1)
-    await fillOrganization(admin, (await addOrganization(product)).organizationId, rowsOfOthers);
+    await fillOrganization(admin, (await addOrganization(product)).organizationId, {
+      rows: rowsOfOthers,
+    });
   const organizations = new Map<number, { into: Product; file: string }>();
   for (const size of numbers(values.sizes)) {
     const into = await addOrganization(product);

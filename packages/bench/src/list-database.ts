@@ -5,13 +5,16 @@ import { addOrganization, type OrganizationOfBench, type Product, withToken } fr
 /** Other organizations, and rows in each of their lists. */
 export const neighbours = { organizations: 200, rows: 500 };
 
-/** An organization with this number of rows in each list. */
+/** Lists that are filled: all of them, or vulnerabilities alone. */
+type Only = 'vulnerabilities' | undefined;
+
+/** An organization with this number of rows in each list that is filled. */
 export interface Filled extends OrganizationOfBench {
   rows: number;
 }
 
 /** Names of the organizations, by which a later run finds them. */
-const nameOf = (rows: number): string => `Lists of ${rows} rows`;
+const nameOf = (rows: number, only: Only): string => `Lists of ${rows} rows${only ? ` of ${only}` : ''}`;
 const neighbourName = 'Neighbour';
 
 async function idsOf({ admin }: Product, name: string): Promise<string[]> {
@@ -23,11 +26,12 @@ async function idsOf({ admin }: Product, name: string): Promise<string[]> {
 }
 
 /** Fills an organization in one transaction, so that an interrupted run leaves none that is half filled. */
-async function add(product: Product, name: string, rows: number): Promise<void> {
+async function add(product: Product, name: string, content: { rows: number; only?: Only }): Promise<void> {
+  const { rows } = content;
   const started = performance.now();
   await product.admin.query('begin');
   const { organizationId } = await addOrganization(product, name);
-  await fillOrganization(product.admin, organizationId, rows);
+  await fillOrganization(product.admin, organizationId, content);
   await product.admin.query('commit');
   const seconds = Math.round((performance.now() - started) / 1000);
   if (name !== neighbourName) console.log(`${rows.toLocaleString('en-US')} rows in ${seconds} s`);
@@ -37,20 +41,23 @@ async function add(product: Product, name: string, rows: number): Promise<void> 
  * Organizations with lists of these lengths beside the neighbours. Those that the database of an earlier run holds are
  * used again.
  */
-export async function listOrganizations(product: Product, sizes: readonly number[]): Promise<Filled[]> {
+export async function listOrganizations(
+  product: Product,
+  { sizes, only }: { sizes: readonly number[]; only?: Only },
+): Promise<Filled[]> {
   const missing: number[] = [];
-  for (const rows of sizes) if ((await idsOf(product, nameOf(rows))).length === 0) missing.push(rows);
+  for (const rows of sizes) if ((await idsOf(product, nameOf(rows, only))).length === 0) missing.push(rows);
   const others = neighbours.organizations - (await idsOf(product, neighbourName)).length;
   if (missing.length > 0 || others > 0) {
     await withoutIndexes(product.admin, async () => {
-      for (let n = 0; n < others; n += 1) await add(product, neighbourName, neighbours.rows);
-      for (const rows of missing) await add(product, nameOf(rows), rows);
+      for (let n = 0; n < others; n += 1) await add(product, neighbourName, { rows: neighbours.rows });
+      for (const rows of missing) await add(product, nameOf(rows, only), { rows, only });
     });
     await product.admin.query('vacuum analyze');
   }
   const filled: Filled[] = [];
   for (const rows of sizes) {
-    const [id = ''] = await idsOf(product, nameOf(rows));
+    const [id = ''] = await idsOf(product, nameOf(rows, only));
     filled.push({ ...(await withToken(product, id)), rows });
   }
   return filled;

@@ -102,6 +102,8 @@ const reports = `
   from generate_series(0, ${files - 1}) n`;
 
 const rowsAtOnce = 50_000;
+/** Assets beside vulnerabilities that are filled alone. */
+const fewAssets = 10_000;
 
 async function insertAll(
   admin: Client,
@@ -112,13 +114,22 @@ async function insertAll(
     await admin.query(statement({ rows, first: Math.max(1, last - rowsAtOnce + 1), last }), [organizationId]);
 }
 
-/** Fills an organization with this number of rows in each list; one of ten records is related to an asset. */
-export async function fillOrganization(admin: Client, organizationId: string, rows: number): Promise<void> {
+/**
+ * Fills an organization with this number of rows in each list; one of ten records is related to an asset. For
+ * vulnerabilities alone, the assets are a few thousand.
+ */
+export async function fillOrganization(
+  admin: Client,
+  organizationId: string,
+  { rows, only }: { rows: number; only?: 'vulnerabilities' | undefined },
+): Promise<void> {
+  const assetRows = only === undefined ? rows : Math.min(rows, fewAssets);
   for (const statement of [contents, reports, projects]) await admin.query(statement, [organizationId]);
-  for (const statement of [vulnerabilities, threats, assets])
-    await insertAll(admin, organizationId, { rows, statement });
+  await insertAll(admin, organizationId, { rows, statement: vulnerabilities });
+  if (only === undefined) await insertAll(admin, organizationId, { rows, statement: threats });
+  await insertAll(admin, organizationId, { rows: assetRows, statement: assets });
   for (const noun of ['threat', 'vulnerability'] as const)
-    await admin.query(relations(noun, { assetRows: rows, each: 10 }), [organizationId]);
+    await admin.query(relations(noun, { assetRows, each: 10 }), [organizationId]);
 }
 
 /**
@@ -130,7 +141,7 @@ export async function fillVulnerabilities(
   organizationId: string,
   rows: number,
 ): Promise<void> {
-  const assetRows = Math.min(rows, 10_000);
+  const assetRows = Math.min(rows, fewAssets);
   const { rows: indexes } = await admin.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = 'vulnerability'::regclass and not indisunique`,
@@ -167,7 +178,7 @@ export async function fillLists(admin: Client, rows: number): Promise<string> {
   const { rows: made } = await admin.query<{ id: string }>(
     'insert into organization (organization_id) values (gen_random_uuid()) returning organization_id as id',
   );
-  for (const id of [made[0]?.id ?? '', own]) await fillOrganization(admin, id, rows);
+  for (const id of [made[0]?.id ?? '', own]) await fillOrganization(admin, id, { rows });
   await admin.query('vacuum analyze');
   return own;
 }

@@ -100,7 +100,7 @@ const row = (name: string, [idle, busy]: readonly [readonly number[], readonly n
 };
 
 try {
-  const [filled] = await listOrganizations(product, [rows]);
+  const [filled] = await listOrganizations(product, { sizes: [rows] });
   const organizationId = filled?.organizationId ?? '';
   await measure(organizationId);
   console.log(`${conditions()}; ${rounds} calls each; ${report.name}`);

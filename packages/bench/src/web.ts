@@ -33,7 +33,7 @@ async function prepare(product: Product): Promise<string> {
     'select organization_id as id from organization',
   );
   const organization = rows[0]?.id ?? '';
-  await fillOrganization(product.admin, organization, Number(values.rows));
+  await fillOrganization(product.admin, organization, { rows: Number(values.rows) });
   await product.admin.query('vacuum analyze');
   const { rows: assets } = await product.admin.query<{ id: string }>(
     'select asset_id as id from vulnerability_asset order by vulnerability_id limit 1',
