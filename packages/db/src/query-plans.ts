@@ -16,6 +16,14 @@ export const withoutSorting = <T>(trx: OrganizationTransaction, work: () => Prom
 export const stoppingSoon = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
   withoutPlans(trx, ['enable_bitmapscan'], work);
 
+/** Runs the work with plans that join rows which indexes hold in the order of the join, and stop at a limit. */
+export const mergingIndexes = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
+  withoutPlans(
+    trx,
+    ['enable_sort', 'enable_bitmapscan', 'enable_seqscan', 'enable_nestloop', 'enable_hashjoin'],
+    work,
+  );
+
 /** Runs the work without nested loops, where the planner would compare each row of one table with each of another. */
 export const joiningByHash = <T>(trx: OrganizationTransaction, work: () => Promise<T>): Promise<T> =>
   withoutPlans(trx, ['enable_nestloop'], work);

@@ -18,6 +18,7 @@ export const assetSource = entitySource(assetEntity, {
     },
   },
   labels: { projectId: { sql: 'r.project_name', at: 'r.created_at' } },
+  sparse: ['status', 'replacementCost', 'recoveryCost', 'startDate'],
   counter: 'assets',
   ...assetSearch,
   extra: {

@@ -1,6 +1,7 @@
 import { notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
+import { sortValue } from './sort.ts';
 import { contains, type FilterInput, type ListColumn, type ListSource, tableColumn } from './source.ts';
 
 /** Whether the column is empty: null, an empty text or list, or the text `N/A`. */
@@ -70,6 +71,22 @@ interface FieldFilter {
   values: string[];
   min: unknown;
   max: unknown;
+}
+
+/** Types whose comparison row-level security leaves to an index. */
+const leakproofTypes = new Set<ListColumn['type']>(['text', 'integer', 'boolean', 'uuid']);
+
+/** The condition of the rows with one value, in terms of the index of the sort. Undefined for other filters. */
+function ofOneValue(column: ListColumn, { values, min, max }: FieldFilter): Condition['isValue'] {
+  const [value, ...others] = values;
+  if (value === undefined || value === notAvailable || others.length > 0) return undefined;
+  if (min !== undefined || max !== undefined || column.conditions?.[value] || column.bands) return undefined;
+  if (tableColumn(column) === undefined || !leakproofTypes.has(column.type)) return undefined;
+  if (column.type === 'uuid' && !idForm.test(value)) return undefined;
+  return {
+    isMet: sql`${sortValue(column)} = ${value}::${sql.raw(column.type)}`,
+    readsRows: column.type === 'text' && !column.required,
+  };
 }
 
 interface Range {
@@ -188,6 +205,14 @@ export interface Condition {
   count?: (most: number) => RawBuilder<unknown>;
   /** Selects `count` and `ids` at once: the number of rows, or at least `most`, and of at most `mostIds` rows their ids. */
   find?: (most: number, mostIds: number) => RawBuilder<unknown>;
+  /** A condition by one value, in terms of the index of its column's sort, which holds its rows in the order of their ids. */
+  isValue?: {
+    isMet: RawBuilder<boolean>;
+    /** The index is one of an expression, with which PostgreSQL reads the rows too. */
+    readsRows: boolean;
+  };
+  /** Several conditions by one value as one: `find` merges their indexes, and returns the ids of all rows that it counts. */
+  isMerged?: true;
   /** Undefined where the rows have no such parts. */
   parts?: (trx: OrganizationTransaction) => Promise<Parts | undefined>;
 }
@@ -243,7 +268,9 @@ export function conditionsOf(source: ListSource, input: FilterInput, except?: st
     };
     const isMet = fieldFilter(column, chosen);
     const found = isMet && source.table && foundBy(source, column, chosen);
-    if (isMet) parts.push({ name, isMet, ...found });
+    const isValue =
+      source.table && source.fields[name]?.sortable !== false ? ofOneValue(column, chosen) : undefined;
+    if (isMet) parts.push({ name, isMet, ...found, ...(isValue && { isValue }) });
   }
   if (Array.isArray(filter['ids']))
     parts.push({ name: 'ids', isMet: sql`r.id = any (${filter['ids']}::uuid[])` });

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { type Condition, conditionsOf, ofOrganization } from './filter.ts';
 import { lengthOf } from './length.ts';
-import { readingInOrder } from '../query-plans.ts';
+import { mergeValues } from './merged-values.ts';
+import { mergingIndexes, readingInOrder } from '../query-plans.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
 /** How the rows of a request are found. */
@@ -42,7 +43,7 @@ interface FoundIds {
   condition: Indexed;
   /** Rows that meet the condition, or one more than are counted. */
   count: number;
-  /** Their ids, of at most `mostIdsSent`. */
+  /** Their ids, of at most `mostIdsSent`; of a merged condition, of as many as are counted. */
   ids: string[] | null;
 }
 
@@ -60,9 +61,10 @@ async function findIds(trx: OrganizationTransaction, condition: Indexed): Promis
   const found =
     condition.find?.(most, mostIdsSent) ??
     sql`
-      select count(*)::int as count, case when count(*) <= ${mostIdsSent} then array_agg(id) end as ids
+      select count(*)::int as count, case when count(*) <= ${mostIdsSent} then coalesce(array_agg(id), '{}') end as ids
       from (select distinct id from (${condition.ids(most)}) found (id) limit ${most}) counted`;
-  const { rows } = await sql<{ count: number; ids: string[] | null }>`${found}`.execute(trx);
+  const read = () => sql<{ count: number; ids: string[] | null }>`${found}`.execute(trx);
+  const { rows } = await (condition.isMerged ? mergingIndexes(trx, read) : read());
   return { condition, count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? null };
 }
 
@@ -97,16 +99,19 @@ export async function narrow(
   source: ListSource,
   { query, except, seen = {} }: { query: FilterInput; except?: string | undefined; seen?: Seen },
 ): Promise<Narrowed> {
-  const conditions = conditionsOf(source, query, except);
-  const indexed = conditions.filter(isIndexed);
-  const where = all(conditions.map(({ isMet }) => isMet));
-  if (source.table === undefined && !conditions.some(({ isMetByRow }) => isMetByRow !== undefined))
+  const asked = conditionsOf(source, query, except);
+  const where = all(asked.map(({ isMet }) => isMet));
+  if (source.table === undefined && !asked.some(({ isMetByRow }) => isMetByRow !== undefined))
     return { where };
-  const test = all(conditions.map(byRow));
-  if (indexed.length === 0) return { where, byRow: test };
+  const test = all(asked.map(byRow));
+  if (!asked.some((condition) => isIndexed(condition) || condition.isValue !== undefined))
+    return { where, byRow: test };
   seen.length ??= source.counter === undefined ? 0 : await lengthOf(trx, source.counter);
   const { length, ids: known = new Map<string, FoundIds | undefined>() } = seen;
   const isLong = length > mostCounted;
+  const conditions = isLong ? mergeValues(source, asked) : asked;
+  const indexed = conditions.filter(isIndexed);
+  if (indexed.length === 0) return { where, byRow: test };
   seen.ids = known;
   for (const condition of indexed)
     if (!known.has(condition.name))
@@ -129,7 +134,8 @@ export async function narrow(
   }
   if (fewest !== undefined && conditions.length === 1)
     return { where, byRow: test, isCapped: true, parts: fewest.condition.parts };
-  return isLong ? { where: test, byRow: test, isCountedInNewest: true } : { where, byRow: test };
+  const isCountedInNewest = isLong && indexed.some(({ isMerged }) => isMerged === undefined);
+  return isCountedInNewest ? { where: test, byRow: test, isCountedInNewest } : { where, byRow: test };
 }
 
 /** The newest rows of a long list in which a word is looked for, and the matches among them that make it common. */

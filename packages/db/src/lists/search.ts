@@ -38,7 +38,7 @@ const findOf =
         ) either where (select count(*) from of_files) < ${most} limit ${most}
       )
     select greatest((select count(*) from of_files), count(*))::int as count,
-      case when count(*) <= ${mostIds} then array_agg(id) end as ids
+      case when count(*) <= ${mostIds} then coalesce(array_agg(id), '{}') end as ids
     from found`;
 
 /** Rows whose name, identifier or source file matches the pattern. */

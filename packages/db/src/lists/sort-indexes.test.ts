@@ -6,7 +6,7 @@ import { withOrganization } from '../with-organization.ts';
 import { assetSource } from './assets.ts';
 import { whereOf } from './filter.ts';
 import { sortOf } from './page.ts';
-import { segmentsOf } from './sort.ts';
+import { type Segment, segmentsOf } from './sort.ts';
 import type { ListSource } from './source.ts';
 import { threatSource } from './threats.ts';
 import { vulnerabilitySource } from './vulnerabilities.ts';
@@ -36,18 +36,31 @@ const sorts = Object.entries(sources).flatMap(([table, { fields }]) =>
   ),
 );
 
+/** Sorts by a column that can be empty, whose index holds the rows without a value too. */
+const ofWholeIndexes = sorts.flatMap(({ table, sort }) => {
+  const source = sources[table];
+  const column = source?.columns[sort.replace('-', '')];
+  return source && column && !column.required && !column.isSparse ? [{ table, sort, source }] : [];
+});
+
+interface Plan {
+  /** The rows that the segment holds. */
+  holds: Segment['holds'];
+  text: string;
+}
+
 /** The plans of the segments of a sort, from the first row and from the last. */
-const plansOf = (source: ListSource, sort: string): Promise<string[]> =>
+const plansOf = (source: ListSource, sort: string): Promise<Plan[]> =>
   withOrganization(database, organizationId, async (trx) => {
     // Without rows the planner would prefer to read the table and sort.
     await sql`set local enable_seqscan = off; set local enable_bitmapscan = off`.execute(trx);
     const by = sortOf(source, sort);
-    const plans: string[] = [];
-    for (const { condition, order } of [...segmentsOf(by), ...segmentsOf(by, true)]) {
+    const plans: Plan[] = [];
+    for (const { holds, condition, order } of [...segmentsOf(by), ...segmentsOf(by, true)]) {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
         explain (costs off) select r.id from ${sql.raw(source.from)}
         where ${whereOf(source, {})} and ${condition} order by ${order} limit 10`.execute(trx);
-      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      plans.push({ holds, text: rows.map((row) => row['QUERY PLAN']).join('\n') });
     }
     return plans;
   });
@@ -56,9 +69,20 @@ describe('each sort of a list that can grow reads its rows from an index in orde
   it.each(sorts)('$table by $sort', async ({ table, sort }) => {
     const source = sources[table];
     if (source === undefined) throw new Error(`No source of ${table}`);
-    for (const plan of await plansOf(source, sort)) {
-      expect(plan).toMatch(/Index (?:Only )?Scan/u);
-      expect(plan).not.toContain('Sort');
+    for (const { text } of await plansOf(source, sort)) {
+      expect(text).toMatch(/Index (?:Only )?Scan/u);
+      expect(text).not.toContain('Sort');
+    }
+  });
+
+  // Otherwise a list in which every row has a value would be read whole to find none without one.
+  it.each(ofWholeIndexes)('$table by $sort finds the rows without a value in the index', async (each) => {
+    const plans = await plansOf(each.source, each.sort);
+    const empty = plans.filter(({ holds }) => holds === 'empty');
+    expect(empty).toHaveLength(2);
+    for (const { text } of empty) {
+      expect(text).toMatch(/Index Cond: .* IS NULL/u);
+      expect(text).not.toMatch(/Filter: .* IS NULL/u);
     }
   });
 });

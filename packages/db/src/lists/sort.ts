@@ -30,7 +30,9 @@ export interface Segment {
 
 /**
  * The parts of a sorted list in the order in which they are read. An index of a column that can be empty is descending
- * with empty values last (migration 0042); each direction names the order of empty values that this index has.
+ * with empty values last (migration 0042); each direction names the order of empty values that this index has. The rows
+ * without a value are read from the same index, which finds none at once; where it does not hold them, by their ids
+ * (decision 0055).
  * @param backwards from the last row to the first
  */
 export function segmentsOf({ column, descending }: Sort, backwards = false): Segment[] {
@@ -42,13 +44,11 @@ export function segmentsOf({ column, descending }: Sort, backwards = false): Seg
     return [{ holds: 'values', condition: sql`true`, order }];
   }
   const nulls = sql.raw(down ? 'nulls last' : 'nulls first');
+  const byId = sql`r.id ${direction}`;
+  const order = sql`${value} ${direction} ${nulls}, ${byId}`;
   const segments: Segment[] = [
-    {
-      holds: 'values',
-      condition: sql`${value} is not null`,
-      order: sql`${value} ${direction} ${nulls}, r.id ${direction}`,
-    },
-    { holds: 'empty', condition: sql`${value} is null`, order: sql`r.id ${direction}` },
+    { holds: 'values', condition: sql`${value} is not null`, order },
+    { holds: 'empty', condition: sql`${value} is null`, order: column.isSparse ? byId : order },
   ];
   return backwards ? segments.toReversed() : segments;
 }

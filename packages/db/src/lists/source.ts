@@ -10,6 +10,8 @@ export interface ListColumn {
   type: 'text' | 'text[]' | 'numeric' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'uuid';
   /** Never empty, so that it is compared with the expression of the index. */
   required?: true;
+  /** The index of this sort holds only the rows with a value (migration 0042). */
+  isSparse?: true;
   /**
    * The table has an index of this column itself, followed by the creation time (migration 0046): filters compare the
    * column, so that rows are counted in the index alone.

@@ -23,6 +23,16 @@ export const threatSource = entitySource(threatEntity, {
   columns: { risk: { sql: risk, type: 'text' } },
   conditions: { risk: risks },
   compared: ['sourceFile'],
+  sparse: [
+    'risk',
+    'threatTypeId',
+    'threatCategory',
+    'motivation',
+    'capability',
+    'likelihood',
+    'impact',
+    'withdrawn',
+  ],
   counter: 'threats',
   ...recordSearch('threat'),
   extra: {

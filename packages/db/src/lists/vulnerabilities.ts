@@ -24,6 +24,18 @@ export const vulnerabilitySource = entitySource(vulnerabilityEntity, {
     status: { new: isNewVulnerability },
   },
   compared: ['sourceFile'],
+  sparse: [
+    'cwe',
+    'categoryId',
+    'fixDate',
+    'exploitability',
+    'impact',
+    'appliedVignette',
+    'withdrawn',
+    'cwssState',
+    'cwssStale',
+    'cwssOverrides',
+  ],
   counter: 'vulnerabilities',
   ...recordSearch('vulnerability'),
   extra: {
