@@ -107,7 +107,17 @@ async function* asJson(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** The same lines as `csvStream` writes. The next step is read while the client receives this one. */
+/** A part of an export that is being read. */
+interface Reading {
+  lines: Promise<string[]>;
+  /** The cursor of the next part, often known before the lines. */
+  next: Promise<string | undefined>;
+}
+
+/**
+ * The same lines as `csvStream` writes. The database reads two parts at once, also while the client receives the one
+ * before them.
+ */
 async function* writtenLines<Row extends { id: string }>(
   database: Database,
   { entity, ...exported }: ListExport<Row> & { entity: CsvRecords['entity'] },
@@ -115,21 +125,41 @@ async function* writtenLines<Row extends { id: string }>(
   const { organizationId, source, query } = exported;
   const columns = columnsOf(exported);
   const records = { entity, source, fields: columns.map(({ key }) => key) };
-  const read = (cursor?: string) => {
-    const step = withOrganization(database, organizationId, (trx) =>
-      csvLinesFrom(trx, records, { query, cursor }),
+  let hasEnded = false;
+  const read = (cursor?: string): Reading => {
+    const { promise: known, resolve: onNext } = Promise.withResolvers<string>();
+    const part = withOrganization(database, organizationId, (trx) =>
+      csvLinesFrom(trx, records, { query, cursor, onNext }),
     );
-    // A failure is thrown where the step is awaited; a download that has ended does not await it.
-    step.catch(() => undefined);
-    return step;
+    return {
+      lines: awaitedLater(part.then(({ rows }) => rows)),
+      next: awaitedLater(Promise.race([known, part.then(({ next }) => next)])),
+    };
   };
-  let step: ReturnType<typeof read> | undefined = read();
-  yield `\u{FEFF}${columns.map(({ header }) => `"${header.replaceAll('"', '""')}"`).join(',')}\n`;
-  while (step !== undefined) {
-    const part: Awaited<typeof step> = await step;
-    step = part.next === undefined ? undefined : read(part.next);
-    yield* part.rows;
+  const readAfter = async (reading: Reading): Promise<Reading | undefined> => {
+    const next = await reading.next;
+    return next === undefined || hasEnded ? undefined : read(next);
+  };
+  try {
+    let current: Reading | undefined = read();
+    yield `\u{FEFF}${columns.map(({ header }) => `"${header.replaceAll('"', '""')}"`).join(',')}\n`;
+    let following = awaitedLater(readAfter(current));
+    while (current !== undefined) {
+      const lines = await current.lines;
+      const second = following;
+      following = awaitedLater(second.then((reading) => reading && readAfter(reading)));
+      yield* lines;
+      current = await second;
+    }
+  } finally {
+    hasEnded = true;
   }
+}
+
+/** A failure is thrown where the promise is awaited; a download that has ended does not await it. */
+function awaitedLater<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 /** One line per row under the labels of the list. */

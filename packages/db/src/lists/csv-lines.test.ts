@@ -1,21 +1,39 @@
 import { vulnerabilityEntity } from '@riskboard/contract';
 import { recordRowsVisited, type StatementWork } from '@riskboard/testing';
+import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
-import { withOrganization } from '../with-organization.ts';
+import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { csvLinesFrom } from './csv-lines.ts';
 import { vulnerabilitySource } from './vulnerabilities.ts';
 
-/** More than one step of vulnerabilities, each related to an asset of its own. */
+/** More than two parts of vulnerabilities, each related to an asset of its own; every third has a CVE and a score. */
 const size = 5001;
 
 let database: OpenDatabase;
+let organizationId: string;
 let statements: () => StatementWork[];
 beforeAll(async () => {
   database = await openClone();
   statements = await recordRowsVisited(database.clone, database.pool, { aboveMs: 0 });
+  organizationId = await makeOrganization(database);
+  const idOf = (kind: string) => `md5('${kind} ' || n)::uuid`;
+  const admin = new Client({ connectionString: database.clone.adminUrl });
+  await admin.connect();
+  await admin.query(`
+    set session_replication_role = replica;
+    insert into asset (organization_id, id, project_id, name, asset_type_id, vulnerability_count)
+      select '${organizationId}', ${idOf('asset')}, gen_random_uuid(), 'Crane ' || n, 1, 1 from generate_series(1, ${size}) n;
+    insert into vulnerability (organization_id, id, name, cve_id, cvss_score, created_at)
+      select '${organizationId}', ${idOf('vulnerability')}, 'Flaw ' || n, case when n % 3 = 0 then 'CVE-2026-' || 10000 + n else '' end,
+        case when n % 3 = 0 then n % 100 / 10.0 end, '2026-01-01'::timestamptz + n * interval '1 minute'
+      from generate_series(1, ${size}) n;
+    insert into vulnerability_asset (organization_id, vulnerability_id, asset_id)
+      select '${organizationId}', ${idOf('vulnerability')}, ${idOf('asset')} from generate_series(1, ${size}) n`);
+  await admin.query('vacuum analyze');
+  await admin.end();
 });
 afterAll(() => database.end());
 
@@ -25,40 +43,90 @@ const indexesOf = (table: string, plan: object): string[] =>
     ([, index = '', relation]) => (relation === table ? [index] : []),
   );
 
-test('the lines of all steps are in the order of the list, and each asset is looked up by its key', async () => {
-  const organizationId = await makeOrganization(database);
-  const idOf = (kind: string) => `md5('${kind} ' || n)::uuid`;
-  const admin = new Client({ connectionString: database.clone.adminUrl });
-  await admin.connect();
-  await admin.query(`
-    set session_replication_role = replica;
-    insert into asset (organization_id, id, project_id, name, asset_type_id)
-      select '${organizationId}', ${idOf('asset')}, gen_random_uuid(), 'Crane ' || n, 1 from generate_series(1, ${size}) n;
-    insert into vulnerability (organization_id, id, name, cve_id, created_at)
-      select '${organizationId}', ${idOf('vulnerability')}, 'Flaw ' || n, '', '2026-01-01'::timestamptz + n * interval '1 minute'
-      from generate_series(1, ${size}) n;
-    insert into vulnerability_asset (organization_id, vulnerability_id, asset_id)
-      select '${organizationId}', ${idOf('vulnerability')}, ${idOf('asset')} from generate_series(1, ${size}) n`);
-  await admin.query('vacuum analyze');
-  await admin.end();
+interface Exported {
+  lines: string[];
+  /** Parts whose next one was known before their lines were read. */
+  ahead: number;
+}
 
-  const records = {
-    entity: vulnerabilityEntity,
-    source: vulnerabilitySource,
-    fields: ['name', 'relatedAssets'],
-  };
-  const lines: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const step = await withOrganization(database, organizationId, (trx) =>
-      csvLinesFrom(trx, records, { query: { sort: '-createdAt' }, cursor }),
-    );
-    lines.push(...step.rows.join('').split('\n').slice(0, -1));
-    cursor = step.next;
-  } while (cursor !== undefined);
+/**
+ * All lines, in one transaction, which is rolled back. `meanwhile` changes records when the next part is known and the
+ * lines of this one are not read yet: statements of a connection are run in their order.
+ */
+async function exported(
+  fields: readonly string[],
+  sort: string,
+  meanwhile: (trx: OrganizationTransaction, part: number) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Exported> {
+  const records = { entity: vulnerabilityEntity, source: vulnerabilitySource, fields };
+  const found: Exported = { lines: [], ahead: 0 };
+  const rolledBack = new Error('rolled back');
+  const work = withOrganization(database, organizationId, async (trx) => {
+    let cursor: string | undefined;
+    do {
+      let changed: Promise<unknown> | undefined;
+      const step = await csvLinesFrom(trx, records, {
+        query: { sort },
+        cursor,
+        onNext: () => {
+          found.ahead += 1;
+          changed = meanwhile(trx, found.ahead);
+        },
+      });
+      await changed;
+      found.lines.push(...step.rows.join('').split('\n').slice(0, -1));
+      cursor = step.next;
+    } while (cursor !== undefined);
+    throw rolledBack;
+  });
+  await expect(work).rejects.toBe(rolledBack);
+  return found;
+}
+
+const names = Array.from({ length: size }, (_, n) => `"Flaw ${size - n}"`);
+
+test('the lines of all parts are in the order of the list, and each asset is looked up by its key', async () => {
+  const { lines, ahead } = await exported(['name', 'relatedAssets'], '-createdAt');
 
   expect(lines).toEqual(Array.from({ length: size }, (_, n) => `"Flaw ${size - n}","Crane ${size - n}"`));
+  expect(ahead).toBe(2);
   const plans = statements().filter(({ text }) => text.includes('string_agg(line'));
   expect(plans.length).toBeGreaterThan(1);
   expect(new Set(plans.flatMap(({ plan }) => indexesOf('asset', plan)))).toEqual(new Set(['asset_by_key']));
+});
+
+describe('records that change after the next part is known', () => {
+  it('that are added within a part are lines of it', async () => {
+    const add = (trx: OrganizationTransaction, part: number) =>
+      sql`
+        insert into vulnerability (organization_id, id, name, cve_id, created_at)
+        select current_organization(), uuidv7(), 'Added ' || ${part}::int, '', '2026-01-01'::timestamptz
+          + (${size - 2000 * part}::int + 10) * interval '1 minute' + n * interval '1 second'
+        from generate_series(1, 30) n`.execute(trx);
+    const { lines } = await exported(['name'], '-createdAt', add);
+    for (const part of [1, 2]) expect(lines.filter((line) => line === `"Added ${part}"`)).toHaveLength(30);
+    expect(lines.filter((line) => line.startsWith('"Flaw'))).toEqual(names);
+  });
+
+  it('that are deleted are left out, also the last one of a part', async () => {
+    const remove = (trx: OrganizationTransaction, part: number) =>
+      sql`delete from vulnerability where name = any (${[
+        `Flaw ${size - 2000 * part + 1}`,
+        `Flaw ${size - 2000 * part + 7}`,
+      ]})`.execute(trx);
+    const { lines } = await exported(['name'], '-createdAt', remove);
+    const removed = ['"Flaw 3002"', '"Flaw 3008"', '"Flaw 1002"', '"Flaw 1008"'];
+    expect(lines).toEqual(names.filter((name) => !removed.includes(name)));
+  });
+});
+
+it.each([
+  ['cveId', 1],
+  ['-cveId', 1],
+  ['cvssScore', 0],
+  ['-withdrawn', 1],
+])('every record is a line once, by %s', async (sort, known) => {
+  const { lines, ahead } = await exported(['name'], sort);
+  expect(lines.toSorted()).toEqual(names.toSorted());
+  expect(ahead).toBeGreaterThanOrEqual(known);
 });

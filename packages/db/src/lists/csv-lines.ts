@@ -1,7 +1,7 @@
 import type { Entity, Field } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { type Step, walkLines } from './page.ts';
+import { cursorAhead, type Step, walkLines } from './page.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
 /** Vulnerabilities or threats as lines of CSV, which PostgreSQL writes. */
@@ -90,17 +90,40 @@ const relatedNames = (table: string): RawBuilder<unknown> => {
     ) related)`;
 };
 
-/** Rows per step: the api holds three steps at most. */
+/** Rows of a part: the api holds three parts at most. */
 const stepSize = 2000;
 
-/** Lines of the next part of all matching records, formatted and joined while they are read in the order of the list. */
-export function csvLinesFrom(
+/**
+ * Lines of the next part of all matching records, formatted and joined while they are read in the order of the list.
+ * @param walk `onNext`: called with the cursor of the next part, if this is known before the lines are read
+ */
+export async function csvLinesFrom(
   trx: OrganizationTransaction,
   records: CsvRecords,
-  walk: { query: FilterInput & { sort: string }; cursor: string | undefined },
+  {
+    onNext,
+    ...walk
+  }: {
+    query: FilterInput & { sort: string };
+    cursor: string | undefined;
+    onNext?: (next: string) => void;
+  },
 ): Promise<Step<string>> {
-  const { entity, source, fields } = records;
+  const { entity, fields } = records;
+  const source = { ...records.source, from: `${entity.table} r` };
   const cells = sql.join(fields.map((name) => sql`coalesce(${cell(records, name)}, '')`));
   const line = sql<string>`'"' || concat_ws('","', ${cells}) || E'"\n'`;
-  return walkLines(trx, { ...source, from: `${entity.table} r` }, { ...walk, limit: stepSize, line });
+  const limit = stepSize;
+  const until = await cursorAhead(trx, source, { ...walk, limit });
+  if (until === undefined) return walkLines(trx, source, { ...walk, limit, line });
+  onNext?.(until);
+  const rows: string[] = [];
+  let { cursor } = walk;
+  // Records may have been added in the meantime.
+  do {
+    const step: Step<string> = await walkLines(trx, source, { ...walk, cursor, until, limit, line });
+    rows.push(...step.rows);
+    cursor = step.next;
+  } while (cursor !== undefined && cursor !== until);
+  return { rows, next: until };
 }

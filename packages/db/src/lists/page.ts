@@ -4,7 +4,7 @@ import { type Cursor, readCursor, writeCursor } from './cursor.ts';
 import { isReadInOrder, isUnfiltered, ofOrganization, whereOf } from './filter.ts';
 import { firstRows, type Narrowed, narrow, rowsToTest } from './narrow.ts';
 import { readingInOrder, withoutSorting } from '../query-plans.ts';
-import { after, orderBy, type Segment, segmentsOf, type Sort, sortValue } from './sort.ts';
+import { after, orderBy, type Segment, segmentsOf, type Sort, sortValue, upTo } from './sort.ts';
 import { type FilterInput, type ListSource, tableColumn } from './source.ts';
 import { count, countUpTo, type Total, totalOf } from './total.ts';
 
@@ -72,6 +72,8 @@ interface Reading {
   inOrder: boolean;
   /** Without filters. */
   isWhole?: boolean;
+  /** The condition ends in the segment of the cursor. */
+  isBounded?: boolean;
 }
 
 /**
@@ -139,6 +141,10 @@ function idsAfter(
     ${value}::numeric, ${id}::uuid, ${limit})`;
 }
 
+/** The segment of the cursor and those after it. */
+const segmentsFrom = (sort: Sort, cursor: Cursor | undefined): Segment[] =>
+  segmentsOf(sort).filter(({ holds }) => cursor?.value !== null || holds === 'empty');
+
 /** Rows after the cursor. @throws BadCursor for a value that the column cannot hold */
 async function readAfter<Row>(
   trx: OrganizationTransaction,
@@ -146,10 +152,9 @@ async function readAfter<Row>(
   { cursor, ...reading }: Omit<Reading, 'segments'> & { cursor: Cursor },
 ): Promise<Sorted<Row>[]> {
   const { limit } = reading;
-  const [current, ...rest] = segmentsOf(reading.sort).filter(
-    ({ holds }) => cursor.value !== null || holds === 'empty',
-  );
+  const [current, ...others] = segmentsFrom(reading.sort, cursor);
   if (current === undefined) throw new BadCursor();
+  const rest = reading.isBounded ? [] : others;
   const found = reading.isWhole ? idsAfter(source, { cursor, sort: reading.sort, limit }) : undefined;
   const next = found
     ? { ...reading, inOrder: false, where: sql<boolean>`${ofOrganization} and r.id = any (array(${found}))` }
@@ -243,7 +248,7 @@ async function readSoon<Row>(
   { query, narrowed, sort, cursor }: PageStart,
 ): Promise<Sorted<Row>[] | undefined> {
   const { byRow } = narrowed;
-  const segment = segmentsOf(sort).find(({ holds }) => cursor?.value !== null || holds === 'empty');
+  const [segment] = segmentsFrom(sort, cursor);
   if (byRow === undefined || segment === undefined) return undefined;
   const offset = cursor === undefined ? (query.page - 1) * query.pageSize : 0;
   const wanted = query.pageSize + 1;
@@ -393,25 +398,63 @@ export interface Step<Row> {
 interface Walk {
   query: FilterInput & { sort: string };
   cursor: string | undefined;
+  /** A cursor of `cursorAhead`: rows up to its own. */
+  until?: string | undefined;
 }
 
 async function readPart<Row extends { id: string }>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { query, cursor, ...part }: Walk & Pick<Reading, 'limit' | 'columns' | 'joins'>,
+  { query, cursor, until, ...part }: Walk & Pick<Reading, 'limit' | 'columns' | 'joins'>,
 ): Promise<Step<Row>> {
   const sort = sortOf(source, query.sort);
   const isWhole = isUnfiltered(source, query);
-  const reading = { where: whereOf(source, query), sort, inOrder: isWhole, isWhole, ...part };
+  const all = whereOf(source, query);
+  const isBounded = until !== undefined;
+  const where = isBounded ? sql<boolean>`${all} and ${upTo(sort, startOf(until, query.sort))}` : all;
+  const reading = { where, sort, inOrder: isWhole, isWhole, isBounded, ...part };
   const read = () =>
     cursor === undefined
-      ? readRows<Row>(trx, source, { ...reading, segments: segmentsOf(sort) })
+      ? readRows<Row>(trx, source, {
+          ...reading,
+          segments: segmentsOf(sort).slice(0, isBounded ? 1 : undefined),
+        })
       : readAfter<Row>(trx, source, { ...reading, cursor: startOf(cursor, query.sort) });
   // A search needs bitmap scans of its own index.
   const rows = await (isWhole || cursor === undefined ? read() : withoutSorting(trx, read));
   const last = rows.at(-1);
   if (!last || numberOf(rows) < part.limit) return { rows, next: undefined };
-  return { rows, next: writeCursor({ sort: query.sort, value: last.sorted_by, id: last.id, total: 0 }) };
+  return { rows, next: cursorOf(query, last) };
+}
+
+const cursorOf = ({ sort }: Walk['query'], { sorted_by: value, id }: Sorted<{ id: string }>): string =>
+  writeCursor({ sort, value, id, total: 0 });
+
+/**
+ * The cursor of the last of the next `limit` rows, which the index of the sort gives without reading rows, so that the rows
+ * up to it and the rows after it can be read at the same time. Undefined under filters, for a sort by numbers (their
+ * comparison is not leakproof), and where the segment has fewer rows.
+ */
+export async function cursorAhead(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { query, cursor, limit }: Walk & { limit: number },
+): Promise<string | undefined> {
+  const sort = sortOf(source, query.sort);
+  if (!isUnfiltered(source, query) || sort.column.type === 'numeric') return undefined;
+  const start = cursor === undefined ? undefined : startOf(cursor, query.sort);
+  const where =
+    start === undefined ? ofOrganization : sql<boolean>`${ofOrganization} and ${after(sort, start)}`;
+  const [row] = await readRows<{ id: string }>(trx, source, {
+    where,
+    sort,
+    segments: segmentsFrom(sort, start).slice(0, 1),
+    limit: 1,
+    offset: limit - 1,
+    columns: sql`r.id`,
+    inOrder: true,
+  });
+  return row && cursorOf(query, row);
 }
 
 /** Reads the next part of all matching rows, for exports of any size. */

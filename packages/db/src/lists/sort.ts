@@ -61,8 +61,15 @@ export function orderBy({ column, descending }: Sort): RawBuilder<unknown> {
 }
 
 /** Rows after the cursor in its segment. */
-export function after({ column, descending }: Sort, { value, id }: Cursor): RawBuilder<boolean> {
-  const sign = sql.raw(descending ? '<' : '>');
+export const after = (sort: Sort, cursor: Cursor): RawBuilder<boolean> =>
+  compared(sort, cursor, sort.descending ? '<' : '>');
+
+/** Rows up to the cursor in its segment, with its own row. */
+export const upTo = (sort: Sort, cursor: Cursor): RawBuilder<boolean> =>
+  compared(sort, cursor, sort.descending ? '>=' : '<=');
+
+function compared({ column }: Sort, { value, id }: Cursor, operator: string): RawBuilder<boolean> {
+  const sign = sql.raw(operator);
   if (value === null) return sql`r.id ${sign} ${id}::uuid`;
   return sql`(${sortValue(column)}, r.id) ${sign} (${value}::${sql.raw(column.type)}, ${id}::uuid)`;
 }
