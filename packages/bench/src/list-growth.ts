@@ -78,7 +78,8 @@ async function time(url: string, token: string): Promise<number> {
   const answer = await fetch(`${product.origin}${url}`, { headers: { authorization: `Bearer ${token}` } });
   const text = await answer.text();
   // A statement that is cut off at the api's limit counts with that time.
-  if (!answer.ok && answer.status !== 503) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 300)}`);
+  if (!answer.ok && answer.status !== 503)
+    throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 300)}`);
   return performance.now() - started;
 }
 

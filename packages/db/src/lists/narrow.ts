@@ -99,17 +99,17 @@ export async function narrow(
   source: ListSource,
   { query, except, seen = {} }: { query: FilterInput; except?: string | undefined; seen?: Seen },
 ): Promise<Narrowed> {
-  const asked = conditionsOf(source, query, except);
-  const where = all(asked.map(({ isMet }) => isMet));
-  if (source.table === undefined && !asked.some(({ isMetByRow }) => isMetByRow !== undefined))
+  const requested = conditionsOf(source, query, except);
+  const where = all(requested.map(({ isMet }) => isMet));
+  if (source.table === undefined && !requested.some(({ isMetByRow }) => isMetByRow !== undefined))
     return { where };
-  const test = all(asked.map(byRow));
-  if (!asked.some((condition) => isIndexed(condition) || condition.isValue !== undefined))
+  const test = all(requested.map(byRow));
+  if (!requested.some((condition) => isIndexed(condition) || condition.isValue !== undefined))
     return { where, byRow: test };
   seen.length ??= source.counter === undefined ? 0 : await lengthOf(trx, source.counter);
   const { length, ids: known = new Map<string, FoundIds | undefined>() } = seen;
   const isLong = length > mostCounted;
-  const conditions = isLong ? mergeValues(source, asked) : asked;
+  const conditions = isLong ? mergeValues(source, requested) : requested;
   const indexed = conditions.filter(isIndexed);
   if (indexed.length === 0) return { where, byRow: test };
   seen.ids = known;
