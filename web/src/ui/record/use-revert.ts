@@ -46,9 +46,11 @@ export function useRevert({ noun, calls, fields }: ImportableEntity, record: Imp
         params: { id },
         body: names === undefined ? {} : { fields: names },
       }),
-    async onSuccess(detail) {
-      const reverted = record.editedFields.filter((name) => !detail.editedFields.includes(name));
-      const before = Object.fromEntries(reverted.map((name) => [name, fieldOf(record, name)]));
+    // The event of the change may refetch the record before the reply arrives.
+    onMutate: () => record,
+    async onSuccess(detail, _names, shown) {
+      const reverted = shown.editedFields.filter((name) => !detail.editedFields.includes(name));
+      const before = Object.fromEntries(reverted.map((name) => [name, fieldOf(shown, name)]));
       const labels = reverted.map((name) => fieldLabel(fields, name)).join(', ');
       const toastId = toast.success('Reverted', `Reset to the values of the reports: ${labels}.`, {
         action: {

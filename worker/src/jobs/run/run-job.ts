@@ -78,7 +78,11 @@ export async function runOne(deps: Deps, { handlers, message, shutdown, release 
   const claimed = await claim(deps.database, message);
   if (!claimed) return;
   if ('retryMs' in claimed) throw new RetryLater(claimed.retryMs);
-  if ('failed' in claimed) return publishJobs(deps, claimed.failed);
+  if ('failed' in claimed) {
+    const givenUp = claimed.failed.find(({ id }) => id === message.id);
+    if (givenUp) runReport(deps, givenUp)({ outcome: 'failed', code: givenUp.error_code ?? undefined });
+    return publishJobs(deps, claimed.failed);
+  }
   const { job } = claimed;
   // After the first statement of the work is sent, and before its end is published; never rejects.
   const published = setImmediate().then(() => publishJobs(deps, [job]));

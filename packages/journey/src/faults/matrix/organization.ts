@@ -51,6 +51,8 @@ export interface Organization {
   upload(name: string, content?: string): Promise<Acknowledged>;
   /** Waits until no job is unfinished, for at most two minutes. @returns differences from what was acknowledged */
   settle(uploads: readonly Acknowledged[]): Promise<Left>;
+  /** Waits until no unfinished job has been started twice: a job whose third worker is killed too fails (F18). */
+  endOfTwiceTried(): Promise<void>;
   jobs(): Promise<{ kind: string; state: string; attempt: number; tries: number; file_id: string }[]>;
 }
 
@@ -114,6 +116,18 @@ export async function openOrganization(installation: Installation): Promise<Orga
       [id],
     );
 
+  const isUnfinished = ({ state }: { state: string }) => state === 'queued' || state === 'running';
+
+  /** Waits until no job `counts`, for at most two minutes. @returns how many still do */
+  async function none(counts: (job: Awaited<ReturnType<typeof jobs>>[number]) => boolean): Promise<number> {
+    const until = Date.now() + patienceMs;
+    for (;;) {
+      const count = (await jobs()).filter(counts).length;
+      if (count === 0 || Date.now() >= until) return count;
+      await sleep(100);
+    }
+  }
+
   async function tryUpload(name: string, content: string, api = 0) {
     const form = new FormData();
     form.set('stixFile', new Blob([content]), name);
@@ -159,15 +173,11 @@ export async function openOrganization(installation: Installation): Promise<Orga
       }
       throw new Error(`${name} was not acknowledged within ${patienceMs / 1000} s: ${badAnswers.join()}`);
     },
+    async endOfTwiceTried() {
+      await none((job) => isUnfinished(job) && job.tries > 1);
+    },
     async settle(uploads) {
-      const until = Date.now() + patienceMs;
-      const unfinished = async () =>
-        (await jobs()).filter(({ state }) => state === 'queued' || state === 'running').length;
-      let stuck = await unfinished();
-      while (stuck > 0 && Date.now() < until) {
-        await sleep(100);
-        stuck = await unfinished();
-      }
+      const stuck = await none(isUnfinished);
       return { ...(await differences(installation, id, uploads)), stuck };
     },
   };

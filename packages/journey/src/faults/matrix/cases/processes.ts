@@ -29,6 +29,7 @@ const killedAt =
       }
       if (program.runs()) throw new Error(`no ${process} visited the crash point "${point}"`);
       await program.start();
+      await organization.endOfTwiceTried();
     }
     const endedAt = performance.now();
     const left = await organization.settle(uploads);

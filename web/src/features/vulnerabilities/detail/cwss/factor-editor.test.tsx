@@ -7,6 +7,7 @@ import { fakeApi } from '../../../../testing/fake-api.ts';
 import { answerVulnerability } from '../../../../testing/record-api.ts';
 import { vulnerabilityDetailOf } from '../../../../testing/records.ts';
 import { renderPart } from '../../../../testing/render-app.tsx';
+import { Toaster } from '../../../../ui/feedback/toaster.tsx';
 import { CwssSection } from './cwss-section.tsx';
 import { answer, refusal, server, useServer } from '../../../../testing/server.ts';
 import { choicesOf } from './factor-text.ts';
@@ -41,7 +42,12 @@ async function open(explanation: CwssExplanation = explanationOf()) {
     }),
     answer(vignettes.list, () => ({ items: [], total: 0, page: 1, pageSize: 100, nextCursor: null })),
   );
-  const part = renderPart(<CwssSection detail={detail} />);
+  const part = renderPart(
+    <>
+      <CwssSection detail={detail} />
+      <Toaster />
+    </>,
+  );
   const button = await screen.findByRole('button', { name: 'Set factors' });
   /** Another user's change, as the live connection announces it. */
   async function changeBy(change: CwssExplanation): Promise<void> {
@@ -131,6 +137,32 @@ describe('the editor of CWSS factors', () => {
     await user.paste('Because.');
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText('EC has no value "C".')).toBeDefined();
+  });
+
+  test('is right about a save that the live connection shows before the reply', async () => {
+    const { user, replies, changeBy } = await open();
+    const { score } = replies.explanation;
+    const changed = { ...withBen(), score: score - 10 };
+    let reply = (): void => undefined;
+    const held = new Promise<void>((resolve) => (reply = resolve));
+    server.use(
+      answer(cwss.setFactors, async () => {
+        await changeBy(changed);
+        await held;
+        return changed;
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Set External Control Effectiveness' }));
+    const form = await editor();
+    await user.click(await form.findByRole('combobox', { name: 'External Control Effectiveness' }));
+    await user.click(await screen.findByRole('option', { name: 'Best-Available (0.3)' }));
+    await user.click(form.getByRole('textbox', { name: /^Reason for/u }));
+    await user.paste(byBen.reason);
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await form.findByText('Best-Available (0.3): A firewall blocks it.');
+    expect(form.queryByText(/meanwhile/u)).toBeNull();
+    reply();
+    await screen.findByText(`CWSS ${score.toFixed(1)} → ${changed.score.toFixed(1)}`);
   });
 
   test('asks before unsaved changes are lost', async () => {

@@ -67,7 +67,6 @@ export function FactorEditor(props: FactorEditorProps) {
   const [asking, setAsking] = useState(false);
   const count = Object.keys(drafts).length;
   const choices = draftedChoices(explanation, drafts);
-  const conflicts = conflictsOf(explanation, drafts);
   const unexplained = withoutReason(drafts);
 
   const save = useMutation({
@@ -77,17 +76,21 @@ export function FactorEditor(props: FactorEditorProps) {
       if (newest !== null && conflictsOf(newest, drafts).length > 0) return undefined;
       return call(cwss.setFactors, { params: { id }, body: bodyOf(drafts) });
     },
-    onSuccess(reply) {
+    // The event of the change may refetch the explanation before the reply arrives.
+    onMutate: () => explanation.score,
+    onSuccess(reply, _variables, before) {
       if (reply === undefined) return;
       if ('history' in reply) queryClient.setQueryData(explanationQuery(id).queryKey, reply);
       toast.success(
         'Factors saved',
-        reply.score === null ? undefined : `CWSS ${scoreText(explanation.score)} → ${scoreText(reply.score)}`,
+        reply.score === null ? undefined : `CWSS ${scoreText(before)} → ${scoreText(reply.score)}`,
       );
       onClose();
     },
     onSettled: () => refetch(queryClient, 'vulnerabilities'),
   });
+  // While the drafts are saved, the explanation may already contain them.
+  const conflicts = save.isPending ? [] : conflictsOf(explanation, drafts);
   const refusal = save.error === null ? undefined : formRefusal(save.error);
   const errorAt = (factor: CwssFactor): string | undefined => {
     const refused = Object.entries(refusal?.fields ?? {}).find(([path]) => path.split('.')[0] === factor);
