@@ -11,6 +11,7 @@ import {
   exitWithParent,
   freePort,
   provision,
+  smallYoungSpace,
   startCluster,
   tunedSettings,
 } from '@riskboard/embedded';
@@ -22,7 +23,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 export const accountPassword = 'a long enough password';
 const owner = { name: 'riskboard', password: 'bench' };
 
-/** A running product: database with the settings of `npm start`, one api, one worker. */
+/** A running product: database and processes with the settings of `npm start`, one api, one worker. */
 export interface Product {
   origin: string;
   /** Of each api process, `origin` first. */
@@ -164,7 +165,7 @@ export async function startProduct(
   };
   const loaded = [exitWithParent, ...imports].flatMap((module) => ['--import', module]);
   const run = (main: string, port = 3000) =>
-    spawn(process.execPath, [...loaded, path.join(root, main)], {
+    spawn(process.execPath, [smallYoungSpace, ...loaded, path.join(root, main)], {
       env: { ...environment, PORT: String(port) },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

@@ -28,7 +28,7 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
  * V8 collects young objects in spaces of up to 3 x 16 MB and keeps them: an idle api would hold 60 MB more. Reading a report and
  * serving a list take the same time with small ones (docs/performance.md, Start and idle memory).
  */
-const smallYoungSpace = '--max-semi-space-size=4';
+export const smallYoungSpace = '--max-semi-space-size=4';
 
 /** Path of a program: built by `npm start` (scripts/build-programs.mjs), else its source. */
 function programFile(name: 'api' | 'worker'): string {
