@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Fields, importableFields, vulnerabilityEntity } from '@riskboard/contract';
 import { to as copyTo } from 'pg-copy-streams';
 import { load } from './conditions.ts';
+import { listOrganizations } from './list-database.ts';
 import { fillVulnerabilities } from './list-rows.ts';
 import { addOrganization, peakMemory, type Product, resetPeak, startProduct } from './product.ts';
 import { percentile, shown, spread } from './statistics.ts';
@@ -16,9 +17,10 @@ const flat = 64;
 /** Milliseconds within which an aborted download has no connection. */
 const releasedWithin = 1000;
 
-const usage = `export [--sizes 10000,100000,1000000] [--runs 5]
+const usage = `export [--sizes 10000,100000,1000000] [--runs 5] [--data DIR]
 CSV exports of this many vulnerabilities over HTTP, compared with COPY TO of the same columns and rows, in turn; the peak
-memory of the api, calls by others meanwhile, and connections after an aborted download. Needs about 5 minutes.`;
+memory of the api, calls by others meanwhile, and connections after an aborted download. Needs about 5 minutes; with --data it
+uses the organizations that \`list-growth\` keeps in this folder.`;
 
 const given = process.argv.slice(2);
 if (given.includes('--help')) {
@@ -33,7 +35,8 @@ const sizes = valueOf('--sizes', '10000,100000,1000000').split(',').map(Number);
 const runs = Number(valueOf('--runs', '5'));
 if ([...sizes, runs].some((size) => !Number.isInteger(size) || size < 1)) throw new Error(usage);
 
-const product = await startProduct();
+const data = valueOf('--data', '') || undefined;
+const product = await startProduct({}, { data });
 
 interface Filled {
   rows: number;
@@ -136,7 +139,8 @@ async function releasedAfterAbort(filled: Filled): Promise<number> {
   return performance.now() - started;
 }
 
-try {
+async function fill(): Promise<Filled[]> {
+  if (data !== undefined) return listOrganizations(product, { sizes });
   const filled: Filled[] = [];
   for (const rows of sizes) {
     const organization = await addOrganization(product);
@@ -144,6 +148,11 @@ try {
     filled.push({ rows, ...organization });
   }
   await product.admin.query('vacuum analyze');
+  return filled;
+}
+
+try {
+  const filled = await fill();
   const [least] = filled;
   const greatest = filled.at(-1);
   if (least === undefined || greatest === undefined) throw new Error(usage);
