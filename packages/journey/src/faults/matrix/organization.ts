@@ -51,9 +51,21 @@ export interface Organization {
   upload(name: string, content?: string): Promise<Acknowledged>;
   /** Waits until no job is unfinished, for at most two minutes. @returns differences from what was acknowledged */
   settle(uploads: readonly Acknowledged[]): Promise<Left>;
-  /** Waits until no unfinished job has been started twice: a job whose third worker is killed too fails (F18). */
+  /**
+   * Waits until no unfinished job has been started twice, for at most two minutes: a job whose third worker is killed too fails
+   * (F18).
+   */
   endOfTwiceTried(): Promise<void>;
-  jobs(): Promise<{ kind: string; state: string; attempt: number; tries: number; file_id: string }[]>;
+  jobs(): Promise<StoredJob[]>;
+}
+
+/** A job that reads a report or extracts from it. */
+interface StoredJob {
+  kind: string;
+  state: string;
+  attempt: number;
+  tries: number;
+  file_id: string;
 }
 
 let reports = 0;
@@ -116,10 +128,10 @@ export async function openOrganization(installation: Installation): Promise<Orga
       [id],
     );
 
-  const isUnfinished = ({ state }: { state: string }) => state === 'queued' || state === 'running';
+  const isUnfinished = ({ state }: StoredJob) => state === 'queued' || state === 'running';
 
   /** Waits until no job `counts`, for at most two minutes. @returns how many still do */
-  async function none(counts: (job: Awaited<ReturnType<typeof jobs>>[number]) => boolean): Promise<number> {
+  async function untilNone(counts: (job: StoredJob) => boolean): Promise<number> {
     const until = Date.now() + patienceMs;
     for (;;) {
       const count = (await jobs()).filter(counts).length;
@@ -174,10 +186,10 @@ export async function openOrganization(installation: Installation): Promise<Orga
       throw new Error(`${name} was not acknowledged within ${patienceMs / 1000} s: ${badAnswers.join()}`);
     },
     async endOfTwiceTried() {
-      await none((job) => isUnfinished(job) && job.tries > 1);
+      await untilNone((job) => isUnfinished(job) && job.tries > 1);
     },
     async settle(uploads) {
-      const stuck = await none(isUnfinished);
+      const stuck = await untilNone(isUnfinished);
       return { ...(await differences(installation, id, uploads)), stuck };
     },
   };

@@ -7,9 +7,9 @@ import { fakeApi } from '../../../../testing/fake-api.ts';
 import { answerVulnerability } from '../../../../testing/record-api.ts';
 import { vulnerabilityDetailOf } from '../../../../testing/records.ts';
 import { renderPart } from '../../../../testing/render-app.tsx';
+import { answer, refusal, server, useServer } from '../../../../testing/server.ts';
 import { Toaster } from '../../../../ui/feedback/toaster.tsx';
 import { CwssSection } from './cwss-section.tsx';
-import { answer, refusal, server, useServer } from '../../../../testing/server.ts';
 import { choicesOf } from './factor-text.ts';
 
 useServer();
@@ -143,12 +143,11 @@ describe('the editor of CWSS factors', () => {
     const { user, replies, changeBy } = await open();
     const { score } = replies.explanation;
     const changed = { ...withBen(), score: score - 10 };
-    let reply = (): void => undefined;
-    const held = new Promise<void>((resolve) => (reply = resolve));
+    const held = Promise.withResolvers<void>();
     server.use(
       answer(cwss.setFactors, async () => {
         await changeBy(changed);
-        await held;
+        await held.promise;
         return changed;
       }),
     );
@@ -161,7 +160,7 @@ describe('the editor of CWSS factors', () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
     await form.findByText('Best-Available (0.3): A firewall blocks it.');
     expect(form.queryByText(/meanwhile/u)).toBeNull();
-    reply();
+    held.resolve();
     await screen.findByText(`CWSS ${score.toFixed(1)} → ${changed.score.toFixed(1)}`);
   });
 
