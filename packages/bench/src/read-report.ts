@@ -62,7 +62,7 @@ async function parseXml(file: string): Promise<number> {
 
 async function read(file: string): Promise<number> {
   const sink = { object() {}, record() {}, relation() {}, flush: async () => {} };
-  const { objectTotal } = await readReport(chunksOf(file), sink, { sha256: '0'.repeat(64) });
+  const { objectTotal } = await readReport(() => chunksOf(file), sink, { sha256: '0'.repeat(64) });
   return objectTotal;
 }
 

@@ -4,6 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobKind, JobResult } from '@riskboard/contract';
 import type { Product } from './product.ts';
 
+/** Between two looks at the jobs. A look takes a millisecond of the processors that the product needs meanwhile. */
+const pollMs = 20;
+
 export interface Ingest {
   fileId: string;
   /** Milliseconds until the upload was acknowledged. */
@@ -79,7 +82,7 @@ export async function ingest(
         extracted: result('stix.extract') as JobResult<'stix.extract'>,
       };
     }
-    await sleep(5);
+    await sleep(pollMs);
   }
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readReport } from './read-report.ts';
 import { ReportError } from './report-error.ts';
@@ -79,6 +80,34 @@ describe('JSON roots (mapping section 1)', () => {
   test('an error inside an object has its line and column in the file', async () => {
     const text = '{"type":"bundle",\n "objects":[\n  {"type":"x", "id":\n   tru}]}';
     expect(await refusal(text)).toMatchObject({ code: 'malformed', location: 'line 4, column 4' });
+  });
+
+  test('a broken file is refused with the same message wherever its chunks end', async () => {
+    const object = fc.record({
+      type: fc.constantFrom('tool', 'x'),
+      list: fc.array(fc.constant({ type: 'x' })),
+    });
+    const wrong = fc.constantFrom('', '}', '{', ',', '"', '\n', '\\');
+    const property = fc.asyncProperty(
+      fc.array(object, { maxLength: 20 }),
+      fc.constantFrom(undefined, 2),
+      fc.nat(),
+      wrong,
+      async (objects, space, number, character) => {
+        // Longer than the start of a file, which is one chunk.
+        const root = { type: 'bundle', note: ' '.repeat(1024), objects };
+        const text = JSON.stringify(root, undefined, space);
+        const at = number % text.length;
+        const broken = text.slice(0, at) + character + text.slice(at + 1);
+        const outcome = (chunkSize: number) =>
+          readAll(broken, chunkSize).then(
+            ({ summary }) => summary,
+            (error: unknown) => String(error),
+          );
+        expect(await outcome(1 << 20)).toEqual(await outcome(7));
+      },
+    );
+    await fc.assert(property, { numRuns: 500 });
   });
 });
 
@@ -325,7 +354,7 @@ describe('the event loop', () => {
     const timer = setInterval(() => {
       ticks += 1;
     }, 1);
-    await readReport(inChunks(large, large.length), { ...quiet, flush: async () => {} }, { sha256 });
+    await readReport(() => inChunks(large, large.length), { ...quiet, flush: async () => {} }, { sha256 });
     clearInterval(timer);
     expect(ticks).toBeGreaterThan(3);
   });
@@ -337,14 +366,14 @@ describe('the event loop', () => {
       await setImmediate();
       flushes += 1;
     };
-    await readReport(inChunks(content, 2048), { ...quiet, flush }, { sha256 });
+    await readReport(() => inChunks(content, 2048), { ...quiet, flush }, { sha256 });
     expect(flushes).toBe(Math.ceil(content.length / 2048) + 1);
   });
 
   test('an aborted read rejects with the reason', async () => {
     const signal = AbortSignal.abort(new Error('cancelled by a person'));
     const reading = readReport(
-      inChunks(Buffer.from(bundle()), 10),
+      () => inChunks(Buffer.from(bundle()), 10),
       { ...quiet, flush: async () => {} },
       { sha256, signal },
     );

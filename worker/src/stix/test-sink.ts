@@ -28,7 +28,7 @@ export async function readAll(content: string | Uint8Array, chunkSize = 1 << 20)
     flush: async () => {},
   };
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const summary = await readReport(inChunks(bytes, chunkSize), sink, { sha256 });
+  const summary = await readReport(() => inChunks(bytes, chunkSize), sink, { sha256 });
   return { summary, objects, records, relations };
 }
 

@@ -39,7 +39,7 @@ export const stixParse: JobHandler<'stix.parse'> = async (context) => {
   const records = await withOrganizationConnection(deps.database, organizationId, async (trx, connection) => {
     const reading: Reading = { fileId: payload.fileId, id: newId() };
     const summary = await stage(connection, reading, (sink) =>
-      readReport(countBytes(context, size), sink, { sha256, signal: context.signal }),
+      readReport(openContent(context, size), sink, { sha256, signal: context.signal }),
     ).catch(toFailure);
     context.signal.throwIfAborted();
     // A few statements over the whole report: there is no progress within one.
@@ -143,22 +143,31 @@ async function lockFile(
 const replaced = () =>
   new JobFailure('replaced', 'The report was replaced or deleted after this job was created.');
 
-async function* countBytes(
+/** Opens the stored bytes. A second reading, which finds the line of an error, shows no progress. */
+function openContent(
   { deps, organizationId, payload, progress }: Context,
   total: number,
-): AsyncGenerator<Uint8Array> {
-  let done = 0;
-  progress({ phase: 'reading', done, total });
-  for await (const bytes of readContent(deps.database, {
-    organizationId,
-    contentId: payload.contentId,
-    size: total,
-  })) {
-    done += bytes.length;
-    yield bytes;
-    releaseMemory(bytes);
+): () => AsyncGenerator<Uint8Array> {
+  let shown = -1;
+  const show = (done: number): void => {
+    if (done <= shown) return;
+    shown = done;
     progress({ phase: 'reading', done, total });
-  }
+  };
+  return async function* read() {
+    let done = 0;
+    show(done);
+    for await (const bytes of readContent(deps.database, {
+      organizationId,
+      contentId: payload.contentId,
+      size: total,
+    })) {
+      done += bytes.length;
+      yield bytes;
+      releaseMemory(bytes);
+      show(done);
+    }
+  };
 }
 
 /** An invalid report fails the job with its reason; any other error is retried. */

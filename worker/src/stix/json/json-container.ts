@@ -1,6 +1,5 @@
 import { statedVersion, type VersionFacts } from '@riskboard/domain';
 import type { JsonSlice } from './json-slicer.ts';
-import type { JsonPosition } from './line-counter.ts';
 
 /** Members that are kept: a bundle has five, a single object some dozens. */
 export const mostMembers = 10_000;
@@ -10,7 +9,8 @@ const smallValue = 1000;
 
 /** NUL or a surrogate, escaped: the only way into the text of valid UTF-8. The object itself shows whether a pair is whole. */
 const forbiddenEscape = /\\u(?:0000|[dD][89a-fA-F])/;
-export const mayBeUnstorable = ({ text = '' }: JsonSlice): boolean => forbiddenEscape.test(text);
+export const mayBeUnstorable = ({ text = '' }: JsonSlice): boolean =>
+  text.includes(String.raw`\u`) && forbiddenEscape.test(text);
 
 /** An object whose members are read one by one: the root, or an element of the root list. */
 export class JsonContainer {
@@ -26,8 +26,8 @@ export class JsonContainer {
   elements = 0;
   problem: JsonSlice['problem'];
   mayBeUnstorable = false;
-  /** The member `objects` that is not a list: where it is, and the first character of its value. */
-  noList: { at: JsonPosition; opens: string } | undefined;
+  /** The member `objects` that is not a list: its offset in the file, and the first character of its value. */
+  noList: { at: number; opens: string } | undefined;
   #size = 0;
 
   constructor(location: string) {

@@ -20,7 +20,7 @@ import {
 } from '@riskboard/domain';
 import { JsonContainer, mayBeUnstorable, mostMembers } from './json-container.ts';
 import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
-import type { JsonPosition } from './line-counter.ts';
+import { JsonSyntaxError } from './syntax-error.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
 import type { ReportWriter } from '../report-writer.ts';
@@ -40,8 +40,6 @@ function hasForbiddenIdentity(object: JsonObject): boolean {
 }
 
 const looksLikeStix = (object: JsonObject): boolean => isStixObject(object) || hasForbiddenIdentity(object);
-
-const lineAndColumn = ({ line, column }: JsonPosition): string => `line ${line}, column ${column}`;
 
 /** A root that is a list. */
 interface RootList {
@@ -100,7 +98,7 @@ export class JsonReader implements JsonHandler {
     const container = this.#container;
     if (name === 'objects' && container.isCut) {
       const message = `Malformed STIX: "objects" occurs twice in ${container.location === '' ? 'the root' : container.location}`;
-      throw new ReportError('malformed', message, lineAndColumn(slice.at));
+      throw new JsonSyntaxError(message, slice.at);
     }
     container.begin(name, slice);
     if (this.#list === undefined && container.hasTooManyMembers)
@@ -182,15 +180,14 @@ export class JsonReader implements JsonHandler {
     this.#writer.write(found, failed(reason));
   }
 
-  /** @throws ReportError with line and column within the file */
-  #parse({ text = '', at }: JsonSlice): unknown {
+  /** @throws JsonSyntaxError */
+  #parse({ text = '', at, object }: JsonSlice): unknown {
+    if (object !== undefined) return object;
     try {
       return JSON.parse(text) as unknown;
     } catch {
       const { offset, message } = findJsonFault(text);
-      const { line, column } = positionIn(text, offset);
-      const position = { line: at.line + line - 1, column: line === 1 ? at.column + column - 1 : column };
-      throw new ReportError('malformed', message, lineAndColumn(position));
+      throw new JsonSyntaxError(message, at, positionIn(text, offset));
     }
   }
 
@@ -201,7 +198,7 @@ export class JsonReader implements JsonHandler {
     const { type } = value;
     const isBundle = type === 'bundle';
     if ((isBundle || type === undefined) && noList !== undefined)
-      throw new ReportError('malformed', noListMessage(noList.opens), lineAndColumn(noList.at));
+      throw new JsonSyntaxError(noListMessage(noList.opens), noList.at);
     if (isBundle) return { wrapper: 'bundle', stixVersion: this.#finish(root) };
     if (type === undefined && (isCut || isEnvelope(names))) {
       this.#requireStix(names);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { deepestJson, largestJson } from '@riskboard/domain';
 import { describe, expect, test } from 'vitest';
 import { JsonSlicer, type JsonSlice } from './json-slicer.ts';
-import { ReportError } from '../report-error.ts';
+import { JsonSyntaxError } from './syntax-error.ts';
 
 interface Cut {
   members: [string, unknown][];
@@ -20,9 +20,9 @@ function cut(text: string, chunkSize: number): Cut {
   let name = '';
   let isRootList = false;
   let isInElement = false;
-  const parsed = ({ text: slice, problem }: JsonSlice): unknown => {
+  const parsed = ({ text: slice, problem, object }: JsonSlice): unknown => {
     if (problem !== undefined) result.problems.push(problem);
-    return slice === undefined ? undefined : JSON.parse(slice);
+    return slice === undefined ? undefined : (object ?? JSON.parse(slice));
   };
   const slicer = new JsonSlicer({
     open: () => {
@@ -56,6 +56,22 @@ function cut(text: string, chunkSize: number): Cut {
   }
   slicer.end();
   return result;
+}
+
+async function* chunksOf(text: string, size: number): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** Where the error of a text is. */
+async function locationOf(text: string, chunkSize: number): Promise<string | undefined> {
+  try {
+    cut(text, chunkSize);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    return (await error.locate(chunksOf(text, chunkSize))).location;
+  }
+  return undefined;
 }
 
 const spacing = fc.constantFrom(undefined, 1, '\t', '\r\n  ');
@@ -161,12 +177,60 @@ describe('the grammar of the root', () => {
     ['leading comma', '[,1]', 'line 1, column 2'],
     ['unclosed list', '[{"a":[1]}', 'line 1, column 11'],
     ['unclosed string', '["abc', 'line 1, column 6'],
-  ])('%s names line and column', (_, text, location) => {
-    for (const size of [1, 3, 100]) {
-      expect(() => cut(text, size)).toThrow(ReportError);
-      expect(() => cut(text, size)).toThrow(location);
-    }
+  ])('%s names line and column', async (_, text, location) => {
+    for (const size of [1, 3, 100]) expect(await locationOf(text, size)).toBe(location);
   });
+});
+
+describe('a list whose objects are written alike', () => {
+  const name = fc.constantFrom('type', 'id', 'a');
+  const leaf = fc.oneof(fc.integer(), fc.string(), fc.constant('},{"type"'), fc.constant('},\n  {'));
+  const entries = (value: fc.Arbitrary<unknown>) =>
+    fc.uniqueArray(fc.tuple(name, value), { selector: ([key]) => key, maxLength: 3 });
+  const inner = entries(leaf).map((found) => Object.fromEntries(found));
+  // Lists of objects inside the elements have the same separators without indentation.
+  const element = entries(fc.oneof(leaf, inner, fc.array(inner, { maxLength: 4 }))).map((found) =>
+    Object.fromEntries(found),
+  );
+  const objects = fc.array(fc.oneof({ weight: 9, arbitrary: element }, { weight: 1, arbitrary: leaf }), {
+    maxLength: 60,
+  });
+  const size = fc.constantFrom(20, 100, 500, 100_000);
+
+  test('has the elements that JSON.parse returns', () => {
+    const property = fc.property(objects, spacing, size, (list, space, chunks) => {
+      const text = JSON.stringify({ objects: list }, undefined, space);
+      expect(cut(text, chunks).elements).toEqual(JSON.parse(text).objects);
+    });
+    fc.assert(property, { numRuns: 2000 });
+  });
+
+  test('marks the object that nests too deep', () => {
+    const nested = (depth: number): string =>
+      `{"type":"x","a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+    const depths = [2, 2, 2, deepestJson, deepestJson + 1, 2, 2];
+    const { elements, problems } = cut(`{"objects":[${depths.map(nested).join(',')}]}`, 100_000);
+    expect(problems).toEqual(['too-deep']);
+    expect(elements.map((one) => one === undefined)).toEqual(depths.map((depth) => depth > deepestJson));
+  });
+
+  test.each([undefined, 1, '\t'])(
+    'gives its objects as values, except the first and the last (%j)',
+    (space) => {
+      const objects = Array.from({ length: 20 }, (_, n) => ({ type: 'tool', n, list: [{ n }, { n }] }));
+      const values: unknown[] = [];
+      const slicer = new JsonSlicer({
+        open: () => undefined,
+        close: () => undefined,
+        name: () => true,
+        member: () => undefined,
+        list: () => undefined,
+        element: ({ object }) => void values.push(object),
+      });
+      slicer.push(Buffer.from(JSON.stringify({ objects }, undefined, space)));
+      expect(values).toEqual([undefined, ...objects.slice(1, -1), undefined]);
+    },
+  );
 });
 
 describe('bounds', () => {

@@ -1,6 +1,14 @@
-import { controlMessage, deepestJson, expectation, jsonBytes, largestJson } from '@riskboard/domain';
-import { ReportError } from '../report-error.ts';
-import { type JsonPosition, LineCounter } from './line-counter.ts';
+import {
+  controlMessage,
+  deepestJson,
+  expectation,
+  jsonBytes,
+  type JsonObject,
+  largestJson,
+} from '@riskboard/domain';
+import { nestsDeeper } from './json-depth.ts';
+import { NextElement } from './next-element.ts';
+import { JsonSyntaxError } from './syntax-error.ts';
 import { isBlank, ValueEnd } from './value-end.ts';
 
 export interface JsonSlice {
@@ -8,7 +16,10 @@ export interface JsonSlice {
   text: string | undefined;
   /** Why `text` is undefined. */
   problem: 'too-deep' | 'too-large' | undefined;
-  at: JsonPosition;
+  /** Offset of its first byte in the file. */
+  at: number;
+  /** The value of `text`, where the slicer has parsed it. */
+  object?: JsonObject;
 }
 
 export interface JsonHandler {
@@ -54,7 +65,16 @@ const expected = {
   end: 'end',
 } as const satisfies Record<State, Parameters<typeof expectation>[0]>;
 
-const { newline, quote, comma, colon, openList, closeList, openObject, closeObject } = jsonBytes;
+/** undefined when the text is not one JSON value; an object, as it starts with its bracket. */
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    return undefined;
+  }
+}
+
+const { quote, comma, colon, openList, closeList, openObject, closeObject } = jsonBytes;
 
 /**
  * Cuts a stream of JSON bytes into the members of its root object and the elements of one of its lists, or does so for
@@ -73,37 +93,37 @@ export class JsonSlicer {
   #capture: Capture | undefined;
   #parts: Buffer[] = [];
   #size = 0;
-  #at: JsonPosition = { line: 1, column: 1 };
-  readonly #lines = new LineCounter();
-  readonly #value = new ValueEnd(this.#lines);
+  /** Offset in the file of the value that is captured. */
+  #at = 0;
+  /** Offset in the file of the first byte of the chunk. */
+  #chunkStart = 0;
+  readonly #value = new ValueEnd();
+  readonly #next = new NextElement();
 
   constructor(handler: JsonHandler) {
     this.#handler = handler;
   }
 
-  /** @throws ReportError with line and column where the root's grammar is broken */
+  /** @throws JsonSyntaxError where the root's grammar is broken */
   push(chunk: Buffer): void {
     let index = 0;
     while (index < chunk.length) {
       index = this.#capture === undefined ? this.#between(chunk, index) : this.#inside(chunk, index);
     }
-    this.#lines.endChunk(chunk.length);
+    this.#chunkStart += chunk.length;
   }
 
-  /** @throws ReportError when the file ends before its root is complete */
+  /** @throws JsonSyntaxError when the file ends before its root is complete */
   end(): void {
     if (this.#state === 'end') return;
     const where = this.#capture === undefined ? expectation(expected[this.#state]) : 'a value is not closed';
-    throw new ReportError('malformed', `The JSON ends too early: ${where}`, this.#where(0));
+    throw new JsonSyntaxError(`The JSON ends too early: ${where}`, this.#chunkStart);
   }
 
   /** Reads one byte of the root's own grammar. */
   #between(chunk: Buffer, index: number): number {
     const byte = chunk[index] ?? 0;
-    if (isBlank(byte)) {
-      if (byte === newline) this.#lines.newline(index);
-      return index + 1;
-    }
+    if (isBlank(byte)) return index + 1;
     const next = this.#step(byte);
     if (next !== undefined) {
       this.#state = next;
@@ -159,7 +179,7 @@ export class JsonSlicer {
 
   #begin(capture: Capture, byte: number, index: number): number {
     this.#capture = capture;
-    this.#at = this.#lines.at(index);
+    this.#at = this.#chunkStart + index;
     this.#size = 0;
     this.#value.start(byte);
     return byte === quote ? this.#keep(Buffer.from([quote]), index + 1) : index;
@@ -174,18 +194,48 @@ export class JsonSlicer {
 
   /** Reads to the end of the value or of the chunk. */
   #inside(chunk: Buffer, start: number): number {
+    const isWholeElement = this.#capture === 'element' && this.#parts.length === 0;
+    if (isWholeElement && chunk[start] === openObject) {
+      const end = this.#parseElement(chunk, start);
+      if (end !== -1) return end;
+    }
     const end = this.#value.find(chunk, start);
-    if (end !== -1) return this.#finish(chunk, start, end);
+    if (end !== -1) {
+      if (this.#capture === 'element') this.#next.learn(chunk, end);
+      return this.#finish(chunk, start, end);
+    }
     // A copy: the caller may use the memory of the chunk for other bytes.
     return this.#keep(Buffer.from(chunk.subarray(start)), chunk.length);
+  }
+
+  /**
+   * Reads an object up to the separator before the next element, if that is where it ends.
+   * @returns the index after it; -1 when its end must be found otherwise
+   */
+  #parseElement(chunk: Buffer, start: number): number {
+    const end = this.#next.find(chunk, start);
+    if (end === -1) return -1;
+    const text = chunk.toString('utf8', start, end);
+    const object = parseObject(text);
+    this.#next.checked(object !== undefined);
+    if (object === undefined) return -1;
+    const at = this.#at;
+    const slice: JsonSlice = nestsDeeper(object, deepestJson)
+      ? { text: undefined, problem: 'too-deep', at }
+      : { text, problem: undefined, at, object };
+    return this.#deliver(slice, end);
   }
 
   #finish(chunk: Buffer, start: number, end: number): number {
     this.#keep(chunk.subarray(start, end), end);
     const bytes = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
     const slice = this.#slice(bytes ?? Buffer.alloc(0));
-    const capture = this.#capture;
     this.#parts = [];
+    return this.#deliver(slice, end);
+  }
+
+  #deliver(slice: JsonSlice, end: number): number {
+    const capture = this.#capture;
     this.#capture = undefined;
     if (capture === 'name') {
       this.#cutsNext = this.#handler.name(slice);
@@ -207,13 +257,8 @@ export class JsonSlicer {
     return { text: bytes.toString('utf8'), problem: undefined, at };
   }
 
-  #where(index: number): string {
-    const { line, column } = this.#lines.at(index);
-    return `line ${line}, column ${column}`;
-  }
-
   #refuse(byte: number, index: number): never {
     const message = byte < 0x20 ? controlMessage(byte) : expectation(expected[this.#state]);
-    throw new ReportError('malformed', message, this.#where(index));
+    throw new JsonSyntaxError(message, this.#chunkStart + index);
   }
 }

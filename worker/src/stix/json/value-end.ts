@@ -1,5 +1,4 @@
 import { jsonBytes } from '@riskboard/domain';
-import type { LineCounter } from './line-counter.ts';
 
 const { newline, quote, comma, openList, escape, closeList, openObject, closeObject } = jsonBytes;
 
@@ -17,16 +16,10 @@ const endsScalar = (byte: number): boolean =>
 export class ValueEnd {
   /** Greatest depth of brackets in the value. */
   deepest = 0;
-  readonly #lines: LineCounter;
   #shape: 'string' | 'composite' | 'scalar' = 'scalar';
   #depth = 0;
   #inString = false;
   #escaped = false;
-
-  /** @param lines counts the newlines inside values */
-  constructor(lines: LineCounter) {
-    this.#lines = lines;
-  }
 
   /** Begins with a value. @param byte its first; of a string, `find` expects the bytes after it */
   start(byte: number): void {
@@ -112,7 +105,7 @@ export class ValueEnd {
       } else if (byte === closeObject || byte === closeList) {
         depth -= 1;
         if (depth === 0) return index;
-      } else if (byte === newline) this.#lines.newline(index - 1);
+      }
     }
     this.#depth = depth;
     return -1;

@@ -1,0 +1,27 @@
+import { validate, version } from 'uuid';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from './new-id.ts';
+
+const count = 5000;
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2100-01-01T00:00:00Z'), toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('ids of one millisecond are valid, differ and sort by creation', () => {
+  const ids = Array.from({ length: count }, newId);
+  expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true);
+  expect(new Set(ids).size).toBe(count);
+  expect(ids).toEqual(ids.toSorted());
+});
+
+test('an id names the millisecond of its creation', () => {
+  vi.setSystemTime(Date.parse('2101-01-01T00:00:00Z'));
+  expect(Number.parseInt(newId().replace('-', '').slice(0, 12), 16)).toBe(Date.now());
+});
+
+test('ids still sort after the clock was set back', () => {
+  vi.setSystemTime(Date.parse('2102-01-01T00:00:00Z'));
+  const before = newId();
+  vi.setSystemTime(Date.parse('2099-01-01T00:00:00Z'));
+  expect(newId() > before).toBe(true);
+});

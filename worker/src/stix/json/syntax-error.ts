@@ -1,0 +1,58 @@
+import { jsonBytes } from '@riskboard/domain';
+import { ReportError } from '../report-error.ts';
+
+interface Position {
+  /** 1-based. */
+  line: number;
+  /** 1-based, in bytes from the start of the line. */
+  column: number;
+}
+
+const start: Position = { line: 1, column: 1 };
+
+/**
+ * An error at a byte of a JSON file. Lines are counted only for an error, by reading the file again: to count those of every
+ * file takes a tenth of the time to read it.
+ */
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
+  readonly #offset: number;
+  readonly #within: Position;
+
+  /**
+   * @param offset in bytes from the start of the file, byte order mark not included
+   * @param within position of the error in the text that starts at `offset`
+   */
+  constructor(message: string, offset: number, within: Position = start) {
+    super(message);
+    this.#offset = offset;
+    this.#within = within;
+  }
+
+  /** @param chunks of the file from its start, read only up to the error */
+  async locate(chunks: AsyncIterable<Buffer>): Promise<ReportError> {
+    const { line, column } = await positionOf(this.#offset, chunks);
+    const { line: lines, column: columns } = this.#within;
+    const location = {
+      line: line + lines - 1,
+      column: lines === 1 ? column + columns - 1 : columns,
+    };
+    return new ReportError('malformed', this.message, `line ${location.line}, column ${location.column}`);
+  }
+}
+
+async function positionOf(offset: number, chunks: AsyncIterable<Buffer>): Promise<Position> {
+  let line = 1;
+  let lineStart = 0;
+  let chunkStart = 0;
+  for await (const chunk of chunks) {
+    const part = chunk.subarray(0, offset - chunkStart);
+    for (let at = part.indexOf(jsonBytes.newline); at !== -1; at = part.indexOf(jsonBytes.newline, at + 1)) {
+      line += 1;
+      lineStart = chunkStart + at + 1;
+    }
+    chunkStart += chunk.length;
+    if (chunkStart >= offset) break;
+  }
+  return { line, column: offset - lineStart + 1 };
+}
