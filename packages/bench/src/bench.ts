@@ -52,13 +52,15 @@ const benches: Readonly<Record<string, string>> = {
 };
 
 const [name = '', ...given] = process.argv.slice(2);
-if (benches[name] === undefined) {
+const about = benches[name];
+if (about === undefined) {
   const longest = Math.max(...Object.keys(benches).map((one) => one.length));
-  const lines = Object.entries(benches).map(([one, about]) => `  ${one.padEnd(longest)}  ${about}\n`);
+  const lines = Object.entries(benches).map(([one, text]) => `  ${one.padEnd(longest)}  ${text}\n`);
   const unknown = name === '' || name === '--help' ? '' : `No benchmark is named ${name}.\n\n`;
   process.stderr.write(`${unknown}pnpm bench NAME [arguments]\n\n${lines.join('')}`);
   process.exitCode = name === '--help' ? 0 : 2;
-} else {
+} else if (given.includes('--help')) process.stderr.write(`pnpm bench ${name} ${about}\n`);
+else {
   const file = path.join(import.meta.dirname, `${name}.ts`);
   const child = spawn(process.execPath, [file, ...given], { stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];

@@ -106,6 +106,7 @@ export class JsonSlicer {
 
   /** @throws JsonSyntaxError where the root's grammar is broken */
   push(chunk: Buffer): void {
+    this.#next.startChunk();
     let index = 0;
     while (index < chunk.length) {
       index = this.#capture === undefined ? this.#between(chunk, index) : this.#inside(chunk, index);

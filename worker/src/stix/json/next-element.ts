@@ -44,11 +44,19 @@ export class NextElement {
   #separator: Buffer | undefined;
   #failures = 0;
   #successes = 0;
+  /** The rest of the chunk has no separator: it is searched once, however many objects it has. */
+  #isLast = false;
+
+  /** To be called before the first search in a chunk. */
+  startChunk(): void {
+    this.#isLast = false;
+  }
 
   /** The index after the closing bracket of the object that starts at `start`; -1 when unknown. */
   find(chunk: Buffer, start: number): number {
-    if (this.#separator === undefined || !this.#isWorthwhile()) return -1;
+    if (this.#separator === undefined || this.#isLast || !this.#isWorthwhile()) return -1;
     const found = chunk.indexOf(this.#separator, start + 1);
+    this.#isLast = found === -1;
     return found === -1 ? -1 : found + 1;
   }
 
