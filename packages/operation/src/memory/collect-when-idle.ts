@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { garbageCollector } from './garbage-collector.ts';
 
 /** Milliseconds between two checks. */
 const checkEveryMs = 5000;
@@ -25,12 +24,6 @@ function readUsage(): Usage {
     processorMs: (user + system) / 1000,
     atMs: performance.now(),
   };
-}
-
-/** @returns V8's collection of all garbage, which Node offers only behind a flag */
-export function garbageCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as () => void;
 }
 
 /**
