@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { idleCheck, type Usage } from './collect-when-idle.ts';
+import { garbageCollector, idleCheck, type Usage } from './collect-when-idle.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -42,5 +42,14 @@ describe('the collection of garbage in an idle process', () => {
     second(150, 10);
     second(200, 10);
     expect(collect).toHaveBeenCalledOnce();
+  });
+
+  it('frees what nothing refers to', async () => {
+    const collect = garbageCollector();
+    const dropped = new WeakRef(Array.from({ length: 1000 }, (_, n) => ({ n })));
+    // A reference made in this turn of the event loop lives until its end.
+    await new Promise((resolve) => setTimeout(resolve));
+    collect();
+    expect(dropped.deref()).toBeUndefined();
   });
 });

@@ -1,36 +1,51 @@
 import { arrayElement } from './text-format.ts';
+import { Utf8Text } from './utf8-text.ts';
 
 type Cell = string | number | null;
 
-/** Rows collected column by column, for one statement with `unnest`. */
+/** Bytes of an empty column's buffer. */
+const leastBytes = 32 * 1024;
+
+/**
+ * Rows collected column by column, for one statement with `unnest`. Each cell is encoded at once: cells that waited in lists
+ * until the rows are written would survive collections of garbage, and stay until a collection of the whole heap.
+ */
 export class ColumnArrays {
-  readonly #columns: Cell[][];
-  #length = 0;
+  readonly #columns: Utf8Text[];
+  #rows = 0;
 
   constructor(columns: number) {
-    this.#columns = Array.from({ length: columns }, () => []);
+    this.#columns = Array.from({ length: columns }, () => new Utf8Text(leastBytes));
   }
 
   get rows(): number {
-    return this.#columns[0]?.length ?? 0;
+    return this.#rows;
   }
 
-  /** Approximate number of collected characters. */
+  /** In bytes. */
   get length(): number {
-    return this.#length;
+    return this.#columns.reduce((sum, column) => sum + column.length, 0);
   }
 
   /** Adds a row, its cells in the order of the columns. */
   add(...cells: Cell[]): void {
-    for (let index = 0; index < cells.length; index += 1) {
-      const cell = cells[index] ?? null;
-      this.#columns[index]?.push(cell);
-      this.#length += typeof cell === 'string' ? cell.length + 3 : 8;
-    }
+    const before = this.#rows === 0 ? '{' : ',';
+    for (const [index, column] of this.#columns.entries())
+      column.add(before + arrayElement(cells[index] ?? null));
+    this.#rows += 1;
   }
 
-  /** An array for each column, as PostgreSQL reads it. */
-  texts(): string[] {
-    return this.#columns.map((cells) => `{${cells.map(arrayElement).join(',')}}`);
+  /** Of each column, an array as PostgreSQL reads it, in UTF-8. */
+  arrays(): Buffer[] {
+    return this.#columns.map((column) => {
+      column.add('}');
+      return column.bytes();
+    });
+  }
+
+  /** Returns the memory of the columns. Nothing may use `arrays()` of before. */
+  release(): void {
+    for (const column of this.#columns) column.release();
+    this.#rows = 0;
   }
 }

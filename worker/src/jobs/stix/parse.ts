@@ -11,7 +11,6 @@ import {
   withOrganization,
   withOrganizationConnection,
 } from '@riskboard/db';
-import { collectWhenGrown } from '@riskboard/operation';
 import { countByType } from './by-type.ts';
 import type { Reading } from './row-batch.ts';
 import { type SavedCounts, saveReport } from './save-report.ts';
@@ -166,7 +165,6 @@ function openContent(
       done += bytes.length;
       yield bytes;
       releaseMemory(bytes);
-      collectWhenGrown();
       show(done);
     }
   };
