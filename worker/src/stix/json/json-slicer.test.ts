@@ -254,4 +254,16 @@ describe('bounds', () => {
     expect(problems).toEqual(['too-large']);
     expect(elements).toEqual([undefined, 7]);
   });
+
+  test('an object of more than 32 MiB is skipped whole, though each of its chunks starts with an object', () => {
+    const size = 1 << 20;
+    const inner = '{"type":"abcd"},';
+    const small = '{"type":"small"}';
+    const list = `${inner.repeat((largestJson + 2 * size) / inner.length)}{"type":"last"}`;
+    const start = `{"objects":[${small},${small},{"type":"big","list":[`;
+    const filled = `${' '.repeat(inner.length - (start.length % inner.length))}${start}`;
+    const { elements, problems } = cut(`${filled}${list}]},${small},${small}]}`, size);
+    expect(problems).toEqual(['too-large']);
+    expect(elements).toHaveLength(5);
+  });
 });

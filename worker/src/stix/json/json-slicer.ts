@@ -195,8 +195,8 @@ export class JsonSlicer {
 
   /** Reads to the end of the value or of the chunk. */
   #inside(chunk: Buffer, start: number): number {
-    const isWholeElement = this.#capture === 'element' && this.#parts.length === 0;
-    if (isWholeElement && chunk[start] === openObject) {
+    const isStart = this.#size === 0;
+    if (isStart && this.#capture === 'element' && chunk[start] === openObject) {
       const end = this.#parseElement(chunk, start);
       if (end !== -1) return end;
     }
