@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConsoleMessage } from 'playwright-core';
+
+/** Milliseconds after its page case by which a failure has been reported. */
+const latestMs = 10_000;
 
 /** A call that a page case makes fail on purpose, as the browser reports it in its console. */
 export interface ExpectedFailure {
@@ -10,8 +14,11 @@ export interface ExpectedFailure {
 
 /** Failed loads that the console may report. */
 export interface ExpectedFailures {
-  /** Allows these failures until the returned function is called. */
-  allow(failures: readonly ExpectedFailure[]): () => void;
+  /**
+   * Allows these failures until the returned function is called and each has happened, at most 10 s later: a call may be
+   * answered after the last case of its page.
+   */
+  allow(failures: readonly ExpectedFailure[]): () => Promise<void>;
   /** Whether the message reports a failed load that is allowed now. */
   includes(message: ConsoleMessage): boolean;
   /** Failures that were allowed and never happened: the page case does not do what it declares. */
@@ -37,7 +44,11 @@ export function createExpectedFailures(): ExpectedFailures {
         all.add(failure);
         allowed.add(failure);
       }
-      return () => failures.forEach((failure) => allowed.delete(failure));
+      return async () => {
+        const end = Date.now() + latestMs;
+        while (!failures.every((failure) => seen.has(failure)) && Date.now() < end) await sleep(50);
+        for (const failure of failures) allowed.delete(failure);
+      };
     },
     includes(message) {
       const status = statusOf(message.text());

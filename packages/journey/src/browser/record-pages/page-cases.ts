@@ -39,7 +39,7 @@ export function checkPages(
   for (const { where, open, cases, failures = [] } of pageCases) {
     describe(`on ${where}`, () => {
       let page: Page;
-      let disallow: (() => void) | undefined;
+      let disallow: (() => Promise<void>) | undefined;
       beforeAll(async () => {
         await scenario().renewSessions();
         page = scenario().pages[user];
