@@ -7,8 +7,8 @@ type Cell = string | number | null;
 const leastBytes = 32 * 1024;
 
 /**
- * Rows collected column by column, for one statement with `unnest`. Each cell is encoded at once: cells that waited in lists
- * until the rows are written would survive collections of garbage, and stay until a collection of the whole heap.
+ * Rows collected column by column, for one statement with `unnest`. They wait outside the heap: in lists of texts they would
+ * survive the first collections of garbage, and stay until V8 collects the whole heap.
  */
 export class ColumnArrays {
   readonly #columns: Utf8Text[];

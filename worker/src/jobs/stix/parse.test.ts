@@ -2,6 +2,9 @@ import { cancelJobs } from '@riskboard/db';
 import { jobCancelledTopic } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { stixParse } from './parse.ts';
+import { handlers } from '../handlers.ts';
+import type { JobHandler } from '../run/context.ts';
 import { readerVersion } from '../../stix/reader-version.ts';
 import { checkImportReport } from '../../testing/import-report.ts';
 import { crashPoint, stopBeforeCommit, lockWaits, silence } from '../../testing/crash-points.ts';
@@ -441,3 +444,27 @@ async function lockedOrRunning(jobId: string): Promise<void> {
   while ((await harness.job(jobId)).state !== 'running')
     await new Promise((resolve) => setTimeout(resolve, 5));
 }
+
+it('a file of several MiB that is malformed at its end names the line, and its progress never decreases', async () => {
+  const lines = manyVulnerabilities(12_000).map((one) => JSON.stringify(one));
+  const content = `{"type":"bundle","objects":[\n${lines.join(',\n')},\n  tru]}`;
+  expect(content.length).toBeGreaterThan(2 * 1024 * 1024);
+  const { parseJobId } = await harness.store('a.json', content);
+  const done: number[] = [];
+  const watched: JobHandler<'stix.parse'> = (context) =>
+    stixParse({
+      ...context,
+      progress(progress) {
+        done.push(progress.done);
+        context.progress(progress);
+      },
+    });
+  await harness.run(parseJobId, { handlers: { ...handlers, 'stix.parse': watched } });
+  expect(await harness.job(parseJobId)).toMatchObject({
+    state: 'failed',
+    error_code: 'malformed',
+    error_message: expect.stringContaining(`line ${lines.length + 2}, column 3`),
+  });
+  expect(done.length).toBeGreaterThan(2);
+  expect(done).toEqual([...new Set(done)].toSorted((a, b) => a - b));
+});

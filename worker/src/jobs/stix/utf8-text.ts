@@ -3,7 +3,7 @@ import { releaseMemory } from '../../stix/release-memory.ts';
 /** Characters that are encoded by one call. A call for each short text takes twice the time. */
 const encodedTogether = 512;
 
-/** A text that grows, kept as UTF-8: each part is encoded once, and no string waits until the whole is written. */
+/** A text that grows, kept as UTF-8 outside the heap: each part is encoded once. */
 export class Utf8Text {
   readonly #leastBytes: number;
   #bytes = Buffer.alloc(0);

@@ -10,6 +10,7 @@ const smallValue = 1000;
 /** NUL or a surrogate, escaped: the only way into the text of valid UTF-8. The object itself shows whether a pair is whole. */
 const forbiddenEscape = /\\u(?:0000|[dD][89a-fA-F])/;
 export const mayBeUnstorable = ({ text = '' }: JsonSlice): boolean =>
+  // Most texts have no such escape, and a text is found in a quarter of the time that a pattern takes.
   text.includes(String.raw`\u`) && forbiddenEscape.test(text);
 
 /** An object whose members are read one by one: the root, or an element of the root list. */

@@ -1,8 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConsoleMessage } from 'playwright-core';
-
-/** Milliseconds after its page case by which a failure has been reported. */
-const latestMs = 10_000;
+import { until } from './wait-until.ts';
 
 /** A call that a page case makes fail on purpose, as the browser reports it in its console. */
 export interface ExpectedFailure {
@@ -15,14 +12,12 @@ export interface ExpectedFailure {
 /** Failed loads that the console may report. */
 export interface ExpectedFailures {
   /**
-   * Allows these failures until the returned function is called and each has happened, at most 10 s later: a call may be
-   * answered after the last case of its page.
+   * Allows these failures until the returned function is called and each has happened: a call may be answered after the last
+   * case of its page. That function throws for a failure that does not happen: the page case does not do what it declares.
    */
   allow(failures: readonly ExpectedFailure[]): () => Promise<void>;
   /** Whether the message reports a failed load that is allowed now. */
   includes(message: ConsoleMessage): boolean;
-  /** Failures that were allowed and never happened: the page case does not do what it declares. */
-  missing(): string[];
 }
 
 const describeFailure = ({ status, url }: ExpectedFailure): string => `${status} of ${url.source}`;
@@ -35,19 +30,16 @@ function statusOf(text: string): ExpectedFailure['status'] | undefined {
 }
 
 export function createExpectedFailures(): ExpectedFailures {
-  const all = new Set<ExpectedFailure>();
   const allowed = new Set<ExpectedFailure>();
   const seen = new Set<ExpectedFailure>();
   return {
     allow(failures) {
-      for (const failure of failures) {
-        all.add(failure);
-        allowed.add(failure);
-      }
+      for (const failure of failures) allowed.add(failure);
       return async () => {
-        const end = Date.now() + latestMs;
-        while (!failures.every((failure) => seen.has(failure)) && Date.now() < end) await sleep(50);
-        for (const failure of failures) allowed.delete(failure);
+        for (const failure of failures) {
+          await until(describeFailure(failure), async () => seen.has(failure));
+          allowed.delete(failure);
+        }
       };
     },
     includes(message) {
@@ -58,6 +50,5 @@ export function createExpectedFailures(): ExpectedFailures {
       if (match) seen.add(match);
       return match !== undefined;
     },
-    missing: () => [...all].filter((failure) => !seen.has(failure)).map(describeFailure),
   };
 }
