@@ -12,10 +12,17 @@ export class BackupError extends Error {
 /** @returns a BackupError for an error of the file system or of PostgreSQL; other BackupErrors unchanged */
 export function asBackupError(what: string, error: unknown): BackupError {
   if (error instanceof BackupError) return error;
-  const code = (error as { code?: string }).code;
-  const reason = code === undefined ? undefined : reasons[code];
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const reason = code === undefined ? undefined : (syscall === 'connect' ? connection : reasons)[code];
   return new BackupError(`${what}: ${reason ?? (error as Error).message}`, error);
 }
+
+/** Of an error while connecting. */
+const connection: Readonly<Record<string, string>> = {
+  // The UNIX socket of a server is missing while it does not run.
+  ENOENT: 'the database does not run',
+  ECONNREFUSED: 'the database refuses connections',
+};
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -25,7 +32,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'the file or its folder does not exist',
   EISDIR: 'this is a folder, not a file',
   EEXIST: 'a file with this name exists already',
-  ECONNREFUSED: 'the database refuses connections',
   '55P03': 'the database is busy with a migration or another change of its structure; try again later',
   '57P01': 'the database ended the connection',
 };

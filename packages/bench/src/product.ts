@@ -10,6 +10,7 @@ import {
   type Cluster,
   exitWithParent,
   freePort,
+  overSocket,
   provision,
   smallYoungSpace,
   startCluster,
@@ -134,12 +135,14 @@ export async function startBenchDatabase({
   await provision(cluster.url(admin, 'postgres'), owner, { database: 'riskboard' });
   const interrupted = () => void cluster.stop().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
-  const databaseUrl = cluster.url(owner, 'riskboard');
+  const address = (role: typeof owner): string =>
+    overSocket(cluster.url(role, 'riskboard'), path.join(home, 'postgres'));
+  const databaseUrl = address(owner);
   await migrateToLatest(databaseUrl);
   return {
     cluster,
     databaseUrl,
-    adminUrl: cluster.url(admin, 'riskboard'),
+    adminUrl: address(admin),
     async stop() {
       process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
       await cluster.stop();

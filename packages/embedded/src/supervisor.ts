@@ -116,7 +116,7 @@ async function superviseDatabase(
   const database = await startDatabase(folder, secrets);
   const options = {
     name: 'database',
-    start: async () => (await startDatabase(folder, secrets, database.cluster.port)).cluster,
+    start: async () => (await startDatabase(folder, secrets, database.cluster)).cluster,
     print,
     onInvalidConfiguration: () => {},
   };

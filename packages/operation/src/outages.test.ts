@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchOutages } from './outages.ts';
+import { isConnectionError, watchOutages } from './outages.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -74,6 +74,15 @@ it('a connection that broke while its service answers is one line for all that f
   await vi.advanceTimersByTimeAsync(5000);
   expect(lines).toEqual(['warn idle database connection lost; PostgreSQL and the queue answer']);
 });
+
+it.each(['ENOENT', 'EAGAIN'])(
+  'a UNIX socket that answers %s to a connection is one that is not reachable',
+  (code) => {
+    const failed = (syscall: string) => Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+    expect(isConnectionError(failed('connect'))).toBe(true);
+    expect(isConnectionError(failed('open'))).toBe(false);
+  },
+);
 
 it('an error other than a lost connection is logged as it is, each time', () => {
   const { lines, outages } = harness();

@@ -24,6 +24,8 @@ export interface Outages {
 /** SQLSTATE classes and socket errors of an unreachable or unresponsive service. */
 const connectionCodes =
   /^(?:08|57P0[123]|53[023]|25P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)/u;
+/** While connecting: the UNIX socket of a server that does not run is missing, and that of a busy one refuses for a moment. */
+const socketCodes = /^(?:ENOENT|EAGAIN)$/u;
 const connectionMessages =
   /Connection (?:terminated|is closed)|timeout exceeded when trying to connect|Query read timeout|not queryable|Command timed out|isn't writeable|Socket timeout|no answer within|stopped responding|Closed/u;
 
@@ -32,6 +34,7 @@ export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   if (connectionCodes.test(code) || connectionMessages.test(error.message)) return true;
+  if (socketCodes.test(code) && 'syscall' in error && error.syscall === 'connect') return true;
   // Several addresses of one host were tried.
   return error instanceof AggregateError && error.errors.some(isConnectionError);
 }

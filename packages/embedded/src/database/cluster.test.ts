@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -9,6 +9,7 @@ import { startCluster } from './cluster.ts';
 import { isAlive } from '../process/end-process.ts';
 import { clearOrphan, readPostmaster } from './orphan.ts';
 import { provision } from './provision.ts';
+import { overSocket } from './socket.ts';
 
 const password = randomBytes(12).toString('hex');
 const admin = { name: 'postgres', password };
@@ -38,15 +39,18 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 }
 
 describe('startCluster', () => {
-  it('listens on the loopback address only and requires the password', async () => {
+  it('listens on the loopback address and a socket in its closed folder only, and requires the password', async () => {
     const cluster = await startCluster({ home, password, settings });
-    const shown = await query(
-      cluster.url(admin, 'postgres'),
-      `select current_setting('listen_addresses') as a, current_setting('unix_socket_directories') as s`,
+    const data = join(home, 'postgres');
+    const shown = `select current_setting('listen_addresses') as a, inet_client_addr() is null as "bySocket"`;
+    const [url, wrong] = [password, 'wrong'].map((each) =>
+      cluster.url({ ...admin, password: each }, 'postgres'),
     );
-    expect(shown).toEqual([{ a: '127.0.0.1', s: '' }]);
-    const wrong = cluster.url({ name: 'postgres', password: 'wrong' }, 'postgres');
-    await expect(query(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+    expect(await query(url ?? '', shown)).toEqual([{ a: '127.0.0.1', bySocket: false }]);
+    expect(await query(overSocket(url ?? '', data), shown)).toEqual([{ a: '127.0.0.1', bySocket: true }]);
+    expect((await stat(data)).mode & 0o077).toBe(0);
+    for (const refused of [wrong ?? '', overSocket(wrong ?? '', data)])
+      await expect(query(refused, 'select 1')).rejects.toThrow(/password authentication failed/);
     await cluster.stop();
     expect(isAlive(cluster.pid)).toBe(false);
   });
@@ -75,8 +79,10 @@ describe('startCluster', () => {
     await query(first.url(admin, 'postgres'), 'create table kept as select 7 as n');
     process.kill(first.pid, 'SIGKILL');
     await first.exited;
-    const second = await startCluster({ home, password, settings });
-    expect(await query(second.url(admin, 'postgres'), 'select n from kept')).toEqual([{ n: 7 }]);
+    const second = await startCluster({ home, password, settings, replaces: first });
+    expect(second).toMatchObject({ port: first.port, hasSocket: first.hasSocket });
+    const url = overSocket(second.url(admin, 'postgres'), join(home, 'postgres'));
+    expect(await query(url, 'select n from kept')).toEqual([{ n: 7 }]);
     await second.stop();
   });
 
@@ -85,9 +91,26 @@ describe('startCluster', () => {
     await first.stop();
     const data = join(home, 'postgres');
     await writeFile(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n0\n5432\n\n\n\nready\n`);
-    const second = await startCluster({ home, password, settings });
+    const lock = join(data, `.s.PGSQL.${first.port}.lock`);
+    await writeFile(lock, `${process.pid}\n${data}\n0\n${first.port}\n.\n`);
+    // As the user that the server runs as, whose processes it would find alive.
+    const { uid, gid } = await stat(data);
+    await chown(lock, uid, gid);
+    const second = await startCluster({ home, password, settings, port: first.port });
+    expect(second.port).toBe(first.port);
     expect((await readPostmaster(data))?.pid).toBe(second.pid);
     await second.stop();
+  });
+
+  it('listens over TCP alone where its folder cannot have a socket', async () => {
+    const deep = join(home, 'a folder with a long name '.repeat(5).trim());
+    await mkdir(deep, { mode: 0o711 });
+    const cluster = await startCluster({ home: deep, password, settings });
+    const url = cluster.url(admin, 'postgres');
+    expect(cluster.hasSocket).toBe(false);
+    expect(overSocket(url, join(deep, 'postgres'))).toBe(url);
+    expect(await query(url, `select current_setting('unix_socket_directories') as s`)).toEqual([{ s: '' }]);
+    await cluster.stop();
   });
 
   it('uses another port when its port is in use', async () => {

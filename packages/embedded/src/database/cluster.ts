@@ -12,6 +12,7 @@ import { databaseFirst, endProcess } from '../process/end-process.ts';
 import { freePort } from '../process/free-port.ts';
 import type { Exit, Running } from '../process/keep-running.ts';
 import { clearOrphan, readPostmaster } from './orphan.ts';
+import { acceptsSocket, removeSockets } from './socket.ts';
 import { StartError } from '../startup/start-error.ts';
 import { databaseUser, mayUse, type SystemUser } from './system-user.ts';
 
@@ -25,9 +26,10 @@ export interface ClusterOptions {
   home: string;
   /** Password of the superuser `postgres`. */
   password: string;
-  /** Preferred port; another free one is used when it is in use, unless `fixedPort`. */
+  /** Preferred port; another free one is used when it is in use. */
   port?: number;
-  fixedPort?: boolean;
+  /** An earlier server of the same data, whose address running processes use: port and socket stay the same. */
+  replaces?: Pick<Cluster, 'port' | 'hasSocket'> | undefined;
   /** Server settings by name. */
   settings?: Readonly<Record<string, string>>;
 }
@@ -35,7 +37,9 @@ export interface ClusterOptions {
 export interface Cluster extends Running {
   port: number;
   pid: number;
-  /** URL of a database on this server for a role. */
+  /** Listens on a UNIX socket in its data folder too. */
+  hasSocket: boolean;
+  /** URL of a database on this server for a role, over TCP. */
   url(role: { name: string; password: string }, database: string): string;
 }
 
@@ -105,13 +109,14 @@ function openLog(path: string): number {
 }
 
 function launch(
-  options: ClusterOptions & { port: number },
+  options: ClusterOptions & Pick<Cluster, 'port' | 'hasSocket'>,
   postgres: string,
   user: SystemUser | undefined,
 ): ChildProcess {
   const settings = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    // Relative to the data folder, which is the working directory.
+    unix_socket_directories: options.hasSocket ? '.' : '',
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -165,13 +170,13 @@ async function checkData(data: string): Promise<void> {
 }
 
 async function choosePort(options: ClusterOptions, attempt: number): Promise<number> {
-  if (options.fixedPort && options.port) return options.port;
+  if (options.replaces) return options.replaces.port;
   return freePort(attempt === 1 ? options.port : 0);
 }
 
 /**
- * Starts a PostgreSQL server that listens on 127.0.0.1 only, and creates its data folder if missing. Leftovers of a
- * killed start are removed first. @throws StartError when the server does not start.
+ * Starts a PostgreSQL server that listens on 127.0.0.1 and a UNIX socket only, and creates its data folder if missing.
+ * Leftovers of a killed start are removed first. @throws StartError when the server does not start.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const data = join(options.home, 'postgres');
@@ -183,11 +188,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   if (!existsSync(data)) await initialise(options, initdb, user);
   await checkData(data);
   await clearOrphan(data);
+  await removeSockets(data);
+  const hasSocket = options.replaces?.hasSocket ?? (await acceptsSocket(data));
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     // Another program may take the port between the check and the server's bind, so try several times.
     const port = await choosePort(options, attempt);
-    const server = launch({ ...options, port }, postgres, user);
-    if (await becomesReady(server, data)) return running(server, port);
+    const server = launch({ ...options, port, hasSocket }, postgres, user);
+    if (await becomesReady(server, data)) return running(server, { port, hasSocket });
     if (server.pid !== undefined) await endProcess(server.pid, databaseFirst);
     await sleep(attempt * 200);
   }
@@ -205,12 +212,13 @@ function exitOf(server: ChildProcess): Promise<Exit> {
   return new Promise((resolve) => server.once('exit', () => resolve(exit())));
 }
 
-function running(server: ChildProcess, port: number): Cluster {
+function running(server: ChildProcess, { port, hasSocket }: Pick<Cluster, 'port' | 'hasSocket'>): Cluster {
   const pid = server.pid ?? 0;
   const exited = exitOf(server);
   return {
     port,
     pid,
+    hasSocket,
     url: (role, database) =>
       `postgres://${encodeURIComponent(role.name)}:${encodeURIComponent(role.password)}@127.0.0.1:${port}/${database}`,
     exited,

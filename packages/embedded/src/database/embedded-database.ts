@@ -5,6 +5,7 @@ import { checkDatabase, readDatabaseSettings, saveDatabaseSettings } from '../da
 import { type Owner, provision } from './provision.ts';
 import type { DatabaseAddresses } from './addresses.ts';
 import type { Secrets } from '../data/secrets.ts';
+import { overSocket } from './socket.ts';
 import { settingsFor } from './tuning.ts';
 
 const database = 'riskboard';
@@ -17,10 +18,19 @@ export interface EmbeddedDatabase {
   cluster: Cluster;
 }
 
-/** The addresses of a server that listens on 127.0.0.1. */
-export function embeddedAddresses(port: number, secrets: Secrets): Required<DatabaseAddresses> {
+const dataOf = (folder: string): string => join(folder, 'postgres');
+
+/** The addresses of the running server of a data folder, which listens on a port of 127.0.0.1. */
+export function embeddedAddresses(
+  folder: string,
+  port: number,
+  secrets: Secrets,
+): Required<DatabaseAddresses> {
   const url = (name: string, password: string): string =>
-    `postgres://${name}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+    overSocket(
+      `postgres://${name}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
+      dataOf(folder),
+    );
   return {
     ownerUrl: url(owner, secrets.databasePassword),
     appUrl: url(databaseRoles.app, secrets.appPassword),
@@ -29,24 +39,23 @@ export function embeddedAddresses(port: number, secrets: Secrets): Required<Data
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder: on `fixedPort` when running processes already use that address, else
- * on its previous port if that is free. @throws StartError when its database is elsewhere or has been lost
+ * Starts the embedded PostgreSQL of a data folder on its previous port if that is free, or in place of the server whose
+ * address running processes use. @throws StartError when its database is elsewhere or has been lost
  */
 export async function startDatabase(
   folder: string,
   secrets: Secrets,
-  fixedPort?: number,
+  replaces?: Cluster,
 ): Promise<EmbeddedDatabase> {
   await checkDatabase(folder);
   const settings = await readDatabaseSettings(folder);
-  const port = fixedPort ?? settings.port;
   const password = secrets.superuserPassword;
   const cluster = await startCluster({
     home: folder,
-    port,
-    fixedPort: fixedPort !== undefined,
+    port: settings.port,
+    replaces,
     password,
-    settings: await settingsFor(join(folder, 'postgres')),
+    settings: await settingsFor(dataOf(folder)),
   });
   const admin: Owner = { name: 'postgres', password };
   try {
@@ -62,7 +71,7 @@ export async function startDatabase(
     throw error;
   }
   return {
-    addresses: embeddedAddresses(cluster.port, secrets),
+    addresses: embeddedAddresses(folder, cluster.port, secrets),
     adminUrl: cluster.url(admin, database),
     cluster,
   };

@@ -30,6 +30,8 @@ export function tunedSettings(memory: number): Readonly<Record<string, string>> 
     autovacuum_analyze_scale_factor: '0.02',
     autovacuum_vacuum_scale_factor: '0.1',
     autovacuum_vacuum_insert_scale_factor: '0.1',
+    // A commit flushes the log that has not been flushed: of a large transaction up to 200 ms of it by default.
+    wal_writer_delay: '25ms',
   };
 }
 

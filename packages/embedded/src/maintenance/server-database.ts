@@ -44,7 +44,7 @@ export async function openServerDatabase(
   if (!lock) {
     const secrets = await loadSecrets(folder);
     return embedded(folder, secrets, {
-      addresses: embeddedAddresses(port ?? 0, secrets),
+      addresses: embeddedAddresses(folder, port ?? 0, secrets),
       end: async () => undefined,
     });
   }

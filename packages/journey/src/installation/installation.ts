@@ -52,7 +52,6 @@ async function startDatabase(home: string) {
   const owner = { name, password: 'the owner of one test' };
   const options = { home, password };
   let cluster: Cluster = await startCluster(options);
-  const fixed = { ...options, port: cluster.port, fixedPort: true };
   const adminUrl = cluster.url({ name: 'postgres', password }, name);
   await provision(cluster.url({ name: 'postgres', password }, 'postgres'), owner, { database: name });
   return {
@@ -62,7 +61,7 @@ async function startDatabase(home: string) {
       process.kill(cluster.pid, 'SIGQUIT');
       await cluster.exited;
       await sleep(downMs);
-      cluster = await startCluster(fixed);
+      cluster = await startCluster({ ...options, replaces: cluster });
     },
     stop: () => cluster.stop(),
   };
