@@ -1,4 +1,5 @@
 import type { MappedObject, MappedRecord, MappedRelation } from '@riskboard/domain';
+import type { OutcomesByType } from './outcomes-by-type.ts';
 
 export interface ReportObject {
   /** 0-based position in the file. */
@@ -55,7 +56,6 @@ export interface ReportSummary {
   mapped: number;
   unmapped: number;
   failed: number;
-  /** Histogram by type. */
-  objects: Record<string, number>;
+  byType: OutcomesByType;
   warnings: ReportWarning[];
 }

@@ -7,11 +7,8 @@ import {
   type WarningCode,
 } from '@riskboard/domain';
 import { cvssBaseScore } from '@riskboard/cvss';
+import { OutcomesByType } from './outcomes-by-type.ts';
 import type { ReportSink, ReportSummary, ReportWarning } from './report-sink.ts';
-
-/** Types beyond this number are counted together: a hostile file could have a new type in every object. */
-const mostTypes = 1000;
-export const otherTypes = '(other)';
 
 export interface ReadObject {
   ordinal: number;
@@ -34,7 +31,7 @@ const boundedType = (type: string): string =>
 export class ReportWriter {
   readonly #sink: ReportSink;
   readonly #warnings = new Map<WarningCode, ReportWarning>();
-  readonly #types = new Map<string, number>();
+  readonly #types = new OutcomesByType();
   readonly #outcomes = { mapped: 0, unmapped: 0, failed: 0 };
 
   constructor(sink: ReportSink) {
@@ -60,7 +57,7 @@ export class ReportWriter {
     const type = boundedType(cleanText(object.type));
     const stixId = object.stixId === null ? null : cleanText(object.stixId);
     this.#outcomes[outcome] += 1;
-    this.#count(type);
+    this.#types.add({ type, outcome, reason });
     this.#sink.object({ ordinal, type, stixId, location, outcome, reason });
     for (const record of records) {
       if (record.kind === 'vulnerability') this.#score(record.data, location);
@@ -70,9 +67,8 @@ export class ReportWriter {
   }
 
   summary(head: Pick<ReportSummary, 'media' | 'wrapper' | 'stixVersion'>): ReportSummary {
-    const objects = Object.fromEntries(this.#types);
     const warnings = [...this.#warnings.values()];
-    return { ...head, objectTotal: this.objectTotal, ...this.#outcomes, objects, warnings };
+    return { ...head, objectTotal: this.objectTotal, ...this.#outcomes, byType: this.#types, warnings };
   }
 
   #score(data: VulnerabilityData, location: string): void {
@@ -81,10 +77,5 @@ export class ReportWriter {
       data,
       chooseCvss(data.cvss, cvssBaseScore, (code) => this.warn(code, location)),
     );
-  }
-
-  #count(type: string): void {
-    const key = this.#types.has(type) || this.#types.size < mostTypes ? type : otherTypes;
-    this.#types.set(key, (this.#types.get(key) ?? 0) + 1);
   }
 }

@@ -4,7 +4,8 @@ import { readReport } from './read-report.ts';
 import type { ReportObject, ReportRecord, ReportRelation, ReportSummary } from './report-sink.ts';
 
 export interface ReadResult {
-  summary: ReportSummary;
+  /** `objects`: their number by type. */
+  summary: Omit<ReportSummary, 'byType'> & { objects: Record<string, number> };
   objects: ReportObject[];
   records: ReportRecord[];
   relations: ReportRelation[];
@@ -28,8 +29,14 @@ export async function readAll(content: string | Uint8Array, chunkSize = 1 << 20)
     flush: async () => {},
   };
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const summary = await readReport(() => inChunks(bytes, chunkSize), sink, { sha256 });
-  return { summary, objects, records, relations };
+  const read = await readReport(() => inChunks(bytes, chunkSize), sink, { sha256 });
+  const { byType, warnings, ...counts } = read;
+  return {
+    summary: { ...counts, objects: byType.histogram(), warnings },
+    objects,
+    records,
+    relations,
+  };
 }
 
 const later = (a: ReportRecord, b: ReportRecord): boolean => (a.modified ?? '') >= (b.modified ?? '');

@@ -35,6 +35,32 @@ async function countRows(harness: TestHarness, fileId: string) {
   return counts;
 }
 
+type Listed = 'unmapped' | 'failed' | 'superseded';
+
+const listedOf = (row: Record<Listed, number> & { type: string }): string[] =>
+  (['unmapped', 'failed', 'superseded'] as const)
+    .filter((outcome) => row[outcome] > 0)
+    .map((outcome) => `${row.type} ${outcome} ${row[outcome]}`);
+
+/**
+ * The listed objects of a file by type and outcome, as `listedOf` returns them; those of types that are not among `known` are
+ * counted as other ones.
+ */
+async function listedByType(
+  harness: TestHarness,
+  fileId: string,
+  known: readonly string[],
+): Promise<string[]> {
+  const { rows } = await harness.inside((trx) =>
+    sql<{ line: string }>`
+      select concat_ws(' ', name, outcome, count(*)) as line from (
+        select case when type = any (${known}::text[]) then type else '(other)' end as name, outcome
+        from report_object where file_id = ${fileId}
+      ) listed group by name, outcome`.execute(trx),
+  );
+  return rows.map(({ line }) => line).toSorted();
+}
+
 /**
  * Checks the counts of a parsed report: objects = mapped + unmapped + failed + superseded, in total and by type; each object
  * that is not mapped is listed once; counters equal the number of rows.
@@ -44,14 +70,18 @@ export async function checkImportReport(harness: TestHarness, fileId: string): P
   const { vulnerabilities, threats, both, last, ...counts } = await countRows(harness, fileId);
   expect(sum([file.mapped, file.unmapped, file.failed, file.superseded])).toBe(file.object_count);
   expect(sum(Object.values(file.objects ?? {}))).toBe(file.object_count);
-  const byType = (file.by_type ?? []) as Record<
-    'total' | 'mapped' | 'unmapped' | 'failed' | 'superseded',
-    number
-  >[];
-  const totals = (field: keyof (typeof byType)[number]) => sum(byType.map((row) => row[field]));
+  const byType = (file.by_type ?? []) as (Record<'total' | 'mapped' | Listed, number> & { type: string })[];
+  const totals = (field: 'total' | 'mapped' | Listed) => sum(byType.map((row) => row[field]));
   expect(totals('total')).toBe(file.object_count);
   for (const field of ['mapped', 'unmapped', 'failed', 'superseded'] as const)
     expect(totals(field)).toBe(file[field]);
+  expect(byType.flatMap(listedOf).toSorted()).toEqual(
+    await listedByType(
+      harness,
+      fileId,
+      byType.map(({ type }) => type),
+    ),
+  );
   expect(both).toBe(0);
   expect(last).toBeLessThan(file.object_count ?? 0);
   const { unmapped, failed, superseded, revoked, deprecated } = file;

@@ -11,9 +11,8 @@ import {
   withOrganization,
   withOrganizationConnection,
 } from '@riskboard/db';
-import { countByType } from './by-type.ts';
 import type { Reading } from './row-batch.ts';
-import { type SavedCounts, saveReport } from './save-report.ts';
+import { type SavedCounts, type SavedReport, saveReport } from './save-report.ts';
 import { stage } from './staging.ts';
 import { readerVersion } from '../../stix/reader-version.ts';
 import { ReportError } from '../../stix/report-error.ts';
@@ -47,7 +46,7 @@ export const stixParse: JobHandler<'stix.parse'> = async (context) => {
     const { readBefore } = await lockFile(trx, context);
     const { media, stixVersion } = summary;
     const saved = await saveReport(trx, { reading, readBefore, media, stixVersion });
-    await writeResults(trx, context, { summary, saved: saved.counts });
+    await writeResults(trx, context, { summary, saved });
     await context.finish(trx, parseResult(summary, saved.counts));
     return saved.records;
   });
@@ -179,7 +178,7 @@ function toFailure(error: unknown): never {
 async function writeResults(
   trx: OrganizationTransaction,
   { payload }: Context,
-  { summary, saved }: { summary: ReportSummary; saved: SavedCounts },
+  { summary, saved: { counts: saved, superseded } }: { summary: ReportSummary; saved: SavedReport },
 ): Promise<void> {
   await trx
     .updateTable('report_file')
@@ -196,8 +195,8 @@ async function writeResults(
       deprecated: saved.deprecated,
       vulnerability_records: saved.vulnerabilityRecords,
       threat_records: saved.threatRecords,
-      objects: JSON.stringify(summary.objects),
-      by_type: JSON.stringify(await countByType(trx, payload.fileId, summary.objects)),
+      objects: JSON.stringify(summary.byType.histogram()),
+      by_type: JSON.stringify(summary.byType.rows(superseded)),
       warnings: JSON.stringify(summary.warnings),
       reader: readerVersion,
     })

@@ -20,6 +20,14 @@ export interface SavedCounts {
   superseded: number;
 }
 
+export interface SavedReport {
+  counts: SavedCounts;
+  /** Superseded objects by type. */
+  superseded: ReadonlyMap<string, number>;
+  /** Records that the report no longer contains. */
+  records: RecordChanges;
+}
+
 /**
  * Several versions of one 2.x object: the greatest `modified` counts, among equals the last in the file
  * (STIX mapping, section 2). The others are counted as superseded. In 1.x one id may hold several records.
@@ -97,15 +105,23 @@ const insertSuperseded = ({ fileId, id }: Reading) => sql`
     'A newer version of the same object is at ' || newer_location
   from staged where newer_location is not null order by ordinal, n`;
 
+/** Lists the objects that have a newer version. @returns their number by type */
+async function saveSuperseded(
+  trx: OrganizationTransaction,
+  reading: Reading,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ type: string; count: number }>`
+    with listed as (${insertSuperseded(reading)} returning type)
+    select type, count(*)::int as count from listed group by type`.execute(trx);
+  return new Map(rows.map(({ type, count }) => [type, count]));
+}
+
 /**
- * Replaces the results of an earlier reading of the file, and counts the new ones. Records that were extracted before
+ * Replaces the results of an earlier reading of the file, and counts the new ones, the superseded objects by type too. Records that were extracted before
  * stay asserted; those that the report no longer contains are deleted, unless another file asserts them or a user
  * created or edited them.
  */
-export async function saveReport(
-  trx: OrganizationTransaction,
-  file: SavedFile,
-): Promise<{ counts: SavedCounts; records: RecordChanges }> {
+export async function saveReport(trx: OrganizationTransaction, file: SavedFile): Promise<SavedReport> {
   const { fileId } = file.reading;
   await sql`analyze staged (ordinal, stix_id, kind, key)`.execute(trx);
   if (file.media === 'json') await supersedeOldVersions.execute(trx);
@@ -120,8 +136,10 @@ export async function saveReport(
   await insertMerged(file).execute(trx);
   const records = noRecordChanges();
   for (const table of recordTables) await dropUnasserted(trx, { fileId, table, records });
-  await insertSuperseded(file.reading).execute(trx);
-  return { counts: await countSaved(trx, fileId), records };
+  const superseded = await saveSuperseded(trx, file.reading);
+  const supersededCount = [...superseded.values()].reduce((sum, count) => sum + count, 0);
+  const counts = { ...(await countRecords(trx, fileId)), superseded: supersededCount };
+  return { counts, superseded, records };
 }
 
 async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading): Promise<void> {
@@ -147,15 +165,16 @@ async function dropUnasserted(
   await dropOrphans(trx, { table, ids: rows.map((row) => row.id), changes: records[table] });
 }
 
-async function countSaved(trx: OrganizationTransaction, fileId: string): Promise<SavedCounts> {
-  const { rows } = await sql<SavedCounts>`
+async function countRecords(
+  trx: OrganizationTransaction,
+  fileId: string,
+): Promise<Omit<SavedCounts, 'superseded'>> {
+  const { rows } = await sql<Omit<SavedCounts, 'superseded'>>`
     select
       count(*) filter (where state = 'active' and kind = 'vulnerability')::int as "vulnerabilityRecords",
       count(*) filter (where state = 'active' and kind = 'threat')::int as "threatRecords",
       count(*) filter (where state = 'revoked')::int as revoked,
-      count(*) filter (where state = 'deprecated')::int as deprecated,
-      (select count(*)::int from report_object
-        where organization_id = current_organization() and file_id = ${fileId} and outcome = 'superseded') as superseded
+      count(*) filter (where state = 'deprecated')::int as deprecated
     from report_record where organization_id = current_organization() and file_id = ${fileId}`.execute(trx);
-  return rows[0] ?? { vulnerabilityRecords: 0, threatRecords: 0, revoked: 0, deprecated: 0, superseded: 0 };
+  return rows[0] ?? { vulnerabilityRecords: 0, threatRecords: 0, revoked: 0, deprecated: 0 };
 }
