@@ -42,6 +42,7 @@ export {
   readContent,
   storeChunk,
 } from './reports/content.ts';
+export { releaseMemory } from './reports/release-memory.ts';
 export {
   catalogues,
   deleteOldUploads,

@@ -11,22 +11,22 @@ import {
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { Failure, invalidField } from '../http/failure.ts';
 
-/** Cuts a stream into pieces of exactly one chunk; the last may be shorter. */
+/** Cuts a stream into pieces of exactly one chunk, each with memory of its own; the last may be shorter. */
 async function* slices(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = [];
+  let slice = Buffer.allocUnsafeSlow(chunkBytes);
   let length = 0;
   for await (const part of stream) {
-    parts.push(part);
-    length += part.length;
-    while (length >= chunkBytes) {
-      const joined = Buffer.concat(parts, length);
-      yield joined.subarray(0, chunkBytes);
-      const rest = joined.subarray(chunkBytes);
-      parts = [rest];
-      length = rest.length;
+    for (let at = 0; at < part.length;) {
+      const copied = part.copy(slice, length, at);
+      at += copied;
+      length += copied;
+      if (length < chunkBytes) continue;
+      yield slice;
+      slice = Buffer.allocUnsafeSlow(chunkBytes);
+      length = 0;
     }
   }
-  if (length > 0) yield Buffer.concat(parts, length);
+  if (length > 0) yield slice.subarray(0, length);
 }
 
 type Parts = AsyncIterableIterator<Multipart>;
@@ -63,7 +63,7 @@ export interface StoredUpload<T> {
 
 /**
  * Streams an upload into chunks while `read` looks at it, chunk by chunk after each is stored; it needs a few MiB of
- * memory for a file of any size. After a failure nothing of it is kept.
+ * memory for a file of any size. `read` may release the memory of a chunk. After a failure nothing of it is kept.
  * @throws Failure 413 beyond the limit, 422 for an empty file or more than one, 400 when the form is cut short, and
  * what `read` throws
  */

@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { constants, createZstdCompress, zstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Database } from '../connection/client.ts';
+import { releaseMemory } from './release-memory.ts';
 import { withOrganization, withOrganizationConnection } from '../with-organization.ts';
 
-const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 /** Bytes of a report that one row holds, before compression. */
@@ -17,6 +17,15 @@ export const chunkBytes = 1024 * 1024;
  */
 const whole = { chunkSize: chunkBytes + 1 };
 const fast = { ...whole, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** As `zstdCompress`, which leaves its buffer of a MiB for each chunk to the garbage collection. */
+async function compress(bytes: Buffer): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of createZstdCompress(fast).end(bytes)) parts.push(part as Buffer);
+  const compressed = Buffer.concat(parts);
+  for (const part of parts) releaseMemory(part);
+  return compressed;
+}
 
 /** The content of one file of an organisation. */
 export interface ContentRef {
@@ -41,7 +50,7 @@ export async function storeChunk(
   { organizationId, contentId }: ContentRef,
   chunk: { n: number; bytes: Buffer },
 ): Promise<void> {
-  const data = await compress(chunk.bytes, fast);
+  const data = await compress(chunk.bytes);
   await withOrganization(database, organizationId, async (trx) => {
     await sql`set local synchronous_commit = off`.execute(trx);
     await trx
@@ -49,6 +58,7 @@ export async function storeChunk(
       .values({ organization_id: organizationId, content_id: contentId, n: chunk.n, data })
       .execute();
   });
+  releaseMemory(data);
 }
 
 /** Deletes content with its chunks. */

@@ -7,6 +7,7 @@ import {
   readContent,
   type RecordChanges,
   recordEvents,
+  releaseMemory,
   rowLock,
   withOrganization,
   withOrganizationConnection,
@@ -17,7 +18,6 @@ import { stage } from './staging.ts';
 import { readerVersion } from '../../stix/reader-version.ts';
 import { ReportError } from '../../stix/report-error.ts';
 import { readReport } from '../../stix/read-report.ts';
-import { releaseMemory } from '../../stix/release-memory.ts';
 import type { ReportSummary } from '../../stix/report-sink.ts';
 import type { JobContext, JobHandler } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';

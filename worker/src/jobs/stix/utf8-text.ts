@@ -1,4 +1,4 @@
-import { releaseMemory } from '../../stix/release-memory.ts';
+import { releaseMemory } from '@riskboard/db';
 
 /** Characters that are encoded by one call. A call for each short text takes twice the time. */
 const encodedTogether = 512;
