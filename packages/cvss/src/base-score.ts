@@ -1,4 +1,4 @@
-import type { CvssVector } from '@riskboard/domain';
+import { type CvssVector, KnownVectors } from '@riskboard/domain';
 import calculator from 'ae-cvss-calculator';
 
 const { Cvss2, Cvss3P0, Cvss3P1, Cvss4P0 } = calculator;
@@ -16,12 +16,18 @@ const scorers = {
   '4.0': (vector: string) => new Cvss4P0(vector).calculateScores().overall,
 } as const;
 
+const known = new KnownVectors<number>();
+
 /**
  * Base score of a valid vector, 0.0 to 10.0 with one decimal.
  *
  * @throws Error when the library returns no score for a valid vector
  */
-export function cvssBaseScore({ version, vector }: CvssVector): number {
+export function cvssBaseScore(vector: CvssVector): number {
+  return known.get(vector.vector) ?? known.keep(vector.vector, scoreBase(vector));
+}
+
+function scoreBase({ version, vector }: CvssVector): number {
   const parts = vector.split('/');
   const prefixed = vector.startsWith('CVSS:') ? 1 : 0;
   const base = parts.slice(0, prefixed + baseMetrics[version]).join('/');

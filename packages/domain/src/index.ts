@@ -12,6 +12,7 @@ export * from './actor.ts';
 export * from './changes.ts';
 export * from './count.ts';
 export * from './result-sentence.ts';
+export { KnownVectors } from './cvss/known-vectors.ts';
 export * from './cvss/vector.ts';
 export * from './cvss/draft.ts';
 export { carryCvssMetrics } from './cvss/carry.ts';

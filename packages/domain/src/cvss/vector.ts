@@ -1,3 +1,4 @@
+import { KnownVectors } from './known-vectors.ts';
 import { cvssVersions, type CvssMetrics, type CvssVersion } from './metrics.ts';
 
 export interface CvssVector {
@@ -19,12 +20,21 @@ const fault = (metric: string | null, message: string): CvssVectorError => ({ ok
 /** Characters; a vector with every v4.0 metric has fewer than 250. */
 const longestVector = 512;
 
+const known = new KnownVectors<CvssVector>();
+
 /**
  * Checks a CVSS vector strictly: prefix, known metrics and values, no duplicate, every base metric present.
  * Metrics may come in any order (v3.1 section 6); v2 may be in parentheses, as NVD writes it.
  */
 export function parseCvssVector(text: string): CvssVector | CvssVectorError {
   const vector = text.trim();
+  const kept = known.get(vector);
+  if (kept !== undefined) return kept;
+  const read = readVector(vector);
+  return read.ok ? known.keep(vector, read) : read;
+}
+
+function readVector(vector: string): CvssVector | CvssVectorError {
   if (vector === '') return fault(null, 'The CVSS vector is empty.');
   if (vector.length > longestVector) return fault(null, 'The CVSS vector is too long.');
   const version = versionOf(vector);

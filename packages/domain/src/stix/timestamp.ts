@@ -3,16 +3,14 @@ import type { Warn } from './warning.ts';
 const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?\d\d)?$/;
 
 interface StixTime {
-  /** The moment, without its fraction of a second. */
-  utc: Date;
-  /** '2024-05-01T23:30:00', in the written time zone. */
+  /** '2024-05-01T23:30:00', in UTC. */
+  utc: string;
+  /** The same in the written time zone. */
   written: string;
   /** '.000', or to the microsecond that PostgreSQL keeps. */
   fraction: string;
   /** 'Z' or '-08:00'. */
   zone: string;
-  /** `written` is the time in UTC: it has no other zone, and is neither 24:00:00 nor a leap second. */
-  isUtc: boolean;
 }
 
 /** Null when the text is not a time, or not in the years 1 to 9999 of UTC. */
@@ -25,19 +23,21 @@ function readTime(text: string): StixTime | null {
   const date = `${year}-${month}-${day}`;
   if (!isDay(Number(year), Number(month), Number(day))) return null;
   const written = `${date}T${hour}:${minute}:${second === '60' ? '59' : second}`;
-  const whole = Date.parse(`${written}${zone}`);
-  if (Number.isNaN(whole)) return null;
-  const utc = new Date(whole + (second === '60' ? 1000 : 0));
-  const utcYear = utc.getUTCFullYear();
-  if (utcYear < 1 || utcYear > 9999) return null;
+  // Most times are like this; Date would take most of the time.
+  const isPlain = zone === 'Z' && year !== '0000' && hour < '24' && minute < '60' && second < '60';
+  const utc = isPlain ? written : toUtc(`${written}${zone}`, second === '60' ? 1000 : 0);
+  if (utc === null) return null;
   const micros = fraction.slice(0, 6).padEnd(6, '0');
-  return {
-    utc,
-    written,
-    fraction: `.${micros.endsWith('000') ? micros.slice(0, 3) : micros}`,
-    zone,
-    isUtc: zone === 'Z' && second !== '60' && hour !== '24',
-  };
+  return { utc, written, fraction: `.${micros.endsWith('000') ? micros.slice(0, 3) : micros}`, zone };
+}
+
+/** @param added milliseconds. Null when the text is not a time, or not in the years 1 to 9999 of UTC. */
+function toUtc(text: string, added: number): string | null {
+  const whole = Date.parse(text);
+  if (Number.isNaN(whole)) return null;
+  const utc = new Date(whole + added);
+  const year = utc.getUTCFullYear();
+  return year < 1 || year > 9999 ? null : utc.toISOString().slice(0, 19);
 }
 
 /**
@@ -47,7 +47,7 @@ function readTime(text: string): StixTime | null {
 export function readTimestamp(text: string): string | null {
   const time = readTime(text);
   if (time === null) return null;
-  return `${time.isUtc ? time.written : time.utc.toISOString().slice(0, 19)}${time.fraction}Z`;
+  return `${time.utc}${time.fraction}Z`;
 }
 
 /**
