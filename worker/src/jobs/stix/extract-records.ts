@@ -5,7 +5,7 @@ import {
   type RecordTableName,
   reportColumns,
 } from '@riskboard/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /** A slice of a file's records of one kind, by key. */
 export interface Batch {
@@ -83,17 +83,56 @@ export const extractBatch = (trx: OrganizationTransaction, batch: Batch): Promis
   );
 
 async function saveBatch(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
+  const counts = await (batch.hasExisting ? insertOrUpdate(trx, batch) : insertNew(trx, batch));
+  await link(trx, batch);
+  // Records created by this statement already name this file.
+  if (counts.created < batch.size) await nameNewestFile(trx, batch);
+  return counts;
+}
+
+/** SQLSTATE unique_violation. */
+const duplicate = '23505';
+
+/**
+ * Where no record of the keys was known, an insert that looks for no conflict takes an eighth less time. A record that was
+ * restored from the trash meanwhile makes it fail.
+ */
+async function insertNew(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
+  await sql`savepoint batch`.execute(trx);
+  try {
+    const counts = await insertBatch(trx, batch, sql``);
+    await sql`release savepoint batch`.execute(trx);
+    return counts;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== duplicate) throw error;
+    await sql`rollback to savepoint batch`.execute(trx);
+    return insertOrUpdate(trx, { ...batch, hasExisting: true });
+  }
+}
+
+const insertOrUpdate = (trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> =>
+  insertBatch(
+    trx,
+    batch,
+    sql`
+      on conflict (organization_id, key) do update set
+        ${sql.raw(takeUnlessEdited(batch.table))},
+        source_modified = excluded.source_modified, withdrawn = null, updated_at = now(), updated_by = null, version = target.version + 1
+      where excluded.source_modified > coalesce(target.source_modified, '-infinity')`,
+  );
+
+async function insertBatch(
+  trx: OrganizationTransaction,
+  batch: Batch,
+  onConflict: RawBuilder<unknown>,
+): Promise<BatchCounts> {
   const { table } = batch;
   const columns = reportColumns[table];
   const { rows } = await sql<BatchCounts>`
     with saved as (
       insert into ${sql.table(table)} as target (organization_id, id, key, source_file, source_modified, ${sql.raw(Object.keys(columns).join(', '))})
       select r.organization_id, r.id, r.key, ${batch.fileName}, r.modified, ${sql.raw(Object.values(columns).join(', '))}
-      from ${activeRecords(batch)} r
-      on conflict (organization_id, key) do update set
-        ${sql.raw(takeUnlessEdited(table))},
-        source_modified = excluded.source_modified, withdrawn = null, updated_at = now(), updated_by = null, version = target.version + 1
-      where excluded.source_modified > coalesce(target.source_modified, '-infinity')
+      from ${activeRecords(batch)} r ${onConflict}
       returning id, (xmax = 0) as created
     )
     select
@@ -101,11 +140,7 @@ async function saveBatch(trx: OrganizationTransaction, batch: Batch): Promise<Ba
       count(*) filter (where not created)::int as updated,
       coalesce((array_agg(id order by id) filter (where created))[1:1000], '{}') as "createdIds"
     from saved`.execute(trx);
-  const counts = rows[0] ?? { created: 0, updated: 0, createdIds: [] };
-  await link(trx, batch);
-  // Records created by this statement already name this file.
-  if (counts.created < batch.size) await nameNewestFile(trx, batch);
-  return counts;
+  return rows[0] ?? { created: 0, updated: 0, createdIds: [] };
 }
 
 /** Stores that the file asserts the records: its rows refer to them. */

@@ -45,6 +45,7 @@ async function only<T>(rows: Promise<T[]>): Promise<T> {
 }
 
 const cves = ['CVE-2021-44228'];
+const spring = 'CVE-2022-22965';
 const march = '2024-03-01T00:00:00.000Z';
 const april = '2024-04-01T00:00:00.000Z';
 const may = '2024-05-01T00:00:00.000Z';
@@ -430,7 +431,7 @@ describe('during an extraction', () => {
         fileId,
         kinds: ['vulnerabilities'],
       });
-      const next = bundle([vulnerability({ cves: ['CVE-2022-22965'] })]);
+      const next = bundle([vulnerability({ cves: [spring] })]);
       const content = await storeContent(harness.database, harness.organizationId, Buffer.from(next));
       const upload = {
         organizationId: harness.organizationId,
@@ -462,7 +463,7 @@ describe('during an extraction', () => {
       const { parseJobId, extractJobId = '' } = await replacement;
       await harness.run(parseJobId);
       await harness.run(extractJobId);
-      expect(await only(vulnerabilities())).toMatchObject({ key: 'cve:CVE-2022-22965' });
+      expect(await only(vulnerabilities())).toMatchObject({ key: `cve:${spring}` });
       await checkImportReport(harness, fileId);
       expect(await orphans(harness)).toEqual([]);
     },
@@ -483,6 +484,33 @@ describe('during an extraction', () => {
     end.open();
     await Promise.all([run, removal]);
     expect(await rowCounts(harness)).toMatchObject({ vulnerability: 1, threat: 1 });
+    await checkImportReport(harness, fileId);
+  });
+
+  it('a record of the same key that is restored meanwhile is updated, and the others are created', async () => {
+    const { fileId } = await harness.read('a.json', bundle([...objects, vulnerability({ cves: [spring] })]));
+    const kinds = [...ExtractKind.options];
+    const id = await requestExtraction(harness.database, harness.organizationId, { fileId, kinds });
+    let run: Promise<void> | undefined;
+    await harness.inside(async (trx) => {
+      await trx
+        .insertInto('vulnerability')
+        .values({
+          organization_id: harness.organizationId,
+          id: newId(),
+          key: `cve:${cves[0]}`,
+          name: 'Restored',
+        })
+        .execute();
+      run = harness.run(id);
+      await lockWaits(harness.database);
+    });
+    await run;
+    expect(await harness.job(id)).toMatchObject({ attempt: 1, result: { created: 2, updated: 1 } });
+    expect((await vulnerabilities()).map(({ key, version }) => [key, version])).toEqual([
+      [`cve:${cves[0]}`, 2],
+      [`cve:${spring}`, 1],
+    ]);
     await checkImportReport(harness, fileId);
   });
 
