@@ -18,6 +18,8 @@ export interface Batch {
   size: number;
   /** Some records with keys of the file existed before the extraction. */
   hasExisting: boolean;
+  /** May set a savepoint, to return to it when a record has appeared meanwhile. */
+  usesSavepoint: boolean;
 }
 
 export interface BatchCounts {
@@ -83,7 +85,8 @@ export const extractBatch = (trx: OrganizationTransaction, batch: Batch): Promis
   );
 
 async function saveBatch(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
-  const counts = await (batch.hasExisting ? insertOrUpdate(trx, batch) : insertNew(trx, batch));
+  const isNew = batch.usesSavepoint && !batch.hasExisting;
+  const counts = await (isNew ? insertNew(trx, batch) : insertOrUpdate(trx, batch));
   await link(trx, batch);
   // Records created by this statement already name this file.
   if (counts.created < batch.size) await nameNewestFile(trx, batch);
