@@ -34,7 +34,7 @@ it('types beyond a thousand are counted together, and so are their superseded ob
   expect(Object.keys(types.histogram())).toHaveLength(1001);
 });
 
-it('a type without objects that were not mapped has no reason, whatever its name', () => {
+it('a type without objects that were not mapped has no reason, even with an unusual name', () => {
   const types = new OutcomesByType();
   types.add({ type: '__proto__', outcome: 'mapped', reason: null });
   expect(types.rows(none)).toEqual([
