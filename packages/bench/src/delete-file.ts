@@ -65,9 +65,7 @@ try {
   /** Milliseconds of one DELETE of each table, and their rows. */
   const deleteBare = async (fileId: string): Promise<{ ms: number; rows: number }> => {
     // Of its own, as the api has one that has not read these pages yet: the first access to each costs a page fault.
-    const client = new Client({
-      connectionString: `postgres://postgres:bench@${admin.host}:${admin.port}/riskboard`,
-    });
+    const client = new Client({ connectionString: product.adminUrl });
     await client.connect();
     await client.query('begin; set local session_replication_role = replica');
     let [ms, rows] = [0, 0];

@@ -38,10 +38,7 @@ const warmUps = 8;
 
 const product = await startProduct({ TRUSTED_PROXIES: 'loopback' });
 const { admin } = product;
-const database = openDatabase({
-  url: `postgres://riskboard:bench@${admin.host}:${admin.port}/riskboard`,
-  max: 1,
-});
+const database = openDatabase({ url: product.databaseUrl, max: 1 });
 
 type Organization = Awaited<ReturnType<typeof addOrganization>>;
 

@@ -33,6 +33,8 @@ export interface Product {
   databaseUrl: string;
   /** Connection as superuser, which bypasses row-level security; for measuring only. */
   admin: Client;
+  /** Of the superuser. */
+  adminUrl: string;
   /** Cookie of a signed-in analyst. */
   cookie: string;
   /** API token that uploads use instead of the cookie. */
@@ -194,6 +196,7 @@ export async function startProduct(
     origins,
     databaseUrl,
     admin,
+    adminUrl: database.adminUrl,
     cookie: await enter(origin, admin),
     pids: { api: api.pid ?? 0, worker: worker.pid ?? 0, postgres: cluster.pid },
     children: { api, worker },
