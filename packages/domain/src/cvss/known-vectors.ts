@@ -1,7 +1,10 @@
 /** Vectors that are kept; CVSS 3.1 has 2,592 base vectors, and a report repeats a few of them. */
 const mostKnown = 4096;
 
-/** Results for the vectors seen last: reading and scoring them took a quarter of the time of reading a report. */
+/**
+ * Results by vector, which are all dropped when there are too many. Reading and scoring each vector again took a quarter of
+ * the time of reading 100,000 vulnerabilities.
+ */
 export class KnownVectors<Result> {
   readonly #results = new Map<string, Result>();
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,14 +91,16 @@ describe('startCluster', () => {
     await first.stop();
     const data = join(home, 'postgres');
     await writeFile(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n0\n5432\n\n\n\nready\n`);
-    const lock = join(data, `.s.PGSQL.${first.port}.lock`);
-    await writeFile(lock, `${process.pid}\n${data}\n0\n${first.port}\n.\n`);
-    // As the user that the server runs as, whose processes it would find alive.
+    // A process of the server's own user: of others PostgreSQL does not see whether they live.
     const { uid, gid } = await stat(data);
+    const other = spawn('sleep', ['60'], { uid, gid });
+    const lock = join(data, `.s.PGSQL.${first.port}.lock`);
+    await writeFile(lock, `${other.pid}\n${data}\n0\n${first.port}\n.\n`);
     await chown(lock, uid, gid);
     const second = await startCluster({ home, password, settings, port: first.port });
     expect(second.port).toBe(first.port);
     expect((await readPostmaster(data))?.pid).toBe(second.pid);
+    other.kill();
     await second.stop();
   });
 

@@ -12,7 +12,7 @@ import { databaseFirst, endProcess } from '../process/end-process.ts';
 import { freePort } from '../process/free-port.ts';
 import type { Exit, Running } from '../process/keep-running.ts';
 import { clearOrphan, readPostmaster } from './orphan.ts';
-import { acceptsSocket, removeSockets } from './socket.ts';
+import { acceptsSocket } from './socket.ts';
 import { StartError } from '../startup/start-error.ts';
 import { databaseUser, mayUse, type SystemUser } from './system-user.ts';
 
@@ -188,7 +188,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   if (!existsSync(data)) await initialise(options, initdb, user);
   await checkData(data);
   await clearOrphan(data);
-  await removeSockets(data);
   const hasSocket = options.replaces?.hasSocket ?? (await acceptsSocket(data));
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     // Another program may take the port between the check and the server's bind, so try several times.

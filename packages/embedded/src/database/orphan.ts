@@ -4,6 +4,7 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { databaseFirst, endProcess } from '../process/end-process.ts';
+import { removeSockets } from './socket.ts';
 
 /** Every process of a database server has its data folder as working directory. */
 async function processesIn(folder: string): Promise<number[]> {
@@ -44,8 +45,8 @@ export async function readPostmaster(folder: string): Promise<{ pid: number; rea
 }
 
 /**
- * Removes what a killed start left in the data folder: a server that still runs, or a postmaster.pid whose process id
- * now belongs to another program, which PostgreSQL would take for a running server. The caller holds the instance lock,
+ * Removes what a killed start left in the data folder: a server that still runs, and its postmaster.pid and sockets. If
+ * a process id in them now belongs to another program, PostgreSQL would take that for a running server. The caller holds the instance lock,
  * so no other instance uses that server. @returns whether a server was ended.
  */
 export async function clearOrphan(folder: string): Promise<boolean> {
@@ -59,6 +60,7 @@ export async function clearOrphan(folder: string): Promise<boolean> {
     const ended = await endProcess(pid, databaseFirst);
     if (!ended) throw new Error(`process ${pid} still uses ${real} and cannot be ended`);
   }
+  await removeSockets(real);
   // Last, because this file prevents a second server while any process of the old one lives.
   await rm(join(real, 'postmaster.pid'), { force: true });
   return servers.length > 0;

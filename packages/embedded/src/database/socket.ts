@@ -10,6 +10,8 @@ import { join } from 'node:path';
  */
 const longestPath = 103;
 
+const greatestPort = 65_535;
+
 /** What PostgreSQL calls its sockets and their lock files (PostgreSQL manual, unix_socket_directories). */
 const prefix = '.s.PGSQL.';
 
@@ -20,13 +22,11 @@ const socketOf = (data: string, port: number): string => join(data, `${prefix}${
  * sockets, which some of those that are mounted from a host do not.
  */
 export async function acceptsSocket(data: string): Promise<boolean> {
-  const path = join(data, `.socket-check-${process.pid}`);
-  if (Buffer.byteLength(socketOf(data, 65_535)) > longestPath || Buffer.byteLength(path) > longestPath)
-    return false;
+  if (Buffer.byteLength(socketOf(data, greatestPort)) > longestPath) return false;
   const server = createServer();
   try {
-    await rm(path, { force: true });
-    server.listen(path);
+    // No server has this port, and the next start removes what is left of it.
+    server.listen(socketOf(data, 0));
     await once(server, 'listening');
     return true;
   } catch {
@@ -36,7 +36,7 @@ export async function acceptsSocket(data: string): Promise<boolean> {
   }
 }
 
-/** Removes what a killed server left: it would refuse to start if the process id in a lock file belongs to another program. */
+/** Removes sockets and their lock files, for a data folder that no server uses. */
 export async function removeSockets(data: string): Promise<void> {
   const names = (await readdir(data)).filter((name) => name.startsWith(prefix));
   await Promise.all(names.map((name) => rm(join(data, name), { force: true })));

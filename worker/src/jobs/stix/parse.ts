@@ -178,7 +178,7 @@ function toFailure(error: unknown): never {
 async function writeResults(
   trx: OrganizationTransaction,
   { payload }: Context,
-  { summary, saved: { counts: saved, superseded } }: { summary: ReportSummary; saved: SavedReport },
+  { summary, saved: { counts, supersededByType } }: { summary: ReportSummary; saved: SavedReport },
 ): Promise<void> {
   await trx
     .updateTable('report_file')
@@ -187,16 +187,16 @@ async function writeResults(
       wrapper: summary.wrapper,
       incomplete: summary.warnings.some((warning) => warning.code === 'incomplete-page'),
       object_count: summary.objectTotal,
-      mapped: summary.mapped - saved.superseded,
+      mapped: summary.mapped - counts.superseded,
       unmapped: summary.unmapped,
       failed: summary.failed,
-      superseded: saved.superseded,
-      revoked: saved.revoked,
-      deprecated: saved.deprecated,
-      vulnerability_records: saved.vulnerabilityRecords,
-      threat_records: saved.threatRecords,
+      superseded: counts.superseded,
+      revoked: counts.revoked,
+      deprecated: counts.deprecated,
+      vulnerability_records: counts.vulnerabilityRecords,
+      threat_records: counts.threatRecords,
       objects: JSON.stringify(summary.byType.histogram()),
-      by_type: JSON.stringify(summary.byType.rows(superseded)),
+      by_type: JSON.stringify(summary.byType.rows(supersededByType)),
       warnings: JSON.stringify(summary.warnings),
       reader: readerVersion,
     })

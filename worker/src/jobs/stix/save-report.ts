@@ -22,8 +22,8 @@ export interface SavedCounts {
 
 export interface SavedReport {
   counts: SavedCounts;
-  /** Superseded objects by type. */
-  superseded: ReadonlyMap<string, number>;
+  /** Number of superseded objects. */
+  supersededByType: ReadonlyMap<string, number>;
   /** Records that the report no longer contains. */
   records: RecordChanges;
 }
@@ -117,7 +117,7 @@ async function saveSuperseded(
 }
 
 /**
- * Replaces the results of an earlier reading of the file, and counts the new ones, the superseded objects by type too. Records that were extracted before
+ * Replaces the results of an earlier reading of the file, and counts the new ones. Records that were extracted before
  * stay asserted; those that the report no longer contains are deleted, unless another file asserts them or a user
  * created or edited them.
  */
@@ -136,10 +136,9 @@ export async function saveReport(trx: OrganizationTransaction, file: SavedFile):
   await insertMerged(file).execute(trx);
   const records = noRecordChanges();
   for (const table of recordTables) await dropUnasserted(trx, { fileId, table, records });
-  const superseded = await saveSuperseded(trx, file.reading);
-  const supersededCount = [...superseded.values()].reduce((sum, count) => sum + count, 0);
-  const counts = { ...(await countRecords(trx, fileId)), superseded: supersededCount };
-  return { counts, superseded, records };
+  const supersededByType = await saveSuperseded(trx, file.reading);
+  const superseded = [...supersededByType.values()].reduce((sum, count) => sum + count, 0);
+  return { counts: { ...(await countRecords(trx, fileId)), superseded }, supersededByType, records };
 }
 
 async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading): Promise<void> {
