@@ -12,6 +12,7 @@ const tokens = {
   outline: '--graph-outline',
   dim: '--graph-dim',
   edge: '--graph-edge',
+  denseEdge: '--graph-dense-edge',
   ground: '--surface',
   text: '--text',
   muted: '--muted',

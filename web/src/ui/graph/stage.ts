@@ -1,5 +1,6 @@
 import Graphology from 'graphology';
 import { Sigma } from 'sigma';
+import { EdgeArrowProgram, EdgeLineProgram } from 'sigma/rendering';
 import type { CameraState } from 'sigma/types';
 import type { GraphColors } from './colors.ts';
 import { labelFont, paintersOf } from './draw.ts';
@@ -30,6 +31,10 @@ const nearZoom = 0.8;
 const panelShift = 156;
 const wideEnough = 600;
 const moveMs = 140;
+/** A larger graph draws relations as thin lines: twice as many frames a second without a graphics card. */
+const manyEdges = 500;
+/** Above it, highlighted relations are thinner, so that they do not cover the records. */
+const manyLit = 30;
 
 export type Stage = ReturnType<typeof createStage>;
 
@@ -46,6 +51,8 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   let path: readonly string[] | undefined;
   /** Shorter side in pixels: a unit of the layout is a pixel at zoom 1 for any element size. */
   let side = sideOf(host);
+
+  const isDense = model.edges.length > manyEdges;
 
   const graph = new Graphology({ multi: true, type: 'directed' });
   for (const [index, node] of model.nodes.entries()) {
@@ -76,7 +83,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
       highlighted,
       ...(out && { label: null, zIndex: 0 }),
       ...(!out &&
-        (highlighted || node.centre || (lit !== undefined && lit.size < 30)) && { forceLabel: true }),
+        (highlighted || node.centre || (lit !== undefined && lit.size < manyLit)) && { forceLabel: true }),
     };
   }
 
@@ -88,20 +95,24 @@ export function createStage(host: HTMLElement, options: StageOptions) {
 
   function edgeReducer(edge: string, data: object) {
     const focus = hovered ?? picked;
-    if (focus === undefined) return { ...data, color: colors.edge, label: null };
-    return isLit(edge, focus)
-      ? { ...data, color: colors.muted, size: 3, zIndex: 1, forceLabel: true }
-      : { ...data, color: colors.dim, label: null };
+    const type = isDense ? 'line' : 'arrow';
+    if (focus === undefined)
+      return { ...data, type, color: isDense ? colors.denseEdge : colors.edge, label: null };
+    if (!isLit(edge, focus)) return { ...data, type, color: colors.dim, label: null };
+    const size = lit !== undefined && lit.size < manyLit ? 3 : 1.5;
+    return { ...data, type: 'lit', color: colors.muted, size, zIndex: 1, forceLabel: true };
   }
 
   const painters = paintersOf(() => colors);
   performance.mark('graph:draw-start');
-  const sigma = new Sigma(graph, host, {
+  // Each refresh reads the whole graph, so that sigma receives it last.
+  const sigma = new Sigma(new Graphology(), host, {
     allowInvalidContainer: true,
     nodeProgramClasses: { shape: ShapeProgram },
     nodeHoverProgramClasses: { shape: ShapeProgram },
     defaultNodeType: 'shape',
-    defaultEdgeType: 'arrow',
+    // In the order of drawing, after sigma's own types, of which `arrow` is used.
+    edgeProgramClasses: { line: EdgeLineProgram, lit: EdgeArrowProgram },
     defaultDrawNodeLabel: painters.label,
     defaultDrawEdgeLabel: painters.edgeLabel,
     defaultDrawNodeHover: painters.hover,
@@ -121,16 +132,12 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     labelDensity: Number.MAX_SAFE_INTEGER,
     edgeLabelFont: labelFont,
     edgeLabelSize: 11,
-    // Thinner edges in large graphs.
-    minEdgeThickness: model.edges.length > 500 ? 1 : 1.5,
+    minEdgeThickness: isDense ? 1 : 1.5,
     ...(still && { zoomDuration: 1, inertiaDuration: 1, doubleClickZoomingDuration: 1 }),
   });
   const camera = sigma.getCamera();
 
-  function useSide(): void {
-    sigma.setCustomBBox({ x: [-side / 2, side / 2], y: [-side / 2, side / 2] });
-    sigma.refresh();
-  }
+  const useSide = () => sigma.setCustomBBox({ x: [-side / 2, side / 2], y: [-side / 2, side / 2] });
 
   /** Camera position for a point of the layout. */
   const cameraAt = (x: number, y: number) => ({ x: 0.5 + x / side, y: 0.5 + y / side });
@@ -192,13 +199,18 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     performance.measure('graph:draw', 'graph:draw-start');
     performance.mark('graph:drawn');
   });
+  sigma.setGraph(graph);
 
+  let drawnSize = sizeOf(host);
   const resized = new ResizeObserver(() => {
+    if (sizeOf(host) === drawnSize) return;
+    drawnSize = sizeOf(host);
     const before = side;
     side = sideOf(host);
     const { x, y } = camera.getState();
     sigma.resize();
     useSide();
+    sigma.refresh();
     camera.setState(cameraAt((x - 0.5) * before, (y - 0.5) * before));
   });
   resized.observe(host);
@@ -227,16 +239,19 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     },
 
     setPicked(node: GraphNode | undefined): void {
+      if (node === picked) return;
       picked = node;
       light();
     },
 
     setHidden(kinds: ReadonlySet<GraphKind>): void {
+      if (kinds === hidden || (kinds.size === 0 && hidden.size === 0)) return;
       hidden = kinds;
       sigma.refresh({ skipIndexation: true });
     },
 
     setColors(next: GraphColors): void {
+      if (next === colors) return;
       colors = next;
       sigma.refresh({ skipIndexation: true });
     },
@@ -248,4 +263,5 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   };
 }
 
+const sizeOf = ({ clientWidth, clientHeight }: HTMLElement): string => `${clientWidth} ${clientHeight}`;
 const sideOf = (host: HTMLElement): number => Math.max(1, Math.min(host.clientWidth, host.clientHeight));
