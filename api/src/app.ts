@@ -25,6 +25,7 @@ import { healthRoutes } from './health/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { clientErrorHandler } from './lib/http/client-error-handler.ts';
+import { compressReplies } from './lib/http/compress-replies.ts';
 import { handleError } from './lib/http/error-handler.ts';
 import { Failure } from './lib/http/failure.ts';
 import { finishOnClose } from './lib/http/finish-on-close.ts';
@@ -110,6 +111,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   warnAboutUntrustedProxy(app);
   refuseSlowBodies(app, config.minimumUploadRate ?? minimumUploadRate);
   await securityHeaders(app, config.secureCookies);
+  compressReplies(app);
   await limitCalls(app, config.redisUrl);
   await app.register(multipart, {
     limits: { fileSize: config.uploadMaxBytes, files: 1, fields: 10, parts: 20, headerPairs: 50 },

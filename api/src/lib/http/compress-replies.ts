@@ -1,0 +1,29 @@
+import { promisify } from 'node:util';
+import { gzip, zstdCompress } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyInstance } from 'fastify';
+
+/** Characters of the shortest reply that is compressed: a shorter one fits into a few packets anyway. */
+export const leastCompressed = 8 * 1024;
+
+/** In the order of preference. They run in the threads of libuv. */
+const compressors = { zstd: promisify(zstdCompress), gzip: promisify(gzip) };
+const encodings = Object.keys(compressors) as (keyof typeof compressors)[];
+
+const json = /^application\/json\b/u;
+
+/**
+ * Compresses JSON replies for clients that accept it (decision 0059). Downloads and other streams are sent as they are.
+ * Compressed requests stay refused, because their limits are of the bytes that are sent.
+ */
+export function compressReplies(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload: unknown) => {
+    if (typeof payload !== 'string' || payload.length < leastCompressed) return payload;
+    if (!json.test(String(reply.getHeader('content-type')))) return payload;
+    reply.header('vary', 'accept-encoding');
+    const encoding = negotiate(request.headers['accept-encoding'] ?? '', encodings);
+    if (encoding === null) return payload;
+    reply.header('content-encoding', encoding);
+    return compressors[encoding](payload);
+  });
+}
