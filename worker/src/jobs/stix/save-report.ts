@@ -7,7 +7,7 @@ import {
   type RecordTableName,
   recordTables,
 } from '@riskboard/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ReportSummary } from '../../stix/report-sink.ts';
 import type { Reading } from './row-batch.ts';
 
@@ -46,36 +46,44 @@ const supersedeOldVersions = sql`
   update staged set newer_location = ranked.winner from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal`;
 
 /** Keys that several objects of the file share: few, and only they need merging. */
-const sharedKeys = sql`
-  create temporary table shared on commit drop as
-  select kind, key from staged where newer_location is null group by kind, key having count(*) > 1`;
+const sharedKeys = sql`select kind, key from staged where newer_location is null group by kind, key having count(*) > 1`;
 
 const recordColumns = sql.raw(`organization_id, file_id, id, kind, key, ordinal, type, stix_id, source_ids,
   stix_version, modified, state, location, name, data, vulnerability_id, threat_id`);
 
 interface SavedFile {
   reading: Reading;
-  /** Another reading of the file has been saved before. */
+  /** Another reading of the file has been saved before: the table `carried` has the links of its records. */
   readBefore: boolean;
   media: ReportSummary['media'];
   stixVersion: string | null;
 }
 
-const insertSingle = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
+/** Links of a record that an earlier reading had extracted. */
+const linksOf = ({ readBefore }: SavedFile) =>
+  readBefore ? sql`carried.vulnerability_id, carried.threat_id` : sql`null::uuid, null::uuid`;
+const joinLinks = ({ readBefore }: SavedFile, records: 's' | 'merged') => {
+  const r = sql.ref(records);
+  return readBefore
+    ? sql`left join carried on carried.kind = ${r}.kind and carried.key = ${r}.key and ${r}.state = 'active'`
+    : sql``;
+};
+
+const insertSingle = (file: SavedFile, { except }: { except: RawBuilder<unknown> }) => sql`
   insert into report_record (${recordColumns})
-  select current_organization(), ${fileId}, s.id, s.kind, s.key, s.ordinal, s.type, s.stix_id,
-    array_remove(array[s.stix_id], null), coalesce(s.stix_version, ${stixVersion}), s.modified, s.state, s.location,
-    s.name, s.data, carried.vulnerability_id, carried.threat_id
-  from staged s
-  left join carried on carried.kind = s.kind and carried.key = s.key and s.state = 'active'
-  where s.newer_location is null and not exists (select from shared where shared.kind = s.kind and shared.key = s.key)`;
+  select current_organization(), ${file.reading.fileId}, s.id, s.kind, s.key, s.ordinal, s.type, s.stix_id,
+    array_remove(array[s.stix_id], null), coalesce(s.stix_version, ${file.stixVersion}), s.modified, s.state, s.location,
+    s.name, s.data, ${linksOf(file)}
+  from staged s ${joinLinks(file, 's')}
+  where s.newer_location is null ${except}`;
+const shared = sql`and not exists (select from shared where shared.kind = s.kind and shared.key = s.key)`;
 
 /** Objects of one file that are one record: the first non-empty value of each field, every source id. */
-const insertMerged = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
+const insertMerged = (file: SavedFile) => sql`
   insert into report_record (${recordColumns})
-  select current_organization(), ${fileId}, merged.id, merged.kind, merged.key, merged.ordinal, merged.type, merged.stix_id,
-    merged.source_ids, coalesce(merged.stix_version, ${stixVersion}), merged.modified, merged.state, merged.location,
-    merged.name, merged.data, carried.vulnerability_id, carried.threat_id
+  select current_organization(), ${file.reading.fileId}, merged.id, merged.kind, merged.key, merged.ordinal, merged.type, merged.stix_id,
+    merged.source_ids, coalesce(merged.stix_version, ${file.stixVersion}), merged.modified, merged.state, merged.location,
+    merged.name, merged.data, ${linksOf(file)}
   from (
     select kind, key,
       (array_agg(id order by ordinal, n))[1] as id,
@@ -95,8 +103,7 @@ const insertMerged = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
     ) every
     where state = 'active' or not any_active
     group by kind, key
-  ) merged
-  left join carried on carried.kind = merged.kind and carried.key = merged.key and merged.state = 'active'`;
+  ) merged ${joinLinks(file, 'merged')}`;
 
 /** The first record of each object that has a newer version: its object is listed as superseded. */
 const insertSuperseded = ({ fileId, id }: Reading) => sql`
@@ -122,26 +129,40 @@ async function saveSuperseded(
  * created or edited them.
  */
 export async function saveReport(trx: OrganizationTransaction, file: SavedFile): Promise<SavedReport> {
-  const { fileId } = file.reading;
   await sql`analyze staged (ordinal, stix_id, kind, key)`.execute(trx);
   if (file.media === 'json') await supersedeOldVersions.execute(trx);
+  if (file.readBefore) await dropEarlier(trx, file.reading);
+  await insertRecords(trx, file);
+  const records = noRecordChanges();
+  if (file.readBefore)
+    for (const table of recordTables)
+      await dropUnasserted(trx, { fileId: file.reading.fileId, table, records });
+  const supersededByType = await saveSuperseded(trx, file.reading);
+  const superseded = [...supersededByType.values()].reduce((sum, count) => sum + count, 0);
+  const counts = await countRecords(trx, file.reading.fileId);
+  return { counts: { ...counts, superseded }, supersededByType, records };
+}
+
+/** Most files have no shared keys. A temporary table costs more than the records of a small report. */
+async function insertRecords(trx: OrganizationTransaction, file: SavedFile): Promise<void> {
+  const { rows } = await sql<{ hasShared: boolean }>`select exists (${sharedKeys}) as "hasShared"`.execute(
+    trx,
+  );
+  if (rows[0]?.hasShared !== true) {
+    await insertSingle(file, { except: sql`` }).execute(trx);
+    return;
+  }
+  await sql`create temporary table shared on commit drop as ${sharedKeys}`.execute(trx);
+  await insertSingle(file, { except: shared }).execute(trx);
+  await insertMerged(file).execute(trx);
+}
+
+async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading): Promise<void> {
   await sql`
     create temporary table carried on commit drop as
     select kind, key, vulnerability_id, threat_id from report_record
     where organization_id = current_organization() and file_id = ${fileId}
       and (vulnerability_id is not null or threat_id is not null)`.execute(trx);
-  if (file.readBefore) await dropEarlier(trx, file.reading);
-  await sharedKeys.execute(trx);
-  await insertSingle(file).execute(trx);
-  await insertMerged(file).execute(trx);
-  const records = noRecordChanges();
-  for (const table of recordTables) await dropUnasserted(trx, { fileId, table, records });
-  const supersededByType = await saveSuperseded(trx, file.reading);
-  const superseded = [...supersededByType.values()].reduce((sum, count) => sum + count, 0);
-  return { counts: { ...(await countRecords(trx, fileId)), superseded }, supersededByType, records };
-}
-
-async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading): Promise<void> {
   await trx.deleteFrom('report_record').where('file_id', '=', fileId).execute();
   await trx.deleteFrom('report_object').where('file_id', '=', fileId).where('reading', '<>', id).execute();
   await trx.deleteFrom('report_relation').where('file_id', '=', fileId).where('reading', '<>', id).execute();
