@@ -85,15 +85,12 @@ const assets = (part: Part) => `
   from ${numbers(part)}
   join projects p on p.position = 1 + n % 100 order by n desc`;
 
-/** Relates one of `each` records to an asset. Only half of the assets have relations. */
-const relations = (
-  noun: 'threat' | 'vulnerability',
-  { assetRows, each }: { assetRows: number; each: number },
-) => `
+/** Relates one of ten records to an asset. Only half of the assets have relations. */
+const relations = (noun: 'threat' | 'vulnerability', assetRows: number) => `
   with records as (select id, row_number() over (order by id) as n from ${noun} where organization_id = $1),
     owned as (select id, row_number() over (order by id) as n from asset where organization_id = $1)
   insert into ${noun}_asset (organization_id, ${noun}_id, asset_id)
-  select $1, records.id, owned.id from records join owned on owned.n = 1 + records.n * 7919 % (${assetRows} / 2) where records.n % ${each} = 0`;
+  select $1, records.id, owned.id from records join owned on owned.n = 1 + records.n * 7919 % (${assetRows} / 2) where records.n % 10 = 0`;
 
 const contents = `insert into file_content (organization_id, id, complete) values ($1, $1, true)`;
 const reports = `
@@ -129,12 +126,19 @@ export async function fillOrganization(
   if (only === undefined) await insertAll(admin, organizationId, { rows, statement: threats });
   await insertAll(admin, organizationId, { rows: assetRows, statement: assets });
   for (const noun of ['threat', 'vulnerability'] as const)
-    await admin.query(relations(noun, { assetRows, each: 10 }), [organizationId]);
+    await admin.query(relations(noun, assetRows), [organizationId]);
 }
 
+/** What triggers count from the relations of a record to at most one asset. The housekeeping would repair other counts. */
+const assetCounts = `
+  update vulnerability v set asset_count = 1, critical_asset_count = case when a.criticality >= 4 then 1 else 0 end
+  from vulnerability_asset related
+  join asset a on a.organization_id = related.organization_id and a.id = related.asset_id
+  where related.organization_id = $1 and v.organization_id = $1 and v.id = related.vulnerability_id`;
+
 /**
- * Fills the list of vulnerabilities alone, each related to one of a few thousand assets. Indexes are created again
- * afterwards: adding a million rows to all of them takes several times as long.
+ * Fills the list of vulnerabilities alone, one of ten related to one of a few thousand assets, without triggers. Indexes are
+ * created again afterwards: adding a million rows to all of them takes several times as long.
  */
 export async function fillVulnerabilities(
   admin: Client,
@@ -153,7 +157,8 @@ export async function fillVulnerabilities(
   for (const statement of [contents, reports, projects]) await admin.query(statement, [organizationId]);
   await insertAll(admin, organizationId, { rows, statement: vulnerabilities });
   await insertAll(admin, organizationId, { rows: assetRows, statement: assets });
-  await admin.query(relations('vulnerability', { assetRows, each: 1 }), [organizationId]);
+  await admin.query(relations('vulnerability', assetRows), [organizationId]);
+  await admin.query(assetCounts, [organizationId]);
   for (const { definition } of indexes) await admin.query(definition);
   await admin.query('set session_replication_role = origin');
 }
