@@ -7,7 +7,7 @@ import {
   type RecordTableName,
   recordTables,
 } from '@riskboard/db';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ReportSummary } from '../../stix/report-sink.ts';
 import type { Reading } from './row-batch.ts';
 
@@ -69,14 +69,14 @@ const joinLinks = ({ readBefore }: SavedFile, records: 's' | 'merged') => {
     : sql``;
 };
 
-const insertSingle = (file: SavedFile, { except }: { except: RawBuilder<unknown> }) => sql`
+const notShared = sql`and not exists (select from shared where shared.kind = s.kind and shared.key = s.key)`;
+const insertSingle = (file: SavedFile, { hasShared }: { hasShared: boolean }) => sql`
   insert into report_record (${recordColumns})
   select current_organization(), ${file.reading.fileId}, s.id, s.kind, s.key, s.ordinal, s.type, s.stix_id,
     array_remove(array[s.stix_id], null), coalesce(s.stix_version, ${file.stixVersion}), s.modified, s.state, s.location,
     s.name, s.data, ${linksOf(file)}
   from staged s ${joinLinks(file, 's')}
-  where s.newer_location is null ${except}`;
-const shared = sql`and not exists (select from shared where shared.kind = s.kind and shared.key = s.key)`;
+  where s.newer_location is null ${hasShared ? notShared : sql``}`;
 
 /** Objects of one file that are one record: the first non-empty value of each field, every source id. */
 const insertMerged = (file: SavedFile) => sql`
@@ -145,16 +145,11 @@ export async function saveReport(trx: OrganizationTransaction, file: SavedFile):
 
 /** Most files have no shared keys. A temporary table costs more than the records of a small report. */
 async function insertRecords(trx: OrganizationTransaction, file: SavedFile): Promise<void> {
-  const { rows } = await sql<{ hasShared: boolean }>`select exists (${sharedKeys}) as "hasShared"`.execute(
-    trx,
-  );
-  if (rows[0]?.hasShared !== true) {
-    await insertSingle(file, { except: sql`` }).execute(trx);
-    return;
-  }
-  await sql`create temporary table shared on commit drop as ${sharedKeys}`.execute(trx);
-  await insertSingle(file, { except: shared }).execute(trx);
-  await insertMerged(file).execute(trx);
+  const { rows } = await sql<{ found: boolean }>`select exists (${sharedKeys}) as found`.execute(trx);
+  const hasShared = rows[0]?.found === true;
+  if (hasShared) await sql`create temporary table shared on commit drop as ${sharedKeys}`.execute(trx);
+  await insertSingle(file, { hasShared }).execute(trx);
+  if (hasShared) await insertMerged(file).execute(trx);
 }
 
 async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading): Promise<void> {
