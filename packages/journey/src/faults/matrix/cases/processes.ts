@@ -97,10 +97,11 @@ export const processCases: readonly FaultCase[] = [
     short: 'Redis',
     async run({ installation }) {
       const organization = await openOrganization(installation);
+      // Before the upload: a worker may read it at once.
+      for (const worker of installation.workers) crashAt(worker, 'parse: before commit');
       const poison = await organization.upload('poison.json');
       const poisoned = async () => (await organization.jobs()).find(({ kind }) => kind === 'stix.parse');
       for (let n = 0; n < 10 && (await poisoned())?.state !== 'failed'; n += 1) {
-        for (const worker of installation.workers) if (worker.runs()) crashAt(worker, 'parse: before commit');
         const until = Date.now() + 15_000;
         while (installation.workers.every((worker) => worker.runs()) && Date.now() < until) {
           if ((await poisoned())?.state === 'failed') break;
