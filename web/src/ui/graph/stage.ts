@@ -18,7 +18,7 @@ interface StageOptions {
   still: boolean;
   /** Called with the clicked node, or undefined for the background. */
   onPick: (node: GraphNode | undefined) => void;
-  /** Nodes from the center to a node, which are highlighted with it; undefined: its neighbors are. */
+  /** Nodes from the center to a node, which are highlighted with it; undefined or the node alone: its neighbors are. */
   pathOf: (node: GraphNode) => readonly string[] | undefined;
   onZoom: (zoom: number) => void;
 }
@@ -170,7 +170,8 @@ export function createStage(host: HTMLElement, options: StageOptions) {
 
   function light(): void {
     const focus = hovered ?? picked;
-    path = focus && pathOf(focus);
+    const found = focus && pathOf(focus);
+    path = found !== undefined && found.length > 1 ? found : undefined;
     lit =
       focus &&
       new Set(
