@@ -42,6 +42,15 @@ it.each([
   expect(decompress(compressed.rawPayload).toString()).toBe(plain.body);
 });
 
+it('HEAD names the length that GET has', async () => {
+  const [get, head] = [
+    await send(document, accepting('zstd')),
+    await send(document, { method: 'HEAD', ...accepting('zstd') }),
+  ];
+  expect(head.headers['content-encoding']).toBe('zstd');
+  expect(Number(head.headers['content-length'])).toBe(get.rawPayload.length);
+});
+
 it.each(['', 'identity', 'br', 'compress'])(
   'a client that accepts %j receives plain text',
   async (accepted) => {

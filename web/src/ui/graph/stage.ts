@@ -2,11 +2,12 @@ import Graphology from 'graphology';
 import { Sigma } from 'sigma';
 import { EdgeArrowProgram, EdgeLineProgram } from 'sigma/rendering';
 import type { CameraState } from 'sigma/types';
+import { createAppearance } from './appearance.ts';
 import type { GraphColors } from './colors.ts';
 import { labelFont, paintersOf } from './draw.ts';
 import { centreRadius, type GraphKind, type GraphNode } from './kinds.ts';
-import { nodeLabel, otherEnd, type GraphModel } from './model.ts';
-import { ShapeProgram, type ShapeData } from './shape-program.ts';
+import { nodeLabel, type GraphModel } from './model.ts';
+import { ShapeProgram } from './shape-program.ts';
 import { clampZoom, fittingZoom, zoomRange } from './zoom.ts';
 
 interface StageOptions {
@@ -31,10 +32,6 @@ const nearZoom = 0.8;
 const panelShift = 156;
 const wideEnough = 600;
 const moveMs = 140;
-/** A larger graph draws relations as thin lines: twice as many frames a second without a graphics card. */
-const manyEdges = 500;
-/** Above it, highlighted relations are thinner, so that they do not cover the records. */
-const manyLit = 30;
 
 export type Stage = ReturnType<typeof createStage>;
 
@@ -45,14 +42,8 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   let hidden: ReadonlySet<GraphKind> = new Set();
   let hovered: GraphNode | undefined;
   let picked: GraphNode | undefined;
-  /** Highlighted nodes; undefined: none, all look the same. */
-  let lit: ReadonlySet<string> | undefined;
-  /** Ids of the highlighted nodes in the order of their path. */
-  let path: readonly string[] | undefined;
   /** Shorter side in pixels: a unit of the layout is a pixel at zoom 1 for any element size. */
   let side = sideOf(host);
-
-  const isDense = model.edges.length > manyEdges;
 
   const graph = new Graphology({ multi: true, type: 'directed' });
   for (const [index, node] of model.nodes.entries()) {
@@ -70,38 +61,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   for (const { source, target, label } of model.edges)
     graph.addEdge(source._id, target._id, { label, size: 2 });
 
-  function nodeReducer(id: string, data: object): Partial<ShapeData> {
-    const node = model.byId.get(id);
-    if (node === undefined) return data;
-    const out = lit !== undefined && !lit.has(id);
-    const highlighted = node === picked || node === hovered;
-    return {
-      ...data,
-      hidden: hidden.has(node.kind),
-      color: out ? colors.dim : colors[model.coloring.bandOf(node).fill],
-      outline: out ? colors.dim : colors.outline,
-      highlighted,
-      ...(out && { label: null, zIndex: 0 }),
-      ...(!out &&
-        (highlighted || node.centre || (lit !== undefined && lit.size < manyLit)) && { forceLabel: true }),
-    };
-  }
-
-  function isLit(edge: string, focus: GraphNode): boolean {
-    if (path === undefined) return graph.hasExtremity(edge, focus._id);
-    const [from, to] = graph.extremities(edge).map((id) => path?.indexOf(id) ?? -1);
-    return from !== undefined && to !== undefined && from >= 0 && to >= 0 && Math.abs(from - to) === 1;
-  }
-
-  function edgeReducer(edge: string, data: object) {
-    const focus = hovered ?? picked;
-    const type = isDense ? 'line' : 'arrow';
-    if (focus === undefined)
-      return { ...data, type, color: isDense ? colors.denseEdge : colors.edge, label: null };
-    if (!isLit(edge, focus)) return { ...data, type, color: colors.dim, label: null };
-    const size = lit !== undefined && lit.size < manyLit ? 3 : 1.5;
-    return { ...data, type: 'lit', color: colors.muted, size, zIndex: 1, forceLabel: true };
-  }
+  const appearance = createAppearance({ model, graph, pathOf });
 
   const painters = paintersOf(() => colors);
   performance.mark('graph:draw-start');
@@ -116,8 +76,8 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     defaultDrawNodeLabel: painters.label,
     defaultDrawEdgeLabel: painters.edgeLabel,
     defaultDrawNodeHover: painters.hover,
-    nodeReducer,
-    edgeReducer,
+    nodeReducer: (id, data) => appearance.node(id, data, { colors, hidden, marked: [hovered, picked] }),
+    edgeReducer: (id, data) => appearance.edge(id, data, colors),
     zIndex: true,
     stagePadding: 0,
     minCameraRatio: 1 / zoomRange.most,
@@ -132,7 +92,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     labelDensity: Number.MAX_SAFE_INTEGER,
     edgeLabelFont: labelFont,
     edgeLabelSize: 11,
-    minEdgeThickness: isDense ? 1 : 1.5,
+    minEdgeThickness: appearance.isDense ? 1 : 1.5,
     ...(still && { zoomDuration: 1, inertiaDuration: 1, doubleClickZoomingDuration: 1 }),
   });
   const camera = sigma.getCamera();
@@ -169,14 +129,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   }
 
   function light(): void {
-    const focus = hovered ?? picked;
-    const found = focus && pathOf(focus);
-    path = found !== undefined && found.length > 1 ? found : undefined;
-    lit =
-      focus &&
-      new Set(
-        path ?? [focus._id, ...(model.at.get(focus._id) ?? []).map((edge) => otherEnd(edge, focus)._id)],
-      );
+    appearance.focusOn(hovered ?? picked);
     sigma.refresh({ skipIndexation: true });
   }
 

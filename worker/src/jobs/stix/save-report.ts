@@ -131,7 +131,10 @@ async function saveSuperseded(
 export async function saveReport(trx: OrganizationTransaction, file: SavedFile): Promise<SavedReport> {
   await sql`analyze staged (ordinal, stix_id, kind, key)`.execute(trx);
   if (file.media === 'json') await supersedeOldVersions.execute(trx);
-  if (file.readBefore) await dropEarlier(trx, file.reading);
+  if (file.readBefore) {
+    await carryLinks(trx, file.reading);
+    await dropEarlier(trx, file.reading);
+  }
   await insertRecords(trx, file);
   const records = noRecordChanges();
   if (file.readBefore)
@@ -143,7 +146,10 @@ export async function saveReport(trx: OrganizationTransaction, file: SavedFile):
   return { counts: { ...counts, superseded }, supersededByType, records };
 }
 
-/** Most files have no shared keys. A temporary table costs more than the records of a small report. */
+/**
+ * Most files have no shared keys, and a temporary table costs more than the records of a small report: keys are looked for
+ * a second time where there are some.
+ */
 async function insertRecords(trx: OrganizationTransaction, file: SavedFile): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`select exists (${sharedKeys}) as found`.execute(trx);
   const hasShared = rows[0]?.found === true;
@@ -152,12 +158,15 @@ async function insertRecords(trx: OrganizationTransaction, file: SavedFile): Pro
   if (hasShared) await insertMerged(file).execute(trx);
 }
 
-async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading): Promise<void> {
-  await sql`
+/** Keeps the links of the records of an earlier reading, whose rows are deleted next. */
+const carryLinks = (trx: OrganizationTransaction, { fileId }: Reading) =>
+  sql`
     create temporary table carried on commit drop as
     select kind, key, vulnerability_id, threat_id from report_record
     where organization_id = current_organization() and file_id = ${fileId}
       and (vulnerability_id is not null or threat_id is not null)`.execute(trx);
+
+async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading): Promise<void> {
   await trx.deleteFrom('report_record').where('file_id', '=', fileId).execute();
   await trx.deleteFrom('report_object').where('file_id', '=', fileId).where('reading', '<>', id).execute();
   await trx.deleteFrom('report_relation').where('file_id', '=', fileId).where('reading', '<>', id).execute();
