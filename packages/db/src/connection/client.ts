@@ -69,7 +69,7 @@ interface PoolSize {
 }
 
 /** A connection holds 3 MB of the server: of a pool that nothing uses, one stays open. */
-const surplusMs = 5000;
+const surplusMs = 30_000;
 const standardAnswerMs = 5000;
 /** By how much the client waits longer for a statement than the server runs it, so that the error names the reason. */
 const networkMs = 200;

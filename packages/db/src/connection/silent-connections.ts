@@ -110,7 +110,10 @@ export function closeSilentConnections(
 async function settledBefore<T>(until: number, work: Promise<T>): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   // In a busy process the answer can have arrived when the timer is due: it is read before `setImmediate`.
-  const timer = setTimeout(() => setImmediate(() => resolve(undefined)), until - performance.now());
+  const timer = setTimeout(
+    () => setImmediate(() => resolve(undefined)),
+    Math.max(0, until - performance.now()),
+  );
   try {
     return await Promise.race([work, promise]);
   } finally {
