@@ -1,10 +1,10 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import type { AppRouter } from './router.tsx';
+import { latePart } from './ui/layout/late-part.tsx';
 
-const Toaster = lazy(async () => ({ default: (await import('./ui/feedback/toaster.tsx')).Toaster }));
+const Toaster = latePart(async () => (await import('./ui/feedback/toaster.tsx')).Toaster);
 
 interface AppProps {
   router: AppRouter;
@@ -19,9 +19,7 @@ export function App({ router, queryClient, nonce }: AppProps) {
     <CSPProvider nonce={nonce}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Suspense>
-          <Toaster />
-        </Suspense>
+        <Toaster />
       </QueryClientProvider>
     </CSPProvider>
   );

@@ -1,7 +1,7 @@
 import { batches, type Batch } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { isMissing } from '../../lib/api/errors.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
@@ -17,9 +17,13 @@ import type { BatchFilesSearch } from './batch-files-source.ts';
 import { batchLook } from './batch-labels.ts';
 import { BatchTotals } from './batch-totals.tsx';
 import { batchQuery } from './queries.ts';
+import { latePart } from '../../ui/layout/late-part.tsx';
 
 // The table starts below the totals, which show without it.
-const BatchFiles = lazy(async () => ({ default: (await import('./batch-files.tsx')).BatchFiles }));
+const BatchFiles = latePart(
+  async () => (await import('./batch-files.tsx')).BatchFiles,
+  <Skeleton width="100%" />,
+);
 
 interface BatchPageProps {
   batchId: string;
@@ -64,9 +68,7 @@ export function BatchPage({ batchId, search, onSearch, continueUpload }: BatchPa
       />
       <MissingFiles batch={batch} continueUpload={continueUpload} />
       <BatchTotals batch={batch} />
-      <Suspense fallback={<Skeleton width="100%" />}>
-        <BatchFiles batchId={batchId} search={search} onSearch={onSearch} />
-      </Suspense>
+      <BatchFiles batchId={batchId} search={search} onSearch={onSearch} />
     </>
   );
 }

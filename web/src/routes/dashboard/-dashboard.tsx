@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { Suspense, lazy, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useAccount, useSessionEnd } from '../../features/accounts/use-session.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
@@ -10,22 +10,25 @@ import { pagesWithKeys } from '../../features/shell/navigation.ts';
 import { idlePart } from '../../ui/layout/idle-part.tsx';
 import { useLive } from '../../lib/live/use-live.ts';
 import { continueTab } from './-continue-tab.ts';
+import { latePart } from '../../ui/layout/late-part.tsx';
 
 /** The page that remains available while a required second factor is missing. */
 const setUpPage = '/dashboard/settings/security';
 
 // Loaded after the page: rarely shown, or closed at first.
-const SecondFactorNotice = lazy(async () => ({
-  default: (await import('../../features/accounts/second-factor-notice.tsx')).SecondFactorNotice,
-}));
+const SecondFactorNotice = latePart(
+  async () => (await import('../../features/accounts/second-factor-notice.tsx')).SecondFactorNotice,
+);
 const { Part: AppPalette, useIdleLoad: useAppPalette } = idlePart(
   async () => (await import('./-app-palette.tsx')).AppPalette,
   null,
 );
-const AlertsButton = lazy(async () => ({
-  default: (await import('../../features/alerts/alerts-button.tsx')).AlertsButton,
-}));
-const PageHosts = lazy(async () => ({ default: (await import('./-page-hosts.tsx')).PageHosts }));
+const AlertsButton = latePart(
+  async () => (await import('../../features/alerts/alerts-button.tsx')).AlertsButton,
+  // As wide as the button, so that nothing moves.
+  <span aria-hidden className="size-8" />,
+);
+const PageHosts = latePart(async () => (await import('./-page-hosts.tsx')).PageHosts);
 
 /** The shell with its tools, for every page of a signed-in user. */
 export function Dashboard({ children }: { children: ReactNode }) {
@@ -45,29 +48,14 @@ export function Dashboard({ children }: { children: ReactNode }) {
       search={!locked && <PaletteButton palette={AppPalette} pages={pagesWithKeys} />}
       tools={
         <>
-          {!locked && (
-            // As wide as the button, so that nothing moves.
-            <Suspense fallback={<span aria-hidden className="size-8" />}>
-              <AlertsButton />
-            </Suspense>
-          )}
+          {!locked && <AlertsButton />}
           {!locked && <JobDrawerButton />}
           <UserMenu user={user} />
         </>
       }
     >
-      {locked && !settingUp ? (
-        <Suspense>
-          <SecondFactorNotice user={user} />
-        </Suspense>
-      ) : (
-        children
-      )}
-      {!locked && (
-        <Suspense>
-          <PageHosts />
-        </Suspense>
-      )}
+      {locked && !settingUp ? <SecondFactorNotice user={user} /> : children}
+      {!locked && <PageHosts />}
     </AppShell>
   );
 }

@@ -2,7 +2,7 @@ import { formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
-import { lazy, Suspense, useId, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useSelected, useStore } from '../../lib/browser/store.ts';
 import { pagesOf, type DetailOf, type Entity } from '../../lib/entity/entity.ts';
 import type { FormValues } from '../../lib/entity/form-values.ts';
@@ -18,10 +18,9 @@ import { FormSection } from './entity-field.tsx';
 import { FormProvider } from './form-context.ts';
 import { controlId } from './use-field.ts';
 import { useRecordForm, type RecordForm } from './use-record-form.ts';
+import { latePart } from '../layout/late-part.tsx';
 
-const ConflictDialog = lazy(async () => ({
-  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
-}));
+const ConflictDialog = latePart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
 
 interface EntityFormProps<E extends Entity> {
   entity: E;
@@ -103,11 +102,7 @@ export function EntityForm<E extends Entity>({ entity, record, initial, children
         </form>
       </div>
       <UnsavedGuard when={form.isChanged} />
-      {conflict !== undefined && (
-        <Suspense>
-          <ConflictDialog entity={entity} conflict={conflict} busy={form.busy} />
-        </Suspense>
-      )}
+      {conflict !== undefined && <ConflictDialog entity={entity} conflict={conflict} busy={form.busy} />}
     </FormProvider>
   );
 }

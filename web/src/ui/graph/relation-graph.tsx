@@ -1,6 +1,6 @@
 import { formatCount } from '@riskboard/domain';
 import { Waypoints } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useDelayed } from '../../lib/hooks/use-delayed.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
@@ -12,9 +12,12 @@ import { GraphTables } from './graph-tables.tsx';
 import type { GraphNode } from './kinds.ts';
 import type { ColoringName } from './coloring.ts';
 import { modelOf, type GraphData } from './model.ts';
+import { latePart } from '../layout/late-part.tsx';
 
-const loadCanvas = async () => ({ default: (await import('./graph-canvas.tsx')).GraphCanvas });
-const GraphCanvas = lazy(loadCanvas);
+const GraphCanvas = latePart(
+  async () => (await import('./graph-canvas.tsx')).GraphCanvas,
+  <Waiting label="Loading…" />,
+);
 
 export type { GraphNode } from './kinds.ts';
 
@@ -80,7 +83,7 @@ export function RelationGraph({
 
   // Loads the code in parallel with the data; on failure the canvas loads it again and shows the error.
   useEffect(() => {
-    if (drawable) loadCanvas().catch(() => undefined);
+    if (drawable) GraphCanvas.load().catch(() => undefined);
   }, [drawable]);
 
   function showNode(id: string): void {
@@ -124,19 +127,17 @@ export function RelationGraph({
       );
     }
     return (
-      <Suspense fallback={<Waiting label="Loading…" />}>
-        <GraphCanvas
-          label={label}
-          model={model}
-          onOpen={onOpen}
-          canOpen={canOpen}
-          details={details}
-          pathOf={pathOf}
-          shownNote={shownNote ?? `only the nearest ${formatCount(model.nodes.length)} are shown`}
-          firstPick={firstPick}
-          onFailure={() => setDrawable(false)}
-        />
-      </Suspense>
+      <GraphCanvas
+        label={label}
+        model={model}
+        onOpen={onOpen}
+        canOpen={canOpen}
+        details={details}
+        pathOf={pathOf}
+        shownNote={shownNote ?? `only the nearest ${formatCount(model.nodes.length)} are shown`}
+        firstPick={firstPick}
+        onFailure={() => setDrawable(false)}
+      />
     );
   }
 

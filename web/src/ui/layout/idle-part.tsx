@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { whenIdle } from '../../lib/browser/when-idle.ts';
+import { latePart } from './late-part.tsx';
 
 /** Content of a popover until it is loaded. */
 const bars = (
@@ -18,27 +19,12 @@ export function idlePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = bars,
 ) {
-  let loaded: ComponentType<Props> | undefined;
-  async function start(): Promise<{ default: ComponentType<Props> }> {
-    loaded ??= await load();
-    return { default: loaded };
-  }
-  const Waiting = lazy(start);
-
-  function Part(props: Props) {
-    // React shows the fallback of a lazy component for up to 300 ms, even when its code has been loaded before.
-    const [Content] = useState<ComponentType<Props>>(() => loaded ?? Waiting);
-    return (
-      <Suspense fallback={fallback}>
-        <Content {...props} />
-      </Suspense>
-    );
-  }
+  const Part = latePart(load, fallback);
 
   /** Loads the part when the browser is idle; for the page that has it. */
   function useIdleLoad(): void {
     // A failed load is repeated by the click.
-    useEffect(() => whenIdle(() => void start().catch(() => undefined)), []);
+    useEffect(() => whenIdle(() => void Part.load().catch(() => undefined)), []);
   }
 
   return { Part, useIdleLoad };

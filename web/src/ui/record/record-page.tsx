@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { downloadRecord } from '../../lib/browser/save-as.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import {
@@ -25,8 +25,7 @@ import { RecordCommands } from './record-commands.tsx';
 import { EditLink } from './record-links.tsx';
 import { RecordFailed, RecordLoading } from './record-status.tsx';
 import { SourcesCard } from './sources-card.tsx';
-
-const LazyGraph = lazy(async () => ({ default: (await import('./record-graph.tsx')).RecordGraph }));
+import { latePart, reserved } from '../layout/late-part.tsx';
 
 interface RecordPageProps<E extends Entity> {
   entity: E;
@@ -110,9 +109,7 @@ function RecordActions({ DeleteDialog }: Pick<RecordPageProps<Entity>, 'DeleteDi
     <>
       <RecordCommands entity={entity} record={record} onDelete={requestDeletion} />
       {DeleteDialog !== undefined && asking && (
-        <Suspense>
-          <DeleteDialog record={record} onClose={() => setAsking(false)} onConfirm={deleteAndLeave} />
-        </Suspense>
+        <DeleteDialog record={record} onClose={() => setAsking(false)} onConfirm={deleteAndLeave} />
       )}
       <CopyButton text={id} label="Copy ID" />
       <Button
@@ -135,13 +132,10 @@ function RecordActions({ DeleteDialog }: Pick<RecordPageProps<Entity>, 'DeleteDi
 }
 
 /** The record around it, its related assets and the records related to those; `label` names the card. */
-export function RecordGraph({ label }: { label: string }) {
-  return (
-    <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
-      <LazyGraph label={label} />
-    </Suspense>
-  );
-}
+export const RecordGraph = latePart(
+  async () => (await import('./record-graph.tsx')).RecordGraph,
+  reserved('h-162'),
+);
 
 /** What the reports say about an imported record; marks of edited fields lead here. Nothing for other records. */
 export function RecordSources() {

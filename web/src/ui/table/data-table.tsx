@@ -1,5 +1,5 @@
 import { useTable, type RowData } from '@tanstack/react-table';
-import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useStable } from '../../lib/hooks/use-stable.ts';
 import type { Density } from '../../lib/list/list-layout.ts';
 import { BodyRow } from './body-row.tsx';
@@ -15,6 +15,7 @@ import { Table } from './table.tsx';
 import { headCellStyle, pinOf } from './table-style.ts';
 import { useRowKeys, type RowEdit } from './use-row-keys.ts';
 import { useRowSelection } from './use-row-selection.ts';
+import { latePart } from '../layout/late-part.tsx';
 
 export interface DataTableProps<Row extends RowData> {
   /** Name of the table. */
@@ -73,7 +74,11 @@ const virtualFrom = 100;
 const firstRows = 40;
 
 // Loaded on demand, because most pages are shorter.
-const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
+const VirtualRows = latePart(
+  async () => (await import('./virtual-rows.tsx')).VirtualRows,
+  ({ count, children: renderRow }) =>
+    Array.from({ length: Math.min(count, firstRows) }, (_, index) => renderRow(index, null)),
+);
 
 /** Table of a server list: sortable headers, row selection, and loading, empty and error states. */
 export function DataTable<Row extends RowData>({
@@ -222,17 +227,15 @@ export function DataTable<Row extends RowData>({
           />
         )}
         {virtual ? (
-          <Suspense fallback={body.slice(0, firstRows).map((_, index) => renderRow(index))}>
-            <VirtualRows
-              count={body.length}
-              density={density}
-              columns={headers.length + (selection === undefined ? 0 : 1)}
-              scroll={region}
-              reveal={reveal}
-            >
-              {renderRow}
-            </VirtualRows>
-          </Suspense>
+          <VirtualRows
+            count={body.length}
+            density={density}
+            columns={headers.length + (selection === undefined ? 0 : 1)}
+            scroll={region}
+            reveal={reveal}
+          >
+            {renderRow}
+          </VirtualRows>
         ) : (
           body.map((_, index) => renderRow(index))
         )}

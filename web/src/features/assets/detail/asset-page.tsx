@@ -1,6 +1,6 @@
 import type { AssetDetail } from '@riskboard/contract';
 import { businessCriticality } from '@riskboard/domain';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { fieldText } from '../../../lib/entity/field-text.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { HealthBadge } from '../../../ui/badge/asset-badge.tsx';
@@ -11,25 +11,30 @@ import { asset } from '../asset.ts';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
+import { latePart, reserved } from '../../../ui/layout/late-part.tsx';
 
 // Tree, graph, tables and chart: too large for the budget of the page (decision 18).
-const RelationshipsCard = lazy(async () => ({
-  default: (await import('../relations/relationships-card.tsx')).RelationshipsCard,
-}));
-const BlastRadiusCard = lazy(async () => ({
-  default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
-}));
+const RelationshipsCard = latePart(
+  async () => (await import('../relations/relationships-card.tsx')).RelationshipsCard,
+  reserved('h-40'),
+);
+const BlastRadiusCard = latePart(
+  async () => (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
+  reserved('h-162'),
+);
 
-const ThreatScenario = lazy(async () => ({
-  default: (await import('./threat-scenario.tsx')).ThreatScenario,
-}));
-const SuggestedRecords = lazy(async () => ({
-  default: (await import('../relating/suggested-records.tsx')).SuggestedRecords,
-}));
+const ThreatScenario = latePart(
+  async () => (await import('./threat-scenario.tsx')).ThreatScenario,
+  reserved('h-40'),
+);
+const SuggestedRecords = latePart(
+  async () => (await import('../relating/suggested-records.tsx')).SuggestedRecords,
+);
 
-const RiskTrend = lazy(async () => ({
-  default: (await import('../score/risk-trend.tsx')).RiskTrend,
-}));
+const RiskTrend = latePart(
+  async () => (await import('../score/risk-trend.tsx')).RiskTrend,
+  reserved('h-84.5'),
+);
 
 interface AssetPageProps {
   id: string;
@@ -72,19 +77,11 @@ export function AssetPage({ id, activity }: AssetPageProps) {
             <SecurityProfile detail={detail} />
             <BusinessImpact detail={detail} />
           </div>
-          <Suspense fallback={<div className="h-84.5 rounded border bg-surface" />}>
-            <RiskTrend id={id} />
-          </Suspense>
-          <Suspense fallback={<div aria-hidden className="h-40 rounded border bg-surface" />}>
-            <ThreatScenario detail={detail} />
-            <SuggestedRecords assetId={id} />
-          </Suspense>
-          <Suspense fallback={<div aria-hidden className="h-40 rounded border bg-surface" />}>
-            <RelationshipsCard detail={detail} />
-          </Suspense>
-          <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
-            <BlastRadiusCard origin={detail} />
-          </Suspense>
+          <RiskTrend id={id} />
+          <ThreatScenario detail={detail} />
+          <SuggestedRecords assetId={id} />
+          <RelationshipsCard detail={detail} />
+          <BlastRadiusCard origin={detail} />
           {activity}
         </>
       )}

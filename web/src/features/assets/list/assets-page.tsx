@@ -2,7 +2,7 @@ import { assets } from '@riskboard/contract';
 import { costText, formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { timeRangeLabels } from '../../../lib/list/time-range.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
@@ -24,6 +24,7 @@ import { AssetMetrics } from './asset-metrics.tsx';
 import { assetsSource, type AssetsSearch } from './asset-source.ts';
 import { CiaCell } from './cia-cell.tsx';
 import { useProjectNames } from './use-project-names.ts';
+import { latePart } from '../../../ui/layout/late-part.tsx';
 
 const CostCell = ({ amount }: { amount: number | null }) =>
   amount === null ? <Empty /> : <span title={`${formatCount(amount)} USD`}>{costText(amount)}</span>;
@@ -114,14 +115,10 @@ const view = defineListView(assetsSource, {
 
 const Peek = lazyPeek(async () => (await import('../detail/asset-peek.tsx')).AssetPeek);
 const editAndDelete = bulkActionsOf(asset);
-const RelateSelected = lazy(async () => ({
-  default: (await import('../relating/relate-selected.tsx')).RelateSelected,
-}));
+const RelateSelected = latePart(async () => (await import('../relating/relate-selected.tsx')).RelateSelected);
 const bulkActions = (selected: Selected) => (
   <>
-    <Suspense>
-      <RelateSelected selected={selected} />
-    </Suspense>
+    <RelateSelected selected={selected} />
     {editAndDelete(selected)}
   </>
 );

@@ -1,6 +1,6 @@
 import type { Project } from '@riskboard/contract';
 import { FileChartColumn } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
@@ -8,18 +8,24 @@ import { project } from '../project.ts';
 import { ProjectStatusBadge } from '../status-badge.tsx';
 import { ProjectFacts, projectTexts } from './project-facts.tsx';
 import { RiskOverview } from './risk-overview.tsx';
+import { latePart, reserved } from '../../../ui/layout/late-part.tsx';
 
 // Chart and table: too large for the budget of the page (decision 18).
-const ProjectRiskChart = lazy(async () => ({
-  default: (await import('./project-risk-chart.tsx')).ProjectRiskChart,
-}));
+const ProjectRiskChart = latePart(
+  async () => (await import('./project-risk-chart.tsx')).ProjectRiskChart,
+  reserved('h-75'),
+);
 
-const ProjectRiskHistory = lazy(async () => ({
-  default: (await import('./project-risk-history.tsx')).ProjectRiskHistory,
-}));
+const ProjectRiskHistory = latePart(
+  async () => (await import('./project-risk-history.tsx')).ProjectRiskHistory,
+  reserved('h-90'),
+);
 
-const ProjectMap = lazy(async () => ({ default: (await import('../map/project-map.tsx')).ProjectMap }));
-const DeleteProject = lazy(async () => ({ default: (await import('./delete-project.tsx')).DeleteProject }));
+const ProjectMap = latePart(
+  async () => (await import('../map/project-map.tsx')).ProjectMap,
+  reserved('h-162'),
+);
+const DeleteProject = latePart(async () => (await import('./delete-project.tsx')).DeleteProject);
 
 interface ProjectPageProps {
   id: string;
@@ -45,9 +51,7 @@ function Side({ detail }: { detail: Project }) {
   return (
     <>
       <ProjectFacts detail={detail} />
-      <Suspense fallback={<div aria-hidden className="h-75 rounded border bg-surface" />}>
-        <ProjectRiskChart detail={detail} />
-      </Suspense>
+      <ProjectRiskChart detail={detail} />
     </>
   );
 }
@@ -67,13 +71,9 @@ export function ProjectPage({ id, assets, activity }: ProjectPageProps) {
         <>
           <FieldTextsCard names={projectTexts} />
           <RiskOverview id={id} />
-          <Suspense fallback={<div aria-hidden className="h-90 rounded border bg-surface" />}>
-            <ProjectRiskHistory id={id} />
-          </Suspense>
+          <ProjectRiskHistory id={id} />
           {assets}
-          <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
-            <ProjectMap id={id} />
-          </Suspense>
+          <ProjectMap id={id} />
           {activity}
         </>
       )}

@@ -1,17 +1,16 @@
 import type { Project } from '@riskboard/contract';
 import { useRouter } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useDelete } from '../../../lib/entity/deletions.ts';
 import { pagesOf } from '../../../lib/entity/entity.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { MenuItem } from '../../../ui/popup/menu.tsx';
 import { RowMenu } from '../../../ui/popup/row-menu.tsx';
 import { project as entity } from '../project.ts';
+import { latePart } from '../../../ui/layout/late-part.tsx';
 
-const DeleteProject = lazy(async () => ({
-  default: (await import('../detail/delete-project.tsx')).DeleteProject,
-}));
+const DeleteProject = latePart(async () => (await import('../detail/delete-project.tsx')).DeleteProject);
 
 /** Actions on the project of a card. */
 export function ProjectMenu({ project }: { project: Project }) {
@@ -41,9 +40,7 @@ export function ProjectMenu({ project }: { project: Project }) {
         </MenuItem>
       </RowMenu>
       {asking && (
-        <Suspense>
-          <DeleteProject record={project} onClose={() => setAsking(false)} onConfirm={() => remove(id)} />
-        </Suspense>
+        <DeleteProject record={project} onClose={() => setAsking(false)} onConfirm={() => remove(id)} />
       )}
     </>
   );

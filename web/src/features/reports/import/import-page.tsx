@@ -1,6 +1,6 @@
 import type { ImportReport } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { ApiError, isMissing } from '../../../lib/api/errors.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -13,9 +13,13 @@ import { ImportNumbers } from './import-numbers.tsx';
 import type { ObjectsSearch } from './objects-source.ts';
 import { TypesTable, WarningsCard } from './types-table.tsx';
 import { UnreadReport } from './unread-report.tsx';
+import { latePart } from '../../../ui/layout/late-part.tsx';
 
 // The table starts below the numbers of the report, which show without it.
-const ObjectsList = lazy(async () => ({ default: (await import('./objects-list.tsx')).ObjectsList }));
+const ObjectsList = latePart(
+  async () => (await import('./objects-list.tsx')).ObjectsList,
+  <Skeleton width="100%" />,
+);
 
 interface ImportPageProps {
   fileId: string;
@@ -61,9 +65,7 @@ export function ImportPage({ fileId, search, onSearch, activity }: ImportPagePro
           <h2 id="objects" className="mt-2 text-lg font-semibold">
             Objects not in the lists
           </h2>
-          <Suspense fallback={<Skeleton width="100%" />}>
-            <ObjectsList fileId={fileId} search={search} onSearch={onSearch} />
-          </Suspense>
+          <ObjectsList fileId={fileId} search={search} onSearch={onSearch} />
         </section>
         <FileHistory fileId={fileId} />
         {activity}

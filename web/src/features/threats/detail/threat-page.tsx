@@ -1,5 +1,5 @@
 import type { ThreatDetail } from '@riskboard/contract';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { fieldText } from '../../../lib/entity/field-text.ts';
 import { Badge, RiskBadge, WithdrawnBadge } from '../../../ui/badge/badge.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
@@ -8,10 +8,11 @@ import { ReportDetails } from '../../../ui/record/report-details.tsx';
 import { threat } from '../threat.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { ThreatFacts, threatTexts } from './threat-facts.tsx';
+import { latePart } from '../../../ui/layout/late-part.tsx';
 
-const SuggestedAssets = lazy(async () => ({
-  default: (await import('../../../ui/record/suggestions/suggested-assets.tsx')).SuggestedAssets,
-}));
+const SuggestedAssets = latePart(
+  async () => (await import('../../../ui/record/suggestions/suggested-assets.tsx')).SuggestedAssets,
+);
 
 interface ThreatPageProps {
   id: string;
@@ -43,9 +44,7 @@ export function ThreatPage({ id, activity }: ThreatPageProps) {
           <FieldTextsCard names={threatTexts} />
           <RecordSources />
           <ReportDetails details={detail.details} />
-          <Suspense>
-            <SuggestedAssets />
-          </Suspense>
+          <SuggestedAssets />
           <RecordGraph label="Relation graph" />
           {activity}
         </>

@@ -1,7 +1,7 @@
 import { vignettes, type Vignette } from '@riskboard/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { UnsavedGuard } from '../../../ui/dialog/unsaved-guard.tsx';
@@ -15,10 +15,9 @@ import { PreviewCard } from './preview-card.tsx';
 import { ScorecardEditor } from './scorecard-editor.tsx';
 import { usePreview } from './use-preview.ts';
 import { useVignetteForm } from './use-vignette-form.ts';
+import { latePart } from '../../../ui/layout/late-part.tsx';
 
-const VignetteConflict = lazy(async () => ({
-  default: (await import('./vignette-conflict.tsx')).VignetteConflict,
-}));
+const VignetteConflict = latePart(async () => (await import('./vignette-conflict.tsx')).VignetteConflict);
 
 interface VignetteEditorProps {
   title: string;
@@ -117,15 +116,13 @@ export function VignetteEditor({ title, vignette, start, isDeleted = false, comp
       </form>
       <UnsavedGuard when={form.isUnsaved} />
       {conflict !== undefined && (
-        <Suspense>
-          <VignetteConflict
-            conflict={conflict}
-            busy={form.busy}
-            onClose={form.closeConflict}
-            onReload={() => form.reload(conflict.newer)}
-            onOverwrite={() => form.overwrite(conflict)}
-          />
-        </Suspense>
+        <VignetteConflict
+          conflict={conflict}
+          busy={form.busy}
+          onClose={form.closeConflict}
+          onReload={() => form.reload(conflict.newer)}
+          onOverwrite={() => form.overwrite(conflict)}
+        />
       )}
     </>
   );

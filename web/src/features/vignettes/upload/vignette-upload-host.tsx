@@ -1,18 +1,16 @@
-import { lazy, Suspense } from 'react';
 import { useStore } from '../../../lib/browser/store.ts';
 import { vignetteUpload } from './vignette-upload-state.ts';
+import { latePart } from '../../../ui/layout/late-part.tsx';
 
-const VignetteUploadDialog = lazy(async () => ({
-  default: (await import('./vignette-upload-dialog.tsx')).VignetteUploadDialog,
-}));
+const VignetteUploadDialog = latePart(
+  async () => (await import('./vignette-upload-dialog.tsx')).VignetteUploadDialog,
+);
 
 /** The upload dialog of vignettes; mounted once, because menus, pages and the palette open it. */
 export function VignetteUploadHost() {
   const opened = useStore(vignetteUpload);
   if (opened === null) return null;
   return (
-    <Suspense>
-      <VignetteUploadDialog key={opened.id} dropped={opened.file} onClose={() => vignetteUpload.set(null)} />
-    </Suspense>
+    <VignetteUploadDialog key={opened.id} dropped={opened.file} onClose={() => vignetteUpload.set(null)} />
   );
 }

@@ -1,16 +1,14 @@
 import type { Catalogue } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { CweNotice } from '../../../ui/cwe/cwe-notice.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Day, Time } from '../../../ui/text/time.tsx';
 import { catalogueQuery } from '../queries.ts';
+import { latePart } from '../../../ui/layout/late-part.tsx';
 
 // Loaded after the page, to keep it within its budget.
-const CatalogueActions = lazy(async () => ({
-  default: (await import('./catalogue-actions.tsx')).CatalogueActions,
-}));
+const CatalogueActions = latePart(async () => (await import('./catalogue-actions.tsx')).CatalogueActions);
 
 const origins = {
   bundled: 'Included in Riskboard',
@@ -49,9 +47,7 @@ export function CatalogueBar() {
         ) : (
           <>
             <Facts catalogue={catalogue} />
-            <Suspense>
-              <CatalogueActions catalogue={catalogue} />
-            </Suspense>
+            <CatalogueActions catalogue={catalogue} />
           </>
         )}
       </div>

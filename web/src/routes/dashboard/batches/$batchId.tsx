@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { batchFilesSource, type BatchFilesSearch } from '../../../features/batches/batch-files-source.ts';
 import { BatchPage } from '../../../features/batches/batch-page.tsx';
 import { sendingBatches } from '../../../features/reports/upload/sending-batches-state.ts';
 import { useStore } from '../../../lib/browser/store.ts';
+import { latePart } from '../../../ui/layout/late-part.tsx';
 
 // The upload tools are loaded after the page.
-const ContinueUpload = lazy(async () => ({
-  default: (await import('../../../features/reports/upload/continue-upload.tsx')).ContinueUpload,
-}));
+const ContinueUpload = latePart(
+  async () => (await import('../../../features/reports/upload/continue-upload.tsx')).ContinueUpload,
+);
 
 export const Route = createFileRoute('/dashboard/batches/$batchId')({
   staticData: { crumb: 'Batch', section: { label: 'Batches', to: '/dashboard/batches' } },
@@ -35,13 +35,7 @@ function Batch() {
       batchId={batchId}
       search={batchFilesSource.schema.parse(Route.useSearch())}
       onSearch={(state, how) => void navigate({ search: withoutDefaults(state), resetScroll: false, ...how })}
-      continueUpload={
-        isSending ? null : (
-          <Suspense>
-            <ContinueUpload batchId={batchId} />
-          </Suspense>
-        )
-      }
+      continueUpload={isSending ? null : <ContinueUpload batchId={batchId} />}
     />
   );
 }

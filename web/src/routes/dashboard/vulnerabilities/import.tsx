@@ -1,12 +1,13 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { importSearch, initialImportSearch } from '../../../features/imports/import-search.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { latePart } from '../../../ui/layout/late-part.tsx';
 
 // One part for both nouns: a page of its own for each would move its parts into what every page loads (decision 18).
-const ImportPage = lazy(async () => ({
-  default: (await import('../../../features/imports/import-page.tsx')).ImportPage,
-}));
+const ImportPage = latePart(
+  async () => (await import('../../../features/imports/import-page.tsx')).ImportPage,
+  <Skeleton width="40%" />,
+);
 
 export const Route = createFileRoute('/dashboard/vulnerabilities/import')({
   staticData: {
@@ -22,14 +23,12 @@ function Import() {
   const navigate = Route.useNavigate();
   const search = Route.useSearch();
   return (
-    <Suspense fallback={<Skeleton width="40%" />}>
-      <ImportPage
-        noun="vulnerabilities"
-        search={search}
-        onSearch={(change, how) =>
-          void navigate({ search: { ...search, ...change }, resetScroll: false, ...how })
-        }
-      />
-    </Suspense>
+    <ImportPage
+      noun="vulnerabilities"
+      search={search}
+      onSearch={(change, how) =>
+        void navigate({ search: { ...search, ...change }, resetScroll: false, ...how })
+      }
+    />
   );
 }

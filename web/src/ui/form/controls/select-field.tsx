@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Field } from '../../input/field.tsx';
 import { controlStyle } from '../../input/input-style.ts';
 import { useField } from '../use-field.ts';
 import type { SelectControlProps } from './select-control.tsx';
+import { latePart } from '../../layout/late-part.tsx';
 
 export interface SelectItem {
   readonly value: string;
@@ -23,22 +24,15 @@ export function SelectField({ items, hint, blank }: SelectFieldProps) {
   return <SelectControl {...field} items={all} hint={hint} onChange={set} />;
 }
 
-// Loaded beside the form, which shows its other fields without it.
-const loading = import('./select-control.tsx');
-const Loaded = lazy(async () => ({ default: (await loading).SelectControl }));
-
 /** The select of a field, for controls that offer more than the values of the field. */
-export function SelectControl(props: SelectControlProps) {
-  const { label, hint, required } = props;
-  return (
-    <Suspense
-      fallback={
-        <Field label={label} hint={hint} error={undefined} required={required}>
-          <span aria-hidden className={`${controlStyle} block`} />
-        </Field>
-      }
-    >
-      <Loaded {...props} />
-    </Suspense>
-  );
-}
+export const SelectControl = latePart(
+  async () => (await import('./select-control.tsx')).SelectControl,
+  ({ label, hint, required }: SelectControlProps) => (
+    <Field label={label} hint={hint} error={undefined} required={required}>
+      <span aria-hidden className={`${controlStyle} block`} />
+    </Field>
+  ),
+);
+
+// Loaded beside the form, which shows its other fields without it. A failed load is repeated when the select is shown.
+void SelectControl.load().catch(() => undefined);

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
 import type { CvssEditorProps } from '../../cvss/cvss-editor.tsx';
 import { useField } from '../use-field.ts';
 import { TextField } from './text-field.tsx';
+import { latePart } from '../../layout/late-part.tsx';
 
 // The editor brings the texts of every metric of every CVSS version.
-const CvssEditor = lazy(async () => ({
-  default: (await import('../../cvss/cvss-editor.tsx')).CvssEditor,
-}));
+const CvssEditor = latePart(
+  async () => (await import('../../cvss/cvss-editor.tsx')).CvssEditor,
+  <div className="h-90" />,
+);
 
 /** A CVSS vector: chosen metric by metric, or pasted. */
 export function VectorField(props: Pick<CvssEditorProps, 'aside' | 'onScore'>) {
@@ -15,17 +16,15 @@ export function VectorField(props: Pick<CvssEditorProps, 'aside' | 'onScore'>) {
   return (
     <div className="col-span-full min-w-0">
       {/* About as high as the editor, so that the fields below do not move. */}
-      <Suspense fallback={<div className="h-90" />}>
-        <CvssEditor
-          id={id}
-          value={value}
-          onChange={set}
-          onBlur={leave}
-          onPending={setPending}
-          error={error}
-          {...props}
-        />
-      </Suspense>
+      <CvssEditor
+        id={id}
+        value={value}
+        onChange={set}
+        onBlur={leave}
+        onPending={setPending}
+        error={error}
+        {...props}
+      />
     </div>
   );
 }

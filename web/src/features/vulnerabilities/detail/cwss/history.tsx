@@ -1,6 +1,6 @@
 import type { CwssExplanation, cwssCauses } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Badge } from '../../../../ui/badge/badge.tsx';
 import { Button } from '../../../../ui/button/button.tsx';
 import { linkStyle } from '../../../../ui/button/link-style.ts';
@@ -8,11 +8,13 @@ import { Card } from '../../../../ui/layout/card.tsx';
 import { Time } from '../../../../ui/text/time.tsx';
 import { formatFileDate } from '../../../../lib/format/format.ts';
 import { changeText, differenceText, scoreText } from './factor-text.ts';
+import { latePart, reserved } from '../../../../ui/layout/late-part.tsx';
 
 // The chart library loads when the chart is opened.
-const BarChartCard = lazy(async () => ({
-  default: (await import('../../../../ui/chart/bar-chart-card.tsx')).BarChartCard,
-}));
+const BarChartCard = latePart(
+  async () => (await import('../../../../ui/chart/bar-chart-card.tsx')).BarChartCard,
+  reserved('h-64'),
+);
 
 const causes = {
   calculated: 'Calculated',
@@ -57,22 +59,20 @@ export function ScoreHistory({ explanation }: { explanation: CwssExplanation }) 
         </ol>
       </Card>
       {chart && (
-        <Suspense fallback={<div aria-hidden className="h-64 rounded border bg-surface" />}>
-          <BarChartCard
-            label="CWSS score over time"
-            height={160}
-            axis={axis}
-            columns={['Version', 'Score']}
-            query={ready}
-            bars={oldestFirst.map((entry) => ({
-              label: String(entry.version),
-              name: `Version ${entry.version}, ${formatFileDate(entry.at)}`,
-              value: entry.score,
-              color: 'accent' as const,
-              text: scoreText(entry.score),
-            }))}
-          />
-        </Suspense>
+        <BarChartCard
+          label="CWSS score over time"
+          height={160}
+          axis={axis}
+          columns={['Version', 'Score']}
+          query={ready}
+          bars={oldestFirst.map((entry) => ({
+            label: String(entry.version),
+            name: `Version ${entry.version}, ${formatFileDate(entry.at)}`,
+            value: entry.score,
+            color: 'accent' as const,
+            text: scoreText(entry.score),
+          }))}
+        />
       )}
     </>
   );

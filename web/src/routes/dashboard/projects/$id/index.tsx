@@ -1,20 +1,21 @@
 import { projects } from '@riskboard/contract';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { LazyTimeline } from '../../../../features/activity/lazy-timeline.tsx';
 import { asset } from '../../../../features/assets/asset.ts';
 import { projectAssetsSource } from '../../../../features/projects/detail/project-assets-source.ts';
 import { ProjectPage } from '../../../../features/projects/detail/project-page.tsx';
 import { projectRiskQuery } from '../../../../features/projects/queries.ts';
 import { detailQuery } from '../../../../lib/entity/queries.ts';
+import { latePart, reserved } from '../../../../ui/layout/late-part.tsx';
 
 // The URL state does not depend on the project.
 const { schema, initial } = projectAssetsSource('');
 
 // Loaded after the page: it starts below the visible part.
-const ProjectAssets = lazy(async () => ({
-  default: (await import('../../../../features/projects/detail/project-assets.tsx')).ProjectAssets,
-}));
+const ProjectAssets = latePart(
+  async () => (await import('../../../../features/projects/detail/project-assets.tsx')).ProjectAssets,
+  reserved('h-96'),
+);
 
 export const Route = createFileRoute('/dashboard/projects/$id/')({
   staticData: { crumb: 'Project' },
@@ -36,14 +37,12 @@ function Project() {
       key={id}
       id={id}
       assets={
-        <Suspense fallback={<div aria-hidden className="h-96 rounded border bg-surface" />}>
-          <ProjectAssets
-            projectId={id}
-            asset={asset}
-            search={search}
-            onSearch={(next, how) => void navigate({ search: next, resetScroll: false, ...how })}
-          />
-        </Suspense>
+        <ProjectAssets
+          projectId={id}
+          asset={asset}
+          search={search}
+          onSearch={(next, how) => void navigate({ search: next, resetScroll: false, ...how })}
+        />
       }
       activity={<LazyTimeline of={{ projectId: id }} title="Activity Timeline" />}
     />
