@@ -68,8 +68,17 @@ interface PoolSize {
   timeout: number;
 }
 
-/** A connection holds 3 MB of the server: of a pool that nothing uses, one stays open. */
+/**
+ * A connection holds 3 MB of the server: of a pool that nothing uses, one stays open. Not after a shorter time: the caches
+ * of a new session, such as definitions of tables and plans, cost some 100 ms of processor time, and during a batch with
+ * four workers sessions that had closed after 5 s were opened again and again.
+ */
 const surplusMs = 30_000;
+/**
+ * Seconds after which a connection is replaced, when it is returned or idle: PostgreSQL cannot freeze the rows of temporary
+ * tables, so a session that kept one for weeks would hold back the oldest transaction number of the database.
+ */
+const lifetimeSeconds = 3600;
 const standardAnswerMs = 5000;
 /** By how much the client waits longer for a statement than the server runs it, so that the error names the reason. */
 const networkMs = 200;
@@ -83,6 +92,7 @@ function openPool({ url, role, max, timeout }: PoolSize, options: DatabaseOption
     connectionTimeoutMillis: answerLimit(options),
     min: 1,
     idleTimeoutMillis: surplusMs,
+    maxLifetimeSeconds: lifetimeSeconds,
     keepAlive: true,
     application_name: `riskboard ${role}`,
     options: `-c role=${role} -c timezone=UTC ${limitOptions(options.limits ?? sessionLimits.api)}`,

@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { ReportObject, ReportRecord, ReportRelation } from '../../stix/report-sink.ts';
 import { ColumnArrays } from './column-arrays.ts';
 import { copyCell } from './text-format.ts';
+import { stagedName } from './staged-table.ts';
 import { Utf8Text } from './utf8-text.ts';
 
 /** One parse of a file. */
@@ -15,7 +16,7 @@ export interface Reading {
   id: string;
 }
 
-const copyRecords = `copy staged (ordinal, n, id, kind, key, type, stix_id, stix_version, modified, location, name, data, state) from stdin`;
+const copyRecords = `copy ${stagedName} (ordinal, n, id, kind, key, type, stix_id, stix_version, modified, location, name, data, state) from stdin`;
 
 /** An array that is sent as bytes: the driver sends text only from strings. */
 const array = (parameter: number, type: 'int' | 'text'): string =>

@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely';
 import type { ReportSummary } from '../../stix/report-sink.ts';
 import type { Reading } from './row-batch.ts';
+import { stagedName } from './staged-table.ts';
 
 /** What the database counted while saving. */
 export interface SavedCounts {
@@ -28,25 +29,27 @@ export interface SavedReport {
   records: RecordChanges;
 }
 
+const staged = sql.table(stagedName);
+
 /**
  * Several versions of one 2.x object: the greatest `modified` counts, among equals the last in the file
  * (STIX mapping, section 2). The others are counted as superseded. In 1.x one id may hold several records.
  */
 const supersedeOldVersions = sql`
   with repeated as (
-    select stix_id from staged where stix_id is not null group by stix_id having min(ordinal) <> max(ordinal)
+    select stix_id from ${staged} where stix_id is not null group by stix_id having min(ordinal) <> max(ordinal)
   ), version as (
     select stix_id, ordinal, max(modified) as modified, min(location) as location
-    from staged join repeated using (stix_id) group by stix_id, ordinal
+    from ${staged} join repeated using (stix_id) group by stix_id, ordinal
   ), ranked as (
     select ordinal, row_number() over newest as rank, first_value(location) over newest as winner
     from version
     window newest as (partition by stix_id order by modified desc nulls last, ordinal desc)
   )
-  update staged set newer_location = ranked.winner from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal`;
+  update ${staged} staged set newer_location = ranked.winner from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal`;
 
 /** Keys that several objects of the file share: few, and only they need merging. */
-const sharedKeys = sql`select kind, key from staged where newer_location is null group by kind, key having count(*) > 1`;
+const sharedKeys = sql`select kind, key from ${staged} where newer_location is null group by kind, key having count(*) > 1`;
 
 const recordColumns = sql.raw(`organization_id, file_id, id, kind, key, ordinal, type, stix_id, source_ids,
   stix_version, modified, state, location, name, data, vulnerability_id, threat_id`);
@@ -75,7 +78,7 @@ const insertSingle = (file: SavedFile, { hasShared }: { hasShared: boolean }) =>
   select current_organization(), ${file.reading.fileId}, s.id, s.kind, s.key, s.ordinal, s.type, s.stix_id,
     array_remove(array[s.stix_id], null), coalesce(s.stix_version, ${file.stixVersion}), s.modified, s.state, s.location,
     s.name, s.data, ${linksOf(file)}
-  from staged s ${joinLinks(file, 's')}
+  from ${staged} s ${joinLinks(file, 's')}
   where s.newer_location is null ${hasShared ? notShared : sql``}`;
 
 /** Objects of one file that are one record: the first non-empty value of each field, every source id. */
@@ -99,7 +102,7 @@ const insertMerged = (file: SavedFile) => sql`
       jsonb_merge_first(data order by ordinal, n) as data
     from (
       select staged.*, bool_or(state = 'active') over (partition by kind, key) as any_active
-      from staged join shared using (kind, key) where newer_location is null
+      from ${staged} staged join shared using (kind, key) where newer_location is null
     ) every
     where state = 'active' or not any_active
     group by kind, key
@@ -110,7 +113,7 @@ const insertSuperseded = ({ fileId, id }: Reading) => sql`
   insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
   select distinct on (ordinal) current_organization(), ${fileId}, ${id}, ordinal, 'superseded', type, stix_id, location,
     'A newer version of the same object is at ' || newer_location
-  from staged where newer_location is not null order by ordinal, n`;
+  from ${staged} where newer_location is not null order by ordinal, n`;
 
 /** Lists the objects that have a newer version. @returns their number by type */
 async function saveSuperseded(
@@ -129,7 +132,7 @@ async function saveSuperseded(
  * created or edited them.
  */
 export async function saveReport(trx: OrganizationTransaction, file: SavedFile): Promise<SavedReport> {
-  await sql`analyze staged (ordinal, stix_id, kind, key)`.execute(trx);
+  await sql`analyze ${staged} (ordinal, stix_id, kind, key)`.execute(trx);
   if (file.media === 'json') await supersedeOldVersions.execute(trx);
   if (file.readBefore) {
     await carryLinks(trx, file.reading);

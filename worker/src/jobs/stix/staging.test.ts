@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, type OrganizationTransaction, withOrganizationConnection } from '@riskboard/db';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReportObject, ReportSink } from '../../stix/report-sink.ts';
+import type { ReportObject, ReportRecord, ReportSink } from '../../stix/report-sink.ts';
 import { lockWaits } from '../../testing/crash-points.ts';
 import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
+import { stagedName } from './staged-table.ts';
 import { stage } from './staging.ts';
 
 let harnesses: HarnessDatabase;
@@ -70,6 +71,38 @@ describe('staged rows of a report', () => {
     expect(rows.map((row) => row.type)).toEqual(texts);
     expect(rows.map((row) => row.stix_id)).toEqual(texts);
     expect(rows.map((row) => row.reason)).toEqual(texts);
+  });
+
+  it('are in a table that stays in the session, empty after each reading', async () => {
+    const record: ReportRecord = {
+      ordinal: 0,
+      location: '/objects/0',
+      kind: 'threat',
+      key: 'threat-actor--1',
+      type: 'threat-actor',
+      stixId: 'threat-actor--1',
+      stixVersion: '2.1',
+      modified: null,
+      state: 'active',
+      name: 'Night Pilots',
+      data: {},
+    };
+    const find = async (connection: pg.PoolClient) => {
+      const { rows } = await connection.query<{ session: number; table: number; records: number }>(
+        `select pg_backend_pid() as session, '${stagedName}'::regclass::oid::int as table, (select count(*)::int from ${stagedName}) as records`,
+      );
+      return rows[0];
+    };
+    const found: Awaited<ReturnType<typeof find>>[] = [];
+    for (let reading = 0; reading < 2; reading += 1) {
+      await inTransaction(async (_, connection) => {
+        await stage(connection, { fileId: newId(), id: newId() }, async (sink) => sink.record(record));
+        found.push(await find(connection));
+      });
+      await inTransaction(async (_, connection) => void found.push(await find(connection)));
+    }
+    const [first] = found;
+    expect(found).toEqual([1, 0, 1, 0].map((records) => ({ ...first, records })));
   });
 
   it('make the reader wait when the server is slower', async () => {

@@ -1,28 +1,7 @@
 import type pg from 'pg';
 import type { ReportSink } from '../../stix/report-sink.ts';
 import { type Reading, RowBatch } from './row-batch.ts';
-
-/**
- * One row for every record that a parse finds, before superseded ones are removed and others merged. A temporary table,
- * because COPY does not work under row-level security.
- */
-const stagedTable = `
-  create temporary table staged (
-    ordinal integer not null,
-    n integer not null,
-    id uuid not null,
-    kind text collate "C" not null,
-    key text collate "C" not null,
-    type text collate "C" not null,
-    stix_id text collate "C",
-    stix_version text,
-    modified timestamptz,
-    location text collate "C" not null,
-    name text not null,
-    data jsonb not null,
-    state text collate "C" not null,
-    newer_location text collate "C"
-  ) on commit drop`;
+import { createStaged } from './staged-table.ts';
 
 /** Characters that are collected before a batch is written. */
 const batchLength = 256 * 1024;
@@ -40,7 +19,7 @@ export async function stage<T>(
   reading: Reading,
   fill: (sink: ReportSink) => Promise<T>,
 ): Promise<T> {
-  await connection.query(stagedTable);
+  await connection.query(createStaged);
   let batch = new RowBatch();
   let last: Promise<void> = Promise.resolve();
   const pending: Promise<void>[] = [];

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+const columns = `
+    ordinal integer not null,
+    n integer not null,
+    id uuid not null,
+    kind text collate "C" not null,
+    key text collate "C" not null,
+    type text collate "C" not null,
+    stix_id text collate "C",
+    stix_version text,
+    modified timestamptz,
+    location text collate "C" not null,
+    name text not null,
+    data jsonb not null,
+    state text collate "C" not null,
+    newer_location text collate "C"`;
+
+/**
+ * One row for every record that a parse finds, before superseded ones are removed and others merged. A temporary table,
+ * because COPY does not work under row-level security. Its name contains a hash of its columns: a session may outlive the
+ * process that created the table, behind a connection pooler.
+ */
+export const stagedName = `staged_${createHash('sha256').update(columns).digest('hex').slice(0, 12)}`;
+
+/**
+ * The table stays in the session, without rows: creating and dropping one changes some hundred rows of the catalog, of which
+ * every other session of the database is told, and so cost each report more than its own statements.
+ */
+export const createStaged = `create temporary table if not exists ${stagedName} (${columns}
+  ) on commit delete rows`;
