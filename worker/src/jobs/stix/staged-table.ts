@@ -24,8 +24,8 @@ const columns = `
 export const stagedName = `staged_${createHash('sha256').update(columns).digest('hex').slice(0, 12)}`;
 
 /**
- * The table stays in the session, without rows: creating and dropping one changes some hundred rows of the catalog, of which
- * every other session of the database is told, and so cost each report more than its own statements.
+ * The table stays in the session, without rows: creating and dropping one changes some hundred rows of the catalog, and
+ * every other session of the database must then discard its copies of them.
  */
 export const createStaged = `create temporary table if not exists ${stagedName} (${columns}
   ) on commit delete rows`;
