@@ -2,9 +2,9 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { AppRouter } from './router.tsx';
-import { latePart } from './ui/layout/late-part.tsx';
+import { lazyPart } from './ui/layout/lazy-part.tsx';
 
-const Toaster = latePart(async () => (await import('./ui/feedback/toaster.tsx')).Toaster);
+const Toaster = lazyPart(async () => (await import('./ui/feedback/toaster.tsx')).Toaster);
 
 interface AppProps {
   router: AppRouter;

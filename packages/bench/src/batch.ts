@@ -32,7 +32,7 @@ const speedUpBar = 0.9;
 /** As `WORKER_CONCURRENCY` of `npm start`. */
 const concurrency = 2;
 const uploadsAtOnce = 4;
-/** Reports that each new worker reads before it is measured: V8 has compiled what it will compile of its code by then. */
+/** Reports that each new worker reads before it is measured, so that V8 compiles the code of a reading before. */
 const warmUpFiles = 100;
 
 type Tenant = Awaited<ReturnType<typeof addOrganization>>;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { PageMissing } from '../features/shell/page-states.tsx';
 import { meQuery } from '../lib/session/account.ts';
-import { latePart } from '../ui/layout/late-part.tsx';
+import { lazyPart } from '../ui/layout/lazy-part.tsx';
 
-const Dashboard = latePart(
+const Dashboard = lazyPart(
   async () => (await import('./dashboard/-dashboard.tsx')).Dashboard,
   <PageMissing />,
 );

@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge/badge.tsx';
 import { ButtonWithReason } from '../../ui/button/button-with-reason.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { lazyPart } from '../../ui/layout/lazy-part.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { HowChanged } from '../../ui/list/list-control.ts';
 import { Time } from '../../ui/text/time.tsx';
@@ -17,10 +18,9 @@ import type { BatchFilesSearch } from './batch-files-source.ts';
 import { batchLook } from './batch-labels.ts';
 import { BatchTotals } from './batch-totals.tsx';
 import { batchQuery } from './queries.ts';
-import { latePart } from '../../ui/layout/late-part.tsx';
 
 // The table starts below the totals, which show without it.
-const BatchFiles = latePart(
+const BatchFiles = lazyPart(
   async () => (await import('./batch-files.tsx')).BatchFiles,
   <Skeleton width="100%" />,
 );

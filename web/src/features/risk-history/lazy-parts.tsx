@@ -1,6 +1,6 @@
 import { idlePart } from '../../ui/layout/idle-part.tsx';
+import { lazyPart, reserved } from '../../ui/layout/lazy-part.tsx';
 import type { RiskHistoryProps } from './risk-history-search.ts';
-import { latePart, reserved } from '../../ui/layout/late-part.tsx';
 
 // Dialog, tables and charts: too large for the budget of the page (decision 18).
 const { Part: ExplanationDialog, useIdleLoad } = idlePart(
@@ -16,19 +16,19 @@ export function Explained({ search, onSearch }: RiskHistoryProps) {
 }
 
 /** 'Why did the number move'. */
-export const WhyItMoved = latePart(
+export const WhyItMoved = lazyPart(
   async () => (await import('./changes/why-card.tsx')).WhyCard,
   reserved('h-100'),
 );
 
 /** 'What to do first'. */
-export const WhatToDoFirst = latePart(
+export const WhatToDoFirst = lazyPart(
   async () => (await import('./priorities/first-actions.tsx')).FirstActions,
   reserved('h-100'),
 );
 
 /** The numbers over time, two dates side by side, and remediation by week. */
-export const RiskHistory = latePart(
+export const RiskHistory = lazyPart(
   async () => (await import('./history/history-section.tsx')).HistorySection,
   reserved('h-200'),
 );

@@ -9,26 +9,26 @@ import { AppShell } from '../../features/shell/app-shell.tsx';
 import { pagesWithKeys } from '../../features/shell/navigation.ts';
 import { idlePart } from '../../ui/layout/idle-part.tsx';
 import { useLive } from '../../lib/live/use-live.ts';
+import { lazyPart } from '../../ui/layout/lazy-part.tsx';
 import { continueTab } from './-continue-tab.ts';
-import { latePart } from '../../ui/layout/late-part.tsx';
 
 /** The page that remains available while a required second factor is missing. */
 const setUpPage = '/dashboard/settings/security';
 
 // Loaded after the page: rarely shown, or closed at first.
-const SecondFactorNotice = latePart(
+const SecondFactorNotice = lazyPart(
   async () => (await import('../../features/accounts/second-factor-notice.tsx')).SecondFactorNotice,
 );
 const { Part: AppPalette, useIdleLoad: useAppPalette } = idlePart(
   async () => (await import('./-app-palette.tsx')).AppPalette,
   null,
 );
-const AlertsButton = latePart(
+const AlertsButton = lazyPart(
   async () => (await import('../../features/alerts/alerts-button.tsx')).AlertsButton,
   // As wide as the button, so that nothing moves.
   <span aria-hidden className="size-8" />,
 );
-const PageHosts = latePart(async () => (await import('./-page-hosts.tsx')).PageHosts);
+const PageHosts = lazyPart(async () => (await import('./-page-hosts.tsx')).PageHosts);
 
 /** The shell with its tools, for every page of a signed-in user. */
 export function Dashboard({ children }: { children: ReactNode }) {

@@ -12,15 +12,15 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { Button } from '../button/button.tsx';
 import { UnsavedGuard } from '../dialog/unsaved-guard.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import { lazyPart } from '../layout/lazy-part.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { RecordFailed, RecordLoading } from '../record/record-status.tsx';
 import { FormSection } from './entity-field.tsx';
 import { FormProvider } from './form-context.ts';
 import { controlId } from './use-field.ts';
 import { useRecordForm, type RecordForm } from './use-record-form.ts';
-import { latePart } from '../layout/late-part.tsx';
 
-const ConflictDialog = latePart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
+const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
 
 interface EntityFormProps<E extends Entity> {
   entity: E;

@@ -8,13 +8,13 @@ import { Notice } from '../feedback/notice.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
 import { Segmented } from '../input/segmented.tsx';
 import { Card } from '../layout/card.tsx';
+import { lazyPart } from '../layout/lazy-part.tsx';
 import { GraphTables } from './graph-tables.tsx';
 import type { GraphNode } from './kinds.ts';
 import type { ColoringName } from './coloring.ts';
 import { modelOf, type GraphData } from './model.ts';
-import { latePart } from '../layout/late-part.tsx';
 
-const GraphCanvas = latePart(
+const GraphCanvas = lazyPart(
   async () => (await import('./graph-canvas.tsx')).GraphCanvas,
   <Waiting label="Loading…" />,
 );

@@ -1,7 +1,7 @@
 import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { whenIdle } from '../../lib/browser/when-idle.ts';
-import { latePart } from './late-part.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
 /** Content of a popover until it is loaded. */
 const bars = (
@@ -19,7 +19,7 @@ export function idlePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = bars,
 ) {
-  const Part = latePart(load, fallback);
+  const Part = lazyPart(load, fallback);
 
   /** Loads the part when the browser is idle; for the page that has it. */
   function useIdleLoad(): void {

@@ -18,6 +18,7 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { Button } from '../button/button.tsx';
 import { CopyButton } from '../button/copy-button.tsx';
+import { lazyPart, reserved } from '../layout/lazy-part.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { RecordProvider, useRecord } from './facts.tsx';
 import { InlineConflictHost } from './inline-edit/inline-conflict-host.tsx';
@@ -25,7 +26,6 @@ import { RecordCommands } from './record-commands.tsx';
 import { EditLink } from './record-links.tsx';
 import { RecordFailed, RecordLoading } from './record-status.tsx';
 import { SourcesCard } from './sources-card.tsx';
-import { latePart, reserved } from '../layout/late-part.tsx';
 
 interface RecordPageProps<E extends Entity> {
   entity: E;
@@ -132,7 +132,7 @@ function RecordActions({ DeleteDialog }: Pick<RecordPageProps<Entity>, 'DeleteDi
 }
 
 /** The record around it, its related assets and the records related to those; `label` names the card. */
-export const RecordGraph = latePart(
+export const RecordGraph = lazyPart(
   async () => (await import('./record-graph.tsx')).RecordGraph,
   reserved('h-162'),
 );

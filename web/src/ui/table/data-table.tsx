@@ -2,6 +2,7 @@ import { useTable, type RowData } from '@tanstack/react-table';
 import { useRef, type ReactNode } from 'react';
 import { useStable } from '../../lib/hooks/use-stable.ts';
 import type { Density } from '../../lib/list/list-layout.ts';
+import { lazyPart } from '../layout/lazy-part.tsx';
 import { BodyRow } from './body-row.tsx';
 import { Checkbox } from '../input/checkbox.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
@@ -15,7 +16,6 @@ import { Table } from './table.tsx';
 import { headCellStyle, pinOf } from './table-style.ts';
 import { useRowKeys, type RowEdit } from './use-row-keys.ts';
 import { useRowSelection } from './use-row-selection.ts';
-import { latePart } from '../layout/late-part.tsx';
 
 export interface DataTableProps<Row extends RowData> {
   /** Name of the table. */
@@ -74,7 +74,7 @@ const virtualFrom = 100;
 const firstRows = 40;
 
 // Loaded on demand, because most pages are shorter.
-const VirtualRows = latePart(
+const VirtualRows = lazyPart(
   async () => (await import('./virtual-rows.tsx')).VirtualRows,
   ({ count, children: renderRow }) =>
     Array.from({ length: Math.min(count, firstRows) }, (_, index) => renderRow(index, null)),

@@ -5,33 +5,33 @@ import { fieldText } from '../../../lib/entity/field-text.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { HealthBadge } from '../../../ui/badge/asset-badge.tsx';
 import { Badge } from '../../../ui/badge/badge.tsx';
+import { lazyPart, reserved } from '../../../ui/layout/lazy-part.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { asset } from '../asset.ts';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
-import { latePart, reserved } from '../../../ui/layout/late-part.tsx';
 
 // Tree, graph, tables and chart: too large for the budget of the page (decision 18).
-const RelationshipsCard = latePart(
+const RelationshipsCard = lazyPart(
   async () => (await import('../relations/relationships-card.tsx')).RelationshipsCard,
   reserved('h-40'),
 );
-const BlastRadiusCard = latePart(
+const BlastRadiusCard = lazyPart(
   async () => (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
   reserved('h-162'),
 );
 
-const ThreatScenario = latePart(
+const ThreatScenario = lazyPart(
   async () => (await import('./threat-scenario.tsx')).ThreatScenario,
   reserved('h-40'),
 );
-const SuggestedRecords = latePart(
+const SuggestedRecords = lazyPart(
   async () => (await import('../relating/suggested-records.tsx')).SuggestedRecords,
 );
 
-const RiskTrend = latePart(
+const RiskTrend = lazyPart(
   async () => (await import('../score/risk-trend.tsx')).RiskTrend,
   reserved('h-84.5'),
 );

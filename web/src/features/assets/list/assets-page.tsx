@@ -8,6 +8,7 @@ import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { HealthBadge } from '../../../ui/badge/asset-badge.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
+import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
@@ -24,7 +25,6 @@ import { AssetMetrics } from './asset-metrics.tsx';
 import { assetsSource, type AssetsSearch } from './asset-source.ts';
 import { CiaCell } from './cia-cell.tsx';
 import { useProjectNames } from './use-project-names.ts';
-import { latePart } from '../../../ui/layout/late-part.tsx';
 
 const CostCell = ({ amount }: { amount: number | null }) =>
   amount === null ? <Empty /> : <span title={`${formatCount(amount)} USD`}>{costText(amount)}</span>;
@@ -115,7 +115,7 @@ const view = defineListView(assetsSource, {
 
 const Peek = lazyPeek(async () => (await import('../detail/asset-peek.tsx')).AssetPeek);
 const editAndDelete = bulkActionsOf(asset);
-const RelateSelected = latePart(async () => (await import('../relating/relate-selected.tsx')).RelateSelected);
+const RelateSelected = lazyPart(async () => (await import('../relating/relate-selected.tsx')).RelateSelected);
 const bulkActions = (selected: Selected) => (
   <>
     <RelateSelected selected={selected} />

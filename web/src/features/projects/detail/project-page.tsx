@@ -2,30 +2,30 @@ import type { Project } from '@riskboard/contract';
 import { FileChartColumn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
+import { lazyPart, reserved } from '../../../ui/layout/lazy-part.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { project } from '../project.ts';
 import { ProjectStatusBadge } from '../status-badge.tsx';
 import { ProjectFacts, projectTexts } from './project-facts.tsx';
 import { RiskOverview } from './risk-overview.tsx';
-import { latePart, reserved } from '../../../ui/layout/late-part.tsx';
 
 // Chart and table: too large for the budget of the page (decision 18).
-const ProjectRiskChart = latePart(
+const ProjectRiskChart = lazyPart(
   async () => (await import('./project-risk-chart.tsx')).ProjectRiskChart,
   reserved('h-75'),
 );
 
-const ProjectRiskHistory = latePart(
+const ProjectRiskHistory = lazyPart(
   async () => (await import('./project-risk-history.tsx')).ProjectRiskHistory,
   reserved('h-90'),
 );
 
-const ProjectMap = latePart(
+const ProjectMap = lazyPart(
   async () => (await import('../map/project-map.tsx')).ProjectMap,
   reserved('h-162'),
 );
-const DeleteProject = latePart(async () => (await import('./delete-project.tsx')).DeleteProject);
+const DeleteProject = lazyPart(async () => (await import('./delete-project.tsx')).DeleteProject);
 
 interface ProjectPageProps {
   id: string;

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useDelete } from '../../../lib/entity/deletions.ts';
 import { pagesOf } from '../../../lib/entity/entity.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 import { MenuItem } from '../../../ui/popup/menu.tsx';
 import { RowMenu } from '../../../ui/popup/row-menu.tsx';
 import { project as entity } from '../project.ts';
-import { latePart } from '../../../ui/layout/late-part.tsx';
 
-const DeleteProject = latePart(async () => (await import('../detail/delete-project.tsx')).DeleteProject);
+const DeleteProject = lazyPart(async () => (await import('../detail/delete-project.tsx')).DeleteProject);
 
 /** Actions on the project of a card. */
 export function ProjectMenu({ project }: { project: Project }) {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { ApiError, isMissing } from '../../../lib/api/errors.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { useFile } from '../file-queries.ts';
 import { importReportQuery } from '../import-query.ts';
@@ -13,10 +14,9 @@ import { ImportNumbers } from './import-numbers.tsx';
 import type { ObjectsSearch } from './objects-source.ts';
 import { TypesTable, WarningsCard } from './types-table.tsx';
 import { UnreadReport } from './unread-report.tsx';
-import { latePart } from '../../../ui/layout/late-part.tsx';
 
 // The table starts below the numbers of the report, which show without it.
-const ObjectsList = latePart(
+const ObjectsList = lazyPart(
   async () => (await import('./objects-list.tsx')).ObjectsList,
   <Skeleton width="100%" />,
 );

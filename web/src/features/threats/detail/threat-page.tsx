@@ -2,15 +2,15 @@ import type { ThreatDetail } from '@riskboard/contract';
 import type { ReactNode } from 'react';
 import { fieldText } from '../../../lib/entity/field-text.ts';
 import { Badge, RiskBadge, WithdrawnBadge } from '../../../ui/badge/badge.tsx';
+import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordGraph, RecordPage, RecordSources } from '../../../ui/record/record-page.tsx';
 import { ReportDetails } from '../../../ui/record/report-details.tsx';
 import { threat } from '../threat.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { ThreatFacts, threatTexts } from './threat-facts.tsx';
-import { latePart } from '../../../ui/layout/late-part.tsx';
 
-const SuggestedAssets = latePart(
+const SuggestedAssets = lazyPart(
   async () => (await import('../../../ui/record/suggestions/suggested-assets.tsx')).SuggestedAssets,
 );
 

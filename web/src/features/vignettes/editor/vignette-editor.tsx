@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { UnsavedGuard } from '../../../ui/dialog/unsaved-guard.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { staleText } from '../use-vignette-actions.ts';
 import type { Draft } from './draft.ts';
@@ -15,9 +16,8 @@ import { PreviewCard } from './preview-card.tsx';
 import { ScorecardEditor } from './scorecard-editor.tsx';
 import { usePreview } from './use-preview.ts';
 import { useVignetteForm } from './use-vignette-form.ts';
-import { latePart } from '../../../ui/layout/late-part.tsx';
 
-const VignetteConflict = latePart(async () => (await import('./vignette-conflict.tsx')).VignetteConflict);
+const VignetteConflict = lazyPart(async () => (await import('./vignette-conflict.tsx')).VignetteConflict);
 
 interface VignetteEditorProps {
   title: string;

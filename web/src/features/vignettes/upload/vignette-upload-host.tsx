@@ -1,8 +1,8 @@
 import { useStore } from '../../../lib/browser/store.ts';
+import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 import { vignetteUpload } from './vignette-upload-state.ts';
-import { latePart } from '../../../ui/layout/late-part.tsx';
 
-const VignetteUploadDialog = latePart(
+const VignetteUploadDialog = lazyPart(
   async () => (await import('./vignette-upload-dialog.tsx')).VignetteUploadDialog,
 );
 

@@ -3,12 +3,12 @@ import { plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { CweNotice } from '../../../ui/cwe/cwe-notice.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 import { Day, Time } from '../../../ui/text/time.tsx';
 import { catalogueQuery } from '../queries.ts';
-import { latePart } from '../../../ui/layout/late-part.tsx';
 
 // Loaded after the page, to keep it within its budget.
-const CatalogueActions = latePart(async () => (await import('./catalogue-actions.tsx')).CatalogueActions);
+const CatalogueActions = lazyPart(async () => (await import('./catalogue-actions.tsx')).CatalogueActions);
 
 const origins = {
   bundled: 'Included in Riskboard',

@@ -3,10 +3,10 @@ import { batchFilesSource, type BatchFilesSearch } from '../../../features/batch
 import { BatchPage } from '../../../features/batches/batch-page.tsx';
 import { sendingBatches } from '../../../features/reports/upload/sending-batches-state.ts';
 import { useStore } from '../../../lib/browser/store.ts';
-import { latePart } from '../../../ui/layout/late-part.tsx';
+import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 
 // The upload tools are loaded after the page.
-const ContinueUpload = latePart(
+const ContinueUpload = lazyPart(
   async () => (await import('../../../features/reports/upload/continue-upload.tsx')).ContinueUpload,
 );
 

@@ -1,10 +1,10 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { importSearch, initialImportSearch } from '../../../features/imports/import-search.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { latePart } from '../../../ui/layout/late-part.tsx';
+import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 
 // One part for both nouns: a page of its own for each would move its parts into what every page loads (decision 18).
-const ImportPage = latePart(
+const ImportPage = lazyPart(
   async () => (await import('../../../features/imports/import-page.tsx')).ImportPage,
   <Skeleton width="40%" />,
 );

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Field } from '../../input/field.tsx';
 import { controlStyle } from '../../input/input-style.ts';
+import { lazyPart } from '../../layout/lazy-part.tsx';
 import { useField } from '../use-field.ts';
 import type { SelectControlProps } from './select-control.tsx';
-import { latePart } from '../../layout/late-part.tsx';
 
 export interface SelectItem {
   readonly value: string;
@@ -25,7 +25,7 @@ export function SelectField({ items, hint, blank }: SelectFieldProps) {
 }
 
 /** The select of a field, for controls that offer more than the values of the field. */
-export const SelectControl = latePart(
+export const SelectControl = lazyPart(
   async () => (await import('./select-control.tsx')).SelectControl,
   ({ label, hint, required }: SelectControlProps) => (
     <Field label={label} hint={hint} error={undefined} required={required}>

@@ -1,11 +1,12 @@
 import type { CvssEditorProps } from '../../cvss/cvss-editor.tsx';
+import { lazyPart } from '../../layout/lazy-part.tsx';
 import { useField } from '../use-field.ts';
 import { TextField } from './text-field.tsx';
-import { latePart } from '../../layout/late-part.tsx';
 
 // The editor brings the texts of every metric of every CVSS version.
-const CvssEditor = latePart(
+const CvssEditor = lazyPart(
   async () => (await import('../../cvss/cvss-editor.tsx')).CvssEditor,
+  // About as high as the editor, so that the fields below do not move.
   <div className="h-90" />,
 );
 
@@ -15,7 +16,6 @@ export function VectorField(props: Pick<CvssEditorProps, 'aside' | 'onScore'>) {
   if (locked !== undefined) return <TextField code />;
   return (
     <div className="col-span-full min-w-0">
-      {/* About as high as the editor, so that the fields below do not move. */}
       <CvssEditor
         id={id}
         value={value}

@@ -1,8 +1,8 @@
 import { useStore } from '../../../lib/browser/store.ts';
+import { lazyPart } from '../../layout/lazy-part.tsx';
 import { refusedChange } from './refused-change.ts';
-import { latePart } from '../../layout/late-part.tsx';
 
-const InlineConflict = latePart(async () => (await import('./inline-conflict.tsx')).InlineConflict);
+const InlineConflict = lazyPart(async () => (await import('./inline-conflict.tsx')).InlineConflict);
 
 /** Where a list or a page of a record asks about refused changes of its fields. */
 export function InlineConflictHost() {

@@ -5,13 +5,13 @@ import { Badge } from '../../../../ui/badge/badge.tsx';
 import { Button } from '../../../../ui/button/button.tsx';
 import { linkStyle } from '../../../../ui/button/link-style.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
+import { lazyPart, reserved } from '../../../../ui/layout/lazy-part.tsx';
 import { Time } from '../../../../ui/text/time.tsx';
 import { formatFileDate } from '../../../../lib/format/format.ts';
 import { changeText, differenceText, scoreText } from './factor-text.ts';
-import { latePart, reserved } from '../../../../ui/layout/late-part.tsx';
 
 // The chart library loads when the chart is opened.
-const BarChartCard = latePart(
+const BarChartCard = lazyPart(
   async () => (await import('../../../../ui/chart/bar-chart-card.tsx')).BarChartCard,
   reserved('h-64'),
 );

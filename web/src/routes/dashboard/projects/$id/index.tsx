@@ -6,13 +6,13 @@ import { projectAssetsSource } from '../../../../features/projects/detail/projec
 import { ProjectPage } from '../../../../features/projects/detail/project-page.tsx';
 import { projectRiskQuery } from '../../../../features/projects/queries.ts';
 import { detailQuery } from '../../../../lib/entity/queries.ts';
-import { latePart, reserved } from '../../../../ui/layout/late-part.tsx';
+import { lazyPart, reserved } from '../../../../ui/layout/lazy-part.tsx';
 
 // The URL state does not depend on the project.
 const { schema, initial } = projectAssetsSource('');
 
 // Loaded after the page: it starts below the visible part.
-const ProjectAssets = latePart(
+const ProjectAssets = lazyPart(
   async () => (await import('../../../../features/projects/detail/project-assets.tsx')).ProjectAssets,
   reserved('h-96'),
 );

@@ -5,7 +5,7 @@ type Loaded<Props extends object> =
   | { readonly error: unknown }
   | undefined;
 
-export interface LatePart<Props extends object> {
+export interface LazyPart<Props extends object> {
   (props: Props): ReactNode;
   /** Loads the code before the part is shown. @throws when the code cannot be loaded; a later call tries again */
   load(): Promise<ComponentType<Props>>;
@@ -22,10 +22,10 @@ export const reserved = (height: `h-${number}`): ReactNode => (
  * as long. A failed load is thrown to the nearest error boundary.
  * @param fallback shown until then, or renders it from the props; of the size of the content so that nothing moves
  */
-export function latePart<Props extends object>(
+export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode | ((props: Props) => ReactNode) = null,
-): LatePart<Props> {
+): LazyPart<Props> {
   let content: ComponentType<Props> | undefined;
   const start = async () => (content ??= await load());
 
