@@ -166,8 +166,12 @@ function foundBy(source: ListSource, column: ListColumn, filter: FieldFilter): F
     sql.join([...(others ? [sql`(${others.ids(most)})`] : []), ...rows(most)], sql` union all `);
   const counted = others?.count;
   if (counted === undefined) return { ids };
-  const count = (most: number) =>
-    sql`${counted(most)} + (select count(*)::int from (${sql.join(rows(most), sql` union all `)}) empties)`;
+  const countEmpties = (most: number) =>
+    sql`(select count(*)::int from (${sql.join(rows(most), sql` union all `)}) empties)`;
+  // The rows without a value are counted only when the others are fewer than are wanted.
+  const count = (most: number) => sql`(
+    select case when count >= ${most} then count else count + ${countEmpties(most)} end
+    from (select ${counted(most)} as count) others)`;
   return { ids, count };
 }
 
@@ -245,6 +249,24 @@ export function isReadInOrder(source: ListSource, input: FilterInput, sorted: Li
   const values = (input as Readonly<Record<string, unknown>>)[condition.name];
   if (!Array.isArray(values) || source.columns[condition.name]?.isCompared !== true) return false;
   return values.length === 1 && values[0] !== notAvailable;
+}
+
+/** Types whose ranges row-level security leaves to an index. */
+const leakproofRanges = new Set<ListColumn['type']>(['timestamptz', 'date']);
+
+/**
+ * The request's range of the field that the list is sorted by: the index of the sort holds its rows next to each other.
+ * Undefined without such a range.
+ */
+export function rangeOfSort(
+  source: ListSource,
+  input: FilterInput,
+  sorted: ListColumn,
+): RawBuilder<boolean> | undefined {
+  const filter = input as Readonly<Record<string, unknown>>;
+  const name = Object.keys(source.columns).find((one) => source.columns[one] === sorted);
+  if (name === undefined || filter[name] !== undefined || !leakproofRanges.has(sorted.type)) return undefined;
+  return fieldFilter(sorted, { values: [], min: filter[`${name}Min`], max: filter[`${name}Max`] });
 }
 
 const byRow = (test: ((value: string) => RawBuilder<boolean>) | undefined, value: string) =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { type Cursor, readCursor, writeCursor } from './cursor.ts';
-import { isReadInOrder, isUnfiltered, ofOrganization, whereOf } from './filter.ts';
+import { isReadInOrder, isUnfiltered, ofOrganization, rangeOfSort, whereOf } from './filter.ts';
 import { firstRows, type Narrowed, narrow, rowsToTest } from './narrow.ts';
 import { readingInOrder, withoutSorting } from '../query-plans.ts';
 import { after, orderBy, type Segment, segmentsOf, type Sort, sortValue, upTo } from './sort.ts';
@@ -255,8 +255,11 @@ async function readSoon<Row>(
   const most = rowsToTest(narrowed, offset + wanted);
   if (most === 0) return undefined;
   const { order } = segment;
-  const condition =
-    cursor === undefined ? segment.condition : sql<boolean>`${segment.condition} and ${after(sort, cursor)}`;
+  const starts = [segment.condition];
+  if (cursor !== undefined) starts.push(after(sort, cursor));
+  const range = rangeOfSort(source, query, sort.column);
+  if (range !== undefined) starts.push(range);
+  const condition = sql<boolean>`${sql.join(starts, sql` and `)}`;
   const first = firstRows(source, { condition, order, most });
   const { rows } = await readingInOrder(trx, () =>
     sql<Sorted<Row>>`
