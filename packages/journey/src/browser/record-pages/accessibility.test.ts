@@ -236,7 +236,7 @@ const lists: readonly Scene[] = [
         async open(page) {
           await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
           await button(/^Edit Selected/u)(page);
-          await page.getByRole('combobox', { name: 'Project' }).waitFor();
+          await page.getByRole('combobox', { name: 'Project' }).first().waitFor();
         },
         part: dialog,
       },
@@ -346,7 +346,7 @@ const pages: readonly Scene[] = [
   {
     name: 'an asset’s form',
     route: ({ seed }) => `/dashboard/assets/${seed.assets.crane}/edit`,
-    ready: (page) => page.getByRole('combobox', { name: 'Project' }).waitFor(),
+    ready: (page) => page.getByRole('combobox', { name: 'Project' }).first().waitFor(),
     opened: [
       {
         name: 'the picker of projects',
