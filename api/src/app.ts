@@ -77,6 +77,8 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     // Uploads of 256 MiB over a slow line take minutes; refuseSlowBodies ends stalled ones.
     requestTimeout: 30 * 60_000,
     connectionTimeout: 120_000,
+    // A plugin that loads many files takes longer than Fastify's 10 s on a busy machine with slow disks, and the api would end.
+    pluginTimeout: 60_000,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Runs before anything reads the client's address, for handshakes too.
     rewriteUrl(request) {
