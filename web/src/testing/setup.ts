@@ -1,5 +1,5 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 
 // The first page of a run waits for its lazily imported code to be compiled.
 configure({
@@ -13,6 +13,10 @@ afterEach(({ task }) => {
   // oxlint-disable-next-line no-console -- shows the page of a failed test
   if (task.result?.state === 'fail') console.error(prettyDOM());
   cleanup();
+  // Vitest restores before the next test, which may be the first of another file: what that file has replaced meanwhile, such as the
+  // `fetch` of the mocked network, would be lost.
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   localStorage.clear();
   sessionStorage.clear();
 });
