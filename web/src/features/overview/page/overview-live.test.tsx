@@ -65,6 +65,8 @@ describe('a part of the overview that fails', () => {
   ] as const)('%s: shows the text of the spec with its own Retry', async (name, endpoint, content) => {
     counted(endpoint, () => refusal('not_found'));
     const { user, connected } = open();
+    // It loads when the page is idle, and its calls would be counted below.
+    await region('History');
     await connected();
     const part = await region(name);
     expect(await part.findByText('Failed to load chart data.')).toBeDefined();
