@@ -52,9 +52,7 @@ export async function facetsOf(
     const { where } = narrowed;
     const total = source.counter && (await totalOf(trx, source, { query, narrowed, except: name }));
     const isCapped = (total?.total ?? 0) > mostCounted || total?.totalIsCapped === true;
-    const matching = sql`select ${columnsRead(column)} from ${sql.raw(source.from)} where ${where}`;
-    const rows = isCapped ? sql`${matching} order by r.id desc limit ${sql.lit(rowsTested)}` : matching;
-    const facet = { column, rows, isCapped };
+    const facet = { column, rows: isCapped ? newest(source, where) : all(source, where), isCapped };
     const ranged = field.kind === 'number' || field.kind === 'day' || field.kind === 'time';
     const read = async (): Promise<Facet> => ({
       ...(ranged && !column.bands
@@ -84,11 +82,11 @@ async function narrowedFor(
   return { ...narrowed, where: byRow };
 }
 
-/** The columns of `r` that a facet reads: a query of all columns would take them out of each row that is counted. */
-function columnsRead({ sql: value, label }: ListColumn): RawBuilder<unknown> {
-  const expressions = [value, label?.sql ?? '', label?.at ?? ''].join(' ');
-  return sql.raw([...new Set(expressions.match(/\br\.\w+/gu))].join(', '));
-}
+const all = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>
+  sql`select r.* from ${sql.raw(source.from)} where ${where}`;
+
+const newest = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>
+  sql`${all(source, where)} order by r.id desc limit ${sql.lit(rowsTested)}`;
 
 interface FacetQuery {
   column: ListColumn;

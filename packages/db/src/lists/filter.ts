@@ -168,10 +168,10 @@ function foundBy(source: ListSource, column: ListColumn, filter: FieldFilter): F
   if (counted === undefined) return { ids };
   const countEmpties = (most: number) =>
     sql`(select count(*)::int from (${sql.join(rows(most), sql` union all `)}) empties)`;
-  // The rows without a value are counted only when the others are fewer than are wanted.
+  // The rows without a value are counted only when the others are fewer than are wanted; `offset 0` as in `findIds`.
   const count = (most: number) => sql`(
     select case when count >= ${most} then count else count + ${countEmpties(most)} end
-    from (select ${counted(most)} as count) others)`;
+    from (select ${counted(most)} as count offset 0) others)`;
   return { ids, count };
 }
 
@@ -251,7 +251,7 @@ export function isReadInOrder(source: ListSource, input: FilterInput, sorted: Li
   return values.length === 1 && values[0] !== notAvailable;
 }
 
-/** Types whose ranges row-level security leaves to an index. */
+/** Types whose ranges row-level security leaves to an index. Numbers are compared as numeric, which is not leakproof. */
 const leakproofRanges = new Set<ListColumn['type']>(['timestamptz', 'date']);
 
 /**

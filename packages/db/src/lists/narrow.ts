@@ -51,11 +51,12 @@ async function findIds(trx: OrganizationTransaction, condition: Indexed): Promis
   const most = mostCounted + 1;
   const counted = condition.count?.(most);
   if (counted !== undefined) {
+    // Without `offset 0` the planner merges the subquery and counts once for each mention of `count`.
     const { rows } = await sql<{ count: number; ids: string[] | null }>`
       select count, case when count <= ${mostIdsSent} then array(
         select distinct id from (${condition.ids(mostIdsSent)}) found (id)
       ) end as ids
-      from (select ${counted} as count) counted`.execute(trx);
+      from (select ${counted} as count offset 0) counted`.execute(trx);
     return { condition, count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? null };
   }
   const found =
