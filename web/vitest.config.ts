@@ -10,7 +10,5 @@ export default defineConfig({
     env: { TZ: 'UTC' },
     // Loading modules and the DOM anew for each file took twice as long as the tests; setup.ts cleans up after each test.
     isolate: false,
-    restoreMocks: true,
-    unstubGlobals: true,
   },
 });

@@ -13,8 +13,8 @@ afterEach(({ task }) => {
   // oxlint-disable-next-line no-console -- shows the page of a failed test
   if (task.result?.state === 'fail') console.error(prettyDOM());
   cleanup();
-  // Vitest restores before the next test, which may be the first of another file: what that file has replaced meanwhile, such as the
-  // `fetch` of the mocked network, would be lost.
+  // Not by Vitest's settings, which restore before the next test: that may be the first of another file, and what the file
+  // has replaced meanwhile, such as the `fetch` of the mocked network, would be lost.
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();

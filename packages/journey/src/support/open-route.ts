@@ -9,6 +9,8 @@ interface Router {
 /** Opened between two visits of one page: changing only the query would keep its state. It has the fewest parts and calls. */
 const between = '/dashboard/settings/profile';
 
+const pathOf = (route: string): string => route.split('?')[0] ?? route;
+
 /** Opens a page of the open application, and waits until the router has shown it. */
 async function push(page: Page, route: string): Promise<void> {
   await page.evaluate((href) => {
@@ -23,19 +25,19 @@ async function push(page: Page, route: string): Promise<void> {
   }, pathOf(route));
 }
 
-const pathOf = (route: string): string => route.split('?')[0] ?? route;
-
 /**
  * Opens a page of the application as a click on a link does, without loading the application again, which takes more than
- * a second of CPU time. Unsaved changes are discarded. Loads the page when the application is not open, and for addresses
- * outside of the dashboard.
+ * a second of CPU time. Unsaved changes are discarded. Loads the page when the application is not open, when `between` is
+ * opened again, and for addresses outside of the dashboard.
  */
 export async function openRoute(page: Page, origin: string, route: string): Promise<void> {
   const shown = page.url();
-  if (!shown.startsWith(`${origin}/dashboard`) || !route.startsWith('/dashboard')) {
+  const isInside = shown.startsWith(`${origin}/dashboard`) && route.startsWith('/dashboard');
+  const isShown = isInside && new URL(shown).pathname === pathOf(route);
+  if (!isInside || (isShown && pathOf(route) === between)) {
     await page.goto(`${origin}${route}`);
     return;
   }
-  if (new URL(shown).pathname === pathOf(route)) await push(page, between);
+  if (isShown) await push(page, between);
   await push(page, route);
 }

@@ -13,7 +13,6 @@ afterEach(() => {
   stop();
   liveState.set('reconnecting');
   history.replaceState(null, '', '/');
-  vi.restoreAllMocks();
 });
 
 /** The message that the router reads after the code of a page has failed to load. */

@@ -1,12 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lazyPart } from './lazy-part.tsx';
 
 const Panel = ({ text }: { text: string }) => <p>{text}</p>;
 const loads = () => vi.fn<() => Promise<typeof Panel>>(async () => Panel);
-
-afterEach(() => void vi.restoreAllMocks());
 
 class Boundary extends Component<{ children: ReactNode }, { message?: string }> {
   override state: { message?: string } = {};

@@ -34,6 +34,9 @@ const dialog = '[role=dialog]';
 const title = (text: string) => (page: Page) => page.getByTitle(text).first().click();
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
+/** The picker of projects. In its first frame, the button beside it is a combobox of the same name. */
+const projectPicker = (page: Page) => page.getByRole('combobox', { name: 'Project' }).first();
+
 /** A vulnerability with a CWSS score. */
 let scoredId = '';
 /** A batch with one file. */
@@ -236,7 +239,7 @@ const lists: readonly Scene[] = [
         async open(page) {
           await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
           await button(/^Edit Selected/u)(page);
-          await page.getByRole('combobox', { name: 'Project' }).first().waitFor();
+          await projectPicker(page).waitFor();
         },
         part: dialog,
       },
@@ -346,11 +349,11 @@ const pages: readonly Scene[] = [
   {
     name: 'an asset’s form',
     route: ({ seed }) => `/dashboard/assets/${seed.assets.crane}/edit`,
-    ready: (page) => page.getByRole('combobox', { name: 'Project' }).first().waitFor(),
+    ready: (page) => projectPicker(page).waitFor(),
     opened: [
       {
         name: 'the picker of projects',
-        open: (page) => page.getByRole('combobox', { name: 'Project' }).click(),
+        open: (page) => projectPicker(page).click(),
         part: '[role=listbox]',
       },
     ],

@@ -235,6 +235,5 @@ describe('pane of a row beside its list', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(document.activeElement).toBe(await rowOf('Heartbleed'));
-    vi.restoreAllMocks();
   });
 });
