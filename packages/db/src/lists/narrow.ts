@@ -157,8 +157,8 @@ export async function countInNewest(
   const { rows } = await readingInOrder(trx, () =>
     sql<{ n: number }>`
       select count(*)::int as n from (
-        select ${test} as is_met from ${sql.raw(source.from)} where ${ofOrganization} order by r.id desc limit ${sql.lit(newest)}
-      ) tested where is_met`.execute(trx),
+        select r.* from ${sql.raw(source.from)} where ${ofOrganization} order by r.id desc limit ${sql.lit(newest)}
+      ) r where ${test}`.execute(trx),
   );
   return rows[0]?.n ?? 0;
 }
