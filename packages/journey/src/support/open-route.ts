@@ -6,7 +6,7 @@ interface Router {
   state: { status: string; resolvedLocation?: { href: string } };
 }
 
-/** Opened between two visits of one page: changing only the query would keep its state. It has the fewest parts and calls. */
+/** Opened between two visits of one page: changing only the query would keep its state. A page with few parts and calls. */
 const between = '/dashboard/settings/profile';
 
 const pathOf = (route: string): string => route.split('?')[0] ?? route;
