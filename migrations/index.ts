@@ -67,6 +67,7 @@ const files = [
   '0051-weaknesses-in-order',
   '0052-count-of-a-weakness',
   '0053-names-by-key',
+  '0054-leakproof-sorts',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -12,7 +12,7 @@ const flags = [
 
 /** Chromium with software rendering. */
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath() ?? '', args: flags });
+  chromium.launch({ executablePath: chromiumPath('browser') ?? '', args: flags });
 
 /** A new context of the signed-in analyst with an empty cache. */
 export async function openWindow(browser: Browser, product: Product): Promise<BrowserContext> {

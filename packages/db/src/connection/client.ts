@@ -95,7 +95,7 @@ function openPool({ url, role, max, timeout }: PoolSize, options: DatabaseOption
     maxLifetimeSeconds: lifetimeSeconds,
     keepAlive: true,
     application_name: `riskboard ${role}`,
-    options: `-c role=${role} -c timezone=UTC ${limitOptions(options.limits ?? sessionLimits.api)}`,
+    options: `-c role=${role} -c timezone=UTC -c jit=off ${limitOptions(options.limits ?? sessionLimits.api)}`,
     ...(timeout > 0 ? { statement_timeout: timeout, query_timeout: timeout + networkMs } : {}),
   });
   const report = (error: Error) => options.onError?.(error);

@@ -27,14 +27,10 @@ const bandsOf = (bands: readonly { value: string; from: number }[]): NonNullable
     return { value, ...(lowest ? {} : { from }), ...(above === undefined ? {} : { below: above }) };
   });
 
-/** A choice may be null in its column; lists compare empty texts. */
-const sqlOf = (field: Field): string =>
-  field.type === 'choice' && !field.notNull ? `coalesce(r.${field.column}, '')` : `r.${field.column}`;
-
 function columnOf(field: Field): ListColumn {
   if (field.column === null || field.type === 'relations') throw new Error(`${field.label} has no column`);
   return {
-    sql: sqlOf(field),
+    sql: `r.${field.column}`,
     type: columnTypes[field.type],
     ...(field.notNull && { required: true as const }),
     ...(field.type === 'number' && field.bands && { bands: bandsOf(field.bands) }),

@@ -1,3 +1,6 @@
+import { mostCounted } from '@riskboard/contract';
+import { recordRowsVisited, type StatementWork } from '@riskboard/testing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../new-id.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
@@ -5,10 +8,13 @@ import { makeOrganization } from '../test/organization.ts';
 import { withOrganization } from '../with-organization.ts';
 import { facetsOf } from './facets.ts';
 import { threatSource } from './threats.ts';
+import { vulnerabilitySource } from './vulnerabilities.ts';
 
 let database: OpenDatabase;
+let statements: () => StatementWork[];
 beforeAll(async () => {
   database = await openClone();
+  statements = await recordRowsVisited(database.clone, database.pool, { aboveMs: 0 });
 });
 afterAll(() => database.end());
 
@@ -70,5 +76,78 @@ describe('a facet of texts', () => {
   it('ignores a blank facetSearch', async () => {
     const facet = await facetOf(numbered(201), ' ');
     expect([facet?.values.length, facet?.more]).toEqual([200, true]);
+  });
+});
+
+/** The facets of vulnerabilities, of which the older half is of one file and the newer half has scores and another status. */
+async function facetsOfRows(count: number, query: Record<string, unknown>) {
+  const organizationId = await makeOrganization(database);
+  await withOrganization(database, organizationId, (trx) =>
+    sql`
+      insert into vulnerability (organization_id, id, name, source_file, cvss_score, status)
+      select current_organization(), ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'row ' || n,
+        case when 2 * n <= ${count} then 'old.json' else '' end, case when 2 * n > ${count} then 5 end,
+        case when 2 * n > ${count} then 'open' else 'fixed' end
+      from generate_series(1, ${count}::int) n`.execute(trx),
+  );
+  statements();
+  const { facets } = await withOrganization(database, organizationId, (trx) =>
+    facetsOf(trx, vulnerabilitySource, query),
+  );
+  return { facets, reads: statements().filter(({ text }) => text.includes('picked as')) };
+}
+
+describe('facets of several fields', () => {
+  it('are counted from one reading of the rows', async () => {
+    const { facets, reads } = await facetsOfRows(40, {});
+    expect(reads).toHaveLength(1);
+    expect(facets['status']?.values).toEqual([
+      { value: 'fixed', count: 20 },
+      { value: 'open', count: 20 },
+    ]);
+    expect(facets['cvssScore']).toEqual({
+      values: [{ value: 'N/A', count: 20 }],
+      more: false,
+      min: 5,
+      max: 5,
+    });
+    expect(facets['severity']).toEqual({
+      values: [{ value: 'N/A', count: 40 }],
+      more: false,
+      min: null,
+      max: null,
+    });
+  });
+
+  it('are read once more for each field with a filter', async () => {
+    const { facets, reads } = await facetsOfRows(40, { status: ['open'], cvssScore: ['N/A'] });
+    expect(reads).toHaveLength(3);
+    expect(facets['status']?.values).toEqual([{ value: 'fixed', count: 20 }]);
+    expect(facets['cvssScore']).toMatchObject({ values: [], min: 5, max: 5 });
+    expect(facets['sourceFile']?.values).toEqual([]);
+  });
+
+  it('are in the order of the request', async () => {
+    const { facets } = await facetsOfRows(2, {
+      field: ['status', 'cvssScore', 'cveId', 'status'],
+      cvssScore: ['N/A'],
+    });
+    expect(Object.keys(facets)).toEqual(['status', 'cvssScore', 'cveId']);
+  });
+
+  it('of a long list count matches among the newest rows, without reading on for more', async () => {
+    const query = { field: ['status', 'severity'], sourceFile: ['old.json'], cvssScore: ['N/A'] };
+    const { facets, reads } = await facetsOfRows(4 * mostCounted, query);
+    expect(reads).toHaveLength(1);
+    // The scan, its limit and the filter each count them.
+    expect(reads[0]?.rows).toBeLessThan(4 * mostCounted);
+    expect(facets['status']).toEqual({
+      values: [
+        { value: 'fixed', count: 0 },
+        { value: 'open', count: 0 },
+      ],
+      more: false,
+      isCapped: true,
+    });
   });
 });

@@ -235,6 +235,10 @@ export const ofOrganization: RawBuilder<boolean> = sql`r.organization_id = curre
 export const whereOf = (source: ListSource, input: FilterInput, except?: string): RawBuilder<boolean> =>
   and([ofOrganization, ...conditionsOf(source, input, except).map(({ isMet }) => isMet)]);
 
+/** Whether a request has a filter of this field. */
+export const isFilteredBy = (source: ListSource, input: FilterInput, field: string): boolean =>
+  conditionsOf(source, input, field).length < conditionsOf(source, input).length;
+
 /** Whether a request without the field `except` selects all rows. */
 export const isUnfiltered = (source: ListSource, input: FilterInput, except?: string): boolean =>
   conditionsOf(source, input, except).length === 0;

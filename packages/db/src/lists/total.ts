@@ -43,7 +43,7 @@ interface TotalInput {
   query: FilterInput;
   narrowed: Narrowed;
   /** The filter field that the condition leaves out. */
-  except?: string;
+  except?: string | undefined;
   /** Counts all rows. */
   isExact?: boolean;
 }

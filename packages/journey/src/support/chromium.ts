@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { chromiumPath } from '@riskboard/testing';
+import { chromiumPath as findChromium } from '@riskboard/testing';
 
 /**
  * Software rendering and no background traffic, for a machine without a display or network. The optimizing compiler, and
@@ -25,4 +25,5 @@ const flags = [
 export const openBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: flags });
 
-export { chromiumPath };
+/** The path of Chromium for the journeys; null without one, which throws when `CI` is `true`. */
+export const chromiumPath = (): string | null => findChromium('shell');
