@@ -101,7 +101,6 @@ const cases: Readonly<Record<string, readonly (keyof typeof works)[]>> = {
     'search for a word in every sixth row',
     'page of a range of scores',
   ],
-  jit: ['recount of the overview', 'search for a word in every sixth row'],
 };
 
 /** Seconds from a bulk load until autovacuum has analyzed the table and set its visibility map. */

@@ -73,7 +73,7 @@ async function facetsOfGroup(
   const search = query.facetSearch?.trim() ?? '';
   if (!isCapped) return countValues(trx, { rows: all(source, where), fields, search });
   return readingInOrder(trx, async () => {
-    const rows = newest(source, narrowed.byRow ?? where);
+    const rows = narrowed.byRow === undefined ? newest(source, where) : newestMatches(source, narrowed.byRow);
     const facets = await countValues(trx, { rows, fields, search });
     await addValuesOfList(trx, source, { facets, fields, search });
     return facets;
@@ -133,8 +133,11 @@ async function narrowedFor(
 const all = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>
   sql`select r.* from ${sql.raw(source.from)} where ${where}`;
 
-/** The newest matches, of rows that are tested one by one: no more than the total of such a list counts. */
-const newest = (source: ListSource, test: RawBuilder<boolean>): RawBuilder<unknown> => {
+const newest = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>
+  sql`${all(source, where)} order by r.id desc limit ${sql.lit(rowsTested)}`;
+
+/** Of the newest rows, as many as are tested for the total, those that match. */
+const newestMatches = (source: ListSource, test: RawBuilder<boolean>): RawBuilder<unknown> => {
   const first = { condition: sql<boolean>`true`, order: sql`r.id desc`, most: mostCounted };
   return sql`select r.* from ${firstRows(source, first)} where ${test} order by r.id desc limit ${sql.lit(rowsTested)}`;
 };

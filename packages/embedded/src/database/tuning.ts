@@ -25,7 +25,6 @@ export function tunedSettings(memory: number): Readonly<Record<string, string>> 
     work_mem: size(between(4 * MiB, memory / 1024, 32 * MiB)),
     maintenance_work_mem: size(between(32 * MiB, memory / 32, 512 * MiB)),
     random_page_cost: '1.1',
-    jit: 'off',
     autovacuum_naptime: '15s',
     autovacuum_analyze_scale_factor: '0.02',
     autovacuum_vacuum_scale_factor: '0.1',
