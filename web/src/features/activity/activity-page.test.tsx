@@ -177,7 +177,7 @@ describe('the activity page', () => {
     const requested = answerLog([edit]);
     const { user, router } = visit(`/dashboard/activity?nounId=${edit.nounId}`);
     await user.click(await screen.findByRole('button', { name: 'Remove filter Object: Log4Shell' }));
-    expect(requested[0]?.searchParams.get('nounId')).toBe(edit.nounId);
+    expect(requested.map((url) => url.searchParams.get('nounId'))).toContain(edit.nounId);
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
