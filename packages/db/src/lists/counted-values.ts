@@ -18,13 +18,14 @@ interface Counted {
   rows: RawBuilder<unknown>;
   fields: readonly CountedField[];
   search: string;
+  /** The least and the greatest value of these rows are wanted. */
+  hasBounds: boolean;
 }
 
-/** Of numbers and times: the rows without a value, and the least and the greatest value. */
+/** Of numbers and times: the rows without a value, and the least and the greatest value where they are wanted. */
 interface Range {
   empty: number;
-  min: Bound;
-  max: Bound;
+  bounds: { min: Bound; max: Bound } | null;
 }
 
 interface CountedRow extends Omit<FacetValue, 'label'> {
@@ -36,22 +37,23 @@ interface CountedRow extends Omit<FacetValue, 'label'> {
 /** Values, counts and ranges of these fields, by name, from one reading of the rows. */
 export async function countValues(
   trx: OrganizationTransaction,
-  { rows: source, fields, search }: Counted,
+  { rows: source, fields, search, hasBounds }: Counted,
 ): Promise<Map<string, Facet>> {
   const numbered = fields.map((field, number) => ({ ...field, columns: columnsOf(number) }));
   const picked = numbered.flatMap((field) => [
     ...(field.hasValues ? valueColumns(field) : []),
-    ...(field.isRanged ? rangeColumns(field) : []),
+    ...(hasBounds && field.isRanged ? [boundColumn(field)] : []),
+    ...(countsEmpty(field) ? [emptyColumn(field)] : []),
   ]);
-  const ranged = numbered.filter(({ isRanged }) => isRanged);
+  const ranged = numbered.filter((field) => countsEmpty(field) || (hasBounds && field.isRanged));
   const branches = [
     ...numbered.filter(({ hasValues }) => hasValues).map((field) => countsOf(field, search)),
-    ...(ranged.length === 0 ? [] : [rangesOf(ranged)]),
+    ...(ranged.length === 0 ? [] : [rangesOf(ranged, hasBounds)]),
   ];
-  if (branches.length === 0) return new Map();
-  const { rows } = await sql<CountedRow>`
+  const read = sql<CountedRow>`
     with picked as (select ${sql.join(picked)} from (${source}) r)
-    ${sql.join(branches, sql` union all `)}`.execute(trx);
+    ${sql.join(branches, sql` union all `)}`;
+  const rows = branches.length === 0 ? [] : (await read.execute(trx)).rows;
   const ranges = rows.find((row) => row.ranges !== null)?.ranges;
   const values = Map.groupBy(rows, ({ name }) => name);
   return new Map(
@@ -60,7 +62,9 @@ export async function countValues(
 }
 
 function facetOf(field: CountedField, rows: readonly CountedRow[], range: Range | undefined): Facet {
-  const bounds = range && { min: boundOf(field, range.min), max: boundOf(field, range.max) };
+  const { min, max } = range?.bounds ?? {};
+  const bounds = min !== undefined &&
+    max !== undefined && { min: boundOf(field, min), max: boundOf(field, max) };
   if (field.hasValues) {
     const values = rows.map(({ value, count, label }) => ({
       value,
@@ -109,13 +113,14 @@ function bandOf(column: ListColumn, bands: NonNullable<ListColumn['bands']>): Ra
   return sql`case ${sql.join(cases, sql` `)} end::text`;
 }
 
+/** Whether the rows without a value are counted: of numbers and times without listed values. */
 const countsEmpty = ({ hasValues, column: { required } }: CountedField): boolean => !hasValues && !required;
 
-function rangeColumns(field: Numbered): RawBuilder<unknown>[] {
-  const { column, columns } = field;
-  const bound = sql`${sql.raw(column.sql)} as ${columns.bound}`;
-  return countsEmpty(field) ? [bound, sql`${isEmpty(column)} as ${columns.isEmpty}`] : [bound];
-}
+const boundColumn = ({ column, columns }: Numbered): RawBuilder<unknown> =>
+  sql`${sql.raw(column.sql)} as ${columns.bound}`;
+
+const emptyColumn = ({ column, columns }: Numbered): RawBuilder<unknown> =>
+  sql`${isEmpty(column)} as ${columns.isEmpty}`;
 
 /** The most frequent values of a field. */
 function countsOf(field: Numbered, search: string): RawBuilder<unknown> {
@@ -147,12 +152,14 @@ const countedByLabel = ({ columns: { value, label, at } }: Numbered): RawBuilder
   ) labelled group by labelled.value`;
 
 /** One row with the ranges of all these fields. */
-function rangesOf(fields: readonly Numbered[]): RawBuilder<unknown> {
+function rangesOf(fields: readonly Numbered[], hasBounds: boolean): RawBuilder<unknown> {
   const ranges = fields.map((field) => {
     const { name, columns } = field;
     const empty = countsEmpty(field) ? sql`count(*) filter (where ${columns.isEmpty})` : sql`0`;
-    return sql`${name}::text, jsonb_build_object(
-      'empty', ${empty}, 'min', min(${columns.bound}), 'max', max(${columns.bound}))`;
+    const bounds = hasBounds
+      ? sql`jsonb_build_object('min', min(${columns.bound}), 'max', max(${columns.bound}))`
+      : sql`null`;
+    return sql`${name}::text, jsonb_build_object('empty', ${empty}, 'bounds', ${bounds})`;
   });
   return sql`
     select null::text as name, null::text as value, null::int as count, null::text as label,

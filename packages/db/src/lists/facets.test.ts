@@ -135,6 +135,15 @@ describe('facets of several fields', () => {
     expect(Object.keys(facets)).toEqual(['status', 'cvssScore', 'cveId']);
   });
 
+  it('of a long list read no rows for a range alone', async () => {
+    const { facets, reads } = await facetsOfRows(mostCounted + 1, { field: ['createdAt'] });
+    expect(reads).toEqual([]);
+    const bound = expect.stringMatching(/^\d{4}-\d\d-\d\dT/u) as string;
+    expect(facets).toEqual({
+      createdAt: { values: [], more: false, min: bound, max: bound, isCapped: true },
+    });
+  });
+
   it('of a long list count matches among the newest rows, without reading on for more', async () => {
     const query = { field: ['status', 'severity'], sourceFile: ['old.json'], cvssScore: ['N/A'] };
     const { facets, reads } = await facetsOfRows(4 * mostCounted, query);

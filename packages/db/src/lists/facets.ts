@@ -4,7 +4,7 @@ import { readingInOrder } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { countValues } from './counted-values.ts';
 import { type CountedField, type Facet, type FacetValue, mostValues } from './facet.ts';
-import { isFilteredBy } from './filter.ts';
+import { isFilteredBy, isUnfiltered } from './filter.ts';
 import { firstRows, isFoundSoon, type Narrowed, narrow, rowsTested, type Seen } from './narrow.ts';
 import type { FilterInput, ListSource } from './source.ts';
 import { totalOf } from './total.ts';
@@ -71,10 +71,13 @@ async function facetsOfGroup(
   const isCapped = (counted?.total ?? 0) > mostCounted || counted?.totalIsCapped === true;
   const { where } = narrowed;
   const search = query.facetSearch?.trim() ?? '';
-  if (!isCapped) return countValues(trx, { rows: all(source, where), fields, search });
+  if (!isCapped) return countValues(trx, { rows: all(source, where), fields, search, hasBounds: true });
   return readingInOrder(trx, async () => {
-    const rows = narrowed.byRow === undefined ? newest(source, where) : newestMatches(source, narrowed.byRow);
-    const facets = await countValues(trx, { rows, fields, search });
+    const rows = newest(
+      source,
+      isUnfiltered(source, query, except) ? undefined : (narrowed.isMatch ?? where),
+    );
+    const facets = await countValues(trx, { rows, fields, search, hasBounds: false });
     await addValuesOfList(trx, source, { facets, fields, search });
     return facets;
   });
@@ -124,20 +127,20 @@ async function narrowedFor(
   { query, except, seen }: { query: FilterInput; except: string | undefined; seen: Seen },
 ): Promise<Narrowed> {
   const narrowed = await narrow(trx, source, { query, except, seen });
-  const { byRow } = narrowed;
+  const { byRow, isMatch } = narrowed;
   const first = { condition: sql<boolean>`true`, order: sql`r.id desc`, least: manyMatches };
-  if (byRow === undefined || !(await isFoundSoon(trx, source, { byRow, ...first }))) return narrowed;
+  if (byRow === undefined || isMatch === undefined) return narrowed;
+  if (!(await isFoundSoon(trx, source, { isMatch, ...first }))) return narrowed;
   return { ...narrowed, where: byRow };
 }
 
 const all = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>
   sql`select r.* from ${sql.raw(source.from)} where ${where}`;
 
-const newest = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>
-  sql`${all(source, where)} order by r.id desc limit ${sql.lit(rowsTested)}`;
-
-/** Of the newest rows, as many as are tested for the total, those that match. */
-const newestMatches = (source: ListSource, test: RawBuilder<boolean>): RawBuilder<unknown> => {
-  const first = { condition: sql<boolean>`true`, order: sql`r.id desc`, most: mostCounted };
-  return sql`select r.* from ${firstRows(source, first)} where ${test} order by r.id desc limit ${sql.lit(rowsTested)}`;
+/** The newest rows; with a test those that match, of as many as are tested for the total. */
+const newest = (source: ListSource, isMatch: RawBuilder<boolean> | undefined): RawBuilder<unknown> => {
+  const most = isMatch === undefined ? rowsTested : mostCounted;
+  const first = firstRows(source, { condition: sql<boolean>`true`, order: sql`r.id desc`, most });
+  if (isMatch === undefined) return sql`select r.* from ${first}`;
+  return sql`select r.* from ${first} where ${isMatch} order by r.id desc limit ${sql.lit(rowsTested)}`;
 };

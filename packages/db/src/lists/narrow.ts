@@ -13,6 +13,8 @@ export interface Narrowed {
   where: RawBuilder<boolean>;
   /** The same as a test of each row, for a query that reads the list in its order until a page is full. */
   byRow?: RawBuilder<boolean>;
+  /** The same test for rows that a query of the organization has read: comparing it again takes longer than most tests. */
+  isMatch?: RawBuilder<boolean>;
   /** The condition reads the ids of few rows first, from an index of texts or lists. */
   isCollected?: true;
   /** The number of rows, where it is known. */
@@ -104,15 +106,19 @@ export async function narrow(
   const where = all(requested.map(({ isMet }) => isMet));
   if (source.table === undefined && !requested.some(({ isMetByRow }) => isMetByRow !== undefined))
     return { where };
-  const test = all(requested.map(byRow));
+  const tests = requested.map(byRow);
+  const test = {
+    byRow: all(tests),
+    isMatch: tests.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(tests, sql` and `)})`,
+  };
   if (!requested.some((condition) => isIndexed(condition) || condition.isValue !== undefined))
-    return { where, byRow: test };
+    return { where, ...test };
   seen.length ??= source.counter === undefined ? 0 : await lengthOf(trx, source.counter);
   const { length, ids: known = new Map<string, FoundIds | undefined>() } = seen;
   const isLong = length > mostCounted;
   const conditions = isLong ? mergeValues(source, requested) : requested;
   const indexed = conditions.filter(isIndexed);
-  if (indexed.length === 0) return { where, byRow: test };
+  if (indexed.length === 0) return { where, ...test };
   seen.ids = known;
   for (const condition of indexed)
     if (!known.has(condition.name))
@@ -129,14 +135,14 @@ export async function narrow(
     return {
       where: all([sql`r.id = any (${among})`, ...others]),
       isCollected: true,
-      ...(count > mostIdsSent && { byRow: test }),
+      ...(count > mostIdsSent && test),
       ...(others.length === 0 && { total: count, rowsPerMatch: length / Math.max(1, count) }),
     };
   }
   if (fewest !== undefined && conditions.length === 1)
-    return { where, byRow: test, isCapped: true, parts: fewest.condition.parts };
+    return { where, ...test, isCapped: true, parts: fewest.condition.parts };
   const isCountedInNewest = isLong && indexed.some(({ isMerged }) => isMerged === undefined);
-  return isCountedInNewest ? { where: test, byRow: test, isCountedInNewest } : { where, byRow: test };
+  return isCountedInNewest ? { where: test.byRow, ...test, isCountedInNewest } : { where, ...test };
 }
 
 /** The newest rows of a long list in which a word is looked for, and the matches among them that make it common. */
@@ -185,8 +191,8 @@ export function rowsToTest({ rowsPerMatch, total }: Narrowed, least: number): nu
 }
 
 interface Start {
-  /** A test of each row. */
-  byRow: RawBuilder<boolean>;
+  /** A test of each row of the organization. */
+  isMatch: RawBuilder<boolean>;
   /** Where reading begins, in this order. */
   condition: RawBuilder<boolean>;
   order: RawBuilder<unknown>;
@@ -198,13 +204,13 @@ interface Start {
 export async function isFoundSoon(
   trx: OrganizationTransaction,
   source: ListSource,
-  { byRow: test, condition, order, least }: Start,
+  { isMatch, condition, order, least }: Start,
 ): Promise<boolean> {
   if (least > rowsTested) return false;
   const { rows } = await readingInOrder(trx, () =>
     sql<{ n: number }>`
       select count(*)::int as n from (
-        select from ${firstRows(source, { condition, order, most: rowsTested })} where ${test} limit ${least}
+        select from ${firstRows(source, { condition, order, most: rowsTested })} where ${isMatch} limit ${least}
       ) shown`.execute(trx),
   );
   return rows[0]?.n === least;

@@ -247,9 +247,9 @@ async function readSoon<Row>(
   source: ListSource,
   { query, narrowed, sort, cursor }: PageStart,
 ): Promise<Sorted<Row>[] | undefined> {
-  const { byRow } = narrowed;
+  const { isMatch } = narrowed;
   const [segment] = segmentsFrom(sort, cursor);
-  if (byRow === undefined || segment === undefined) return undefined;
+  if (isMatch === undefined || segment === undefined) return undefined;
   const offset = cursor === undefined ? (query.page - 1) * query.pageSize : 0;
   const wanted = query.pageSize + 1;
   const most = rowsToTest(narrowed, offset + wanted);
@@ -264,7 +264,7 @@ async function readSoon<Row>(
   const { rows } = await readingInOrder(trx, () =>
     sql<Sorted<Row>>`
       select r.*, ${sortValue(sort.column)}::text as sorted_by from ${first}
-      where ${byRow} order by ${order} limit ${wanted} offset ${offset}`.execute(trx),
+      where ${isMatch} order by ${order} limit ${wanted} offset ${offset}`.execute(trx),
   );
   return rows.length === wanted ? rows : undefined;
 }

@@ -57,7 +57,7 @@ export async function totalOf(
   source: ListSource,
   {
     query,
-    narrowed: { where, isCollected, total: known, isCapped, isCountedInNewest },
+    narrowed: { where, isMatch = where, isCollected, total: known, isCapped, isCountedInNewest },
     except,
     isExact,
   }: TotalInput,
@@ -69,7 +69,7 @@ export async function totalOf(
   if (isCapped) return { total: mostCounted, totalIsCapped: true };
   if (isCountedInNewest)
     return {
-      total: await countInNewest(trx, source, { test: where, newest: mostCounted }),
+      total: await countInNewest(trx, source, { test: isMatch, newest: mostCounted }),
       totalIsCapped: true,
     };
   const counting = () => countUpTo(trx, source, { where, most: mostCounted + 1 });
