@@ -1,4 +1,4 @@
-import { mostCounted, notAvailable, type ListField } from '@riskboard/contract';
+import { notAvailable, type ListField } from '@riskboard/contract';
 import { formatCount, formatTotal } from '@riskboard/domain';
 import { useState } from 'react';
 import type { FieldFilter } from '../../../lib/list/list-filter.ts';
@@ -95,9 +95,7 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
         </p>
       )}
       {facet?.isCapped === true && (
-        <p className="border-t px-3 py-2 text-xs text-muted">
-          Counted in the newest {formatCount(mostCounted)} rows.
-        </p>
+        <p className="border-t px-3 py-2 text-xs text-muted">Only the newest rows are counted.</p>
       )}
       {facet?.more === true && (
         <p className="border-t px-3 py-2 text-xs text-muted">
