@@ -1,4 +1,4 @@
--- The sorts by withdrawal and CWSS state without coalesce, which PostgreSQL does not know to be leakproof: under row-level
+-- The order of withdrawals and CWSS states without coalesce, which PostgreSQL does not know to be leakproof: under row-level
 -- security it compared every row of the index instead of beginning where a value or the rest of a page begins.
 create index concurrently vulnerability_of_withdrawal on vulnerability (organization_id, nullif(withdrawn, '') desc nulls last, id desc)
   where nullif(withdrawn, '') is not null;

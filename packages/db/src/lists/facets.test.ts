@@ -135,6 +135,24 @@ describe('facets of several fields', () => {
     expect(Object.keys(facets)).toEqual(['status', 'cvssScore', 'cveId']);
   });
 
+  it('of a long list read no rows for values that are computed from a number', async () => {
+    const organizationId = await makeOrganization(database);
+    await withOrganization(database, organizationId, (trx) =>
+      sql`
+        insert into threat (organization_id, id, name, risk_level)
+        select current_organization(), gen_random_uuid(), 'row ' || n, 90
+        from generate_series(1, ${mostCounted + 1}::int) n`.execute(trx),
+    );
+    statements();
+    const { facets } = await withOrganization(database, organizationId, (trx) =>
+      facetsOf(trx, threatSource, { field: ['risk'] }),
+    );
+    const values = facets['risk']?.values.map(({ value, count }) => `${value} ${count > 0}`);
+    expect(values).toEqual(['high true', 'low false', 'medium false', 'N/A false']);
+    const [read] = statements().filter(({ text }) => text.includes('known.value'));
+    expect(read?.rows).toBeLessThan(100);
+  });
+
   it('of a long list read no rows for a range alone', async () => {
     const { facets, reads } = await facetsOfRows(mostCounted + 1, { field: ['createdAt'] });
     expect(reads).toEqual([]);

@@ -17,8 +17,9 @@ export async function valuesOfList(
   source: ListSource,
   { fields, search }: { fields: readonly CountedField[]; search: string },
 ): Promise<Map<string, FacetValue[]>> {
-  const branches = fields.flatMap(({ name, column }) => {
-    const known = valuesOf(source, column, search === '' ? mostValues + 1 : mostCounted);
+  const branches = fields.flatMap((field) => {
+    const { name, column } = field;
+    const known = valuesOf(source, field, search === '' ? mostValues + 1 : mostCounted);
     if (known === undefined) return [];
     const label = column.label ? sql`known.label` : sql`null::text`;
     const empty = column.required ? sql`` : emptyValue(column);
@@ -38,10 +39,19 @@ export async function valuesOfList(
 }
 
 /** The query of a field's values; undefined when no index holds them. */
-function valuesOf(source: ListSource, column: ListColumn, most: number): RawBuilder<unknown> | undefined {
+function valuesOf(source: ListSource, field: CountedField, most: number): RawBuilder<unknown> | undefined {
+  const { column } = field;
   const [segment] = segmentsOf({ column, descending: true });
   if (segment === undefined) return undefined;
-  return bandsOf(column) ?? listsOf(source, column, most) ?? steps(source, column, { segment, most });
+  const declared = declaredOf(source, field);
+  if (declared !== undefined) return sql`select unnest(${declared}::text[]) as value`;
+  return listsOf(source, column, most) ?? steps(source, column, { segment, most });
+}
+
+/** Values that are computed from numbers, whose comparisons are not leakproof: all that there can be. */
+function declaredOf({ fields }: ListSource, { name, column }: CountedField): readonly string[] | undefined {
+  if (column.bands) return column.bands.map(({ value }) => value);
+  return tableColumn(column) === undefined ? fields[name]?.values : undefined;
 }
 
 function steps(
@@ -73,9 +83,6 @@ function listsOf({ table }: ListSource, column: ListColumn, most: number): RawBu
   if (column.type !== 'text[]' || table === undefined || name === undefined) return undefined;
   return sql`select distinct unnest(found) as value from lists_in_column(${table}, ${name}, ${most}) found`;
 }
-
-const bandsOf = ({ bands }: ListColumn): RawBuilder<unknown> | undefined =>
-  bands && sql`select unnest(${bands.map(({ value }) => value)}::text[]) as value`;
 
 /** The row of the empty value in a query of values. */
 const emptyValue = ({ label }: ListColumn): RawBuilder<unknown> =>
