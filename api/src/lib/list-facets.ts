@@ -6,7 +6,7 @@ import {
   withOrganization,
 } from '@riskboard/db';
 
-/** A call for more fields, or for all of them, reads the list many times, so the number of such calls is limited. */
+/** A call for more fields, or for all of them, takes the database several times as long, so the number of such calls is limited. */
 const mostFields = 4;
 /**
  * Maximum number of such concurrent calls, per organization and in total, so that the database keeps a core for other

@@ -4,7 +4,7 @@ import { readingInOrder } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { countValues } from './counted-values.ts';
 import { type CountedField, type Facet, type FacetValue, mostValues } from './facet.ts';
-import { isFilteredBy, isUnfiltered } from './filter.ts';
+import { filtersOf, inOrganization, isUnfiltered } from './filter.ts';
 import { firstRows, isFoundSoon, type Narrowed, narrow, rowsTested, type Seen } from './narrow.ts';
 import type { FilterInput, ListSource } from './source.ts';
 import { totalOf } from './total.ts';
@@ -55,7 +55,8 @@ interface Group {
 }
 
 function bySameRows(source: ListSource, query: FilterInput, fields: CountedField[]): Group[] {
-  const filtered = fields.filter(({ name }) => isFilteredBy(source, query, name));
+  const filters = filtersOf(source, query);
+  const filtered = fields.filter(({ name }) => filters.has(name));
   const others = fields.filter((field) => !filtered.includes(field));
   const groups: Group[] = filtered.map((field) => ({ fields: [field], except: field.name }));
   return others.length === 0 ? groups : [...groups, { fields: others }];
@@ -127,11 +128,10 @@ async function narrowedFor(
   { query, except, seen }: { query: FilterInput; except: string | undefined; seen: Seen },
 ): Promise<Narrowed> {
   const narrowed = await narrow(trx, source, { query, except, seen });
-  const { byRow, isMatch } = narrowed;
+  const { isMatch } = narrowed;
   const first = { condition: sql<boolean>`true`, order: sql`r.id desc`, least: manyMatches };
-  if (byRow === undefined || isMatch === undefined) return narrowed;
-  if (!(await isFoundSoon(trx, source, { isMatch, ...first }))) return narrowed;
-  return { ...narrowed, where: byRow };
+  if (isMatch === undefined || !(await isFoundSoon(trx, source, { isMatch, ...first }))) return narrowed;
+  return { ...narrowed, where: inOrganization([isMatch]) };
 }
 
 const all = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>

@@ -231,13 +231,17 @@ export interface Parts {
 
 export const ofOrganization: RawBuilder<boolean> = sql`r.organization_id = current_organization()`;
 
+/** The rows of the organization that meet all these conditions. */
+export const inOrganization = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  and([ofOrganization, ...conditions]);
+
 /** The condition of a request's filters, without the field `except` (a facet is counted under the other filters). */
 export const whereOf = (source: ListSource, input: FilterInput, except?: string): RawBuilder<boolean> =>
-  and([ofOrganization, ...conditionsOf(source, input, except).map(({ isMet }) => isMet)]);
+  inOrganization(conditionsOf(source, input, except).map(({ isMet }) => isMet));
 
-/** Whether a request has a filter of this field. */
-export const isFilteredBy = (source: ListSource, input: FilterInput, field: string): boolean =>
-  conditionsOf(source, input, field).length < conditionsOf(source, input).length;
+/** Names of a request's filters: of fields, and of others such as the search. */
+export const filtersOf = (source: ListSource, input: FilterInput): Set<string> =>
+  new Set(conditionsOf(source, input).map(({ name }) => name));
 
 /** Whether a request without the field `except` selects all rows. */
 export const isUnfiltered = (source: ListSource, input: FilterInput, except?: string): boolean =>

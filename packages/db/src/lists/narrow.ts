@@ -1,7 +1,7 @@
 import { mostCounted } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { type Condition, conditionsOf, ofOrganization } from './filter.ts';
+import { type Condition, conditionsOf, inOrganization, ofOrganization } from './filter.ts';
 import { lengthOf } from './length.ts';
 import { mergeValues } from './merged-values.ts';
 import { mergingIndexes, readingInOrder } from '../query-plans.ts';
@@ -11,9 +11,10 @@ import type { FilterInput, ListSource } from './source.ts';
 export interface Narrowed {
   /** The condition of the rows, in a query that may collect them before it sorts them. */
   where: RawBuilder<boolean>;
-  /** The same as a test of each row, for a query that reads the list in its order until a page is full. */
-  byRow?: RawBuilder<boolean>;
-  /** The same test for rows that a query of the organization has read: comparing it again takes longer than most tests. */
+  /**
+   * The same as a test of each row of the organization, for a query that reads the list in its order until a page is full.
+   * It does not compare the organization again, which takes longer than most tests.
+   */
   isMatch?: RawBuilder<boolean>;
   /** The condition reads the ids of few rows first, from an index of texts or lists. */
   isCollected?: true;
@@ -34,9 +35,6 @@ type Indexed = Required<Pick<Condition, 'ids'>> & Condition;
 const isIndexed = (condition: Condition): condition is Indexed => condition.ids !== undefined;
 
 const byRow = ({ isMet, isMetByRow }: Condition): RawBuilder<boolean> => isMetByRow ?? isMet;
-
-const all = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
-  sql`(${sql.join([ofOrganization, ...conditions], sql` and `)})`;
 
 /** Ids that are read at once and sent back as values. */
 const mostIdsSent = 1000;
@@ -103,22 +101,19 @@ export async function narrow(
   { query, except, seen = {} }: { query: FilterInput; except?: string | undefined; seen?: Seen },
 ): Promise<Narrowed> {
   const requested = conditionsOf(source, query, except);
-  const where = all(requested.map(({ isMet }) => isMet));
+  const where = inOrganization(requested.map(({ isMet }) => isMet));
   if (source.table === undefined && !requested.some(({ isMetByRow }) => isMetByRow !== undefined))
     return { where };
   const tests = requested.map(byRow);
-  const test = {
-    byRow: all(tests),
-    isMatch: tests.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(tests, sql` and `)})`,
-  };
+  const isMatch = tests.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(tests, sql` and `)})`;
   if (!requested.some((condition) => isIndexed(condition) || condition.isValue !== undefined))
-    return { where, ...test };
+    return { where, isMatch };
   seen.length ??= source.counter === undefined ? 0 : await lengthOf(trx, source.counter);
   const { length, ids: known = new Map<string, FoundIds | undefined>() } = seen;
   const isLong = length > mostCounted;
   const conditions = isLong ? mergeValues(source, requested) : requested;
   const indexed = conditions.filter(isIndexed);
-  if (indexed.length === 0) return { where, ...test };
+  if (indexed.length === 0) return { where, isMatch };
   seen.ids = known;
   for (const condition of indexed)
     if (!known.has(condition.name))
@@ -133,16 +128,18 @@ export async function narrow(
     const others = conditions.filter((condition) => condition !== chosen).map(byRow);
     const among = ids === null ? sql`array(${chosen.ids(mostCounted)})` : sql`${ids}::uuid[]`;
     return {
-      where: all([sql`r.id = any (${among})`, ...others]),
+      where: inOrganization([sql`r.id = any (${among})`, ...others]),
       isCollected: true,
-      ...(count > mostIdsSent && test),
+      ...(count > mostIdsSent && { isMatch }),
       ...(others.length === 0 && { total: count, rowsPerMatch: length / Math.max(1, count) }),
     };
   }
   if (fewest !== undefined && conditions.length === 1)
-    return { where, ...test, isCapped: true, parts: fewest.condition.parts };
+    return { where, isMatch, isCapped: true, parts: fewest.condition.parts };
   const isCountedInNewest = isLong && indexed.some(({ isMerged }) => isMerged === undefined);
-  return isCountedInNewest ? { where: test.byRow, ...test, isCountedInNewest } : { where, ...test };
+  return isCountedInNewest
+    ? { where: inOrganization([isMatch]), isMatch, isCountedInNewest }
+    : { where, isMatch };
 }
 
 /** The newest rows of a long list in which a word is looked for, and the matches among them that make it common. */

@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { type Cursor, readCursor, writeCursor } from './cursor.ts';
-import { isReadInOrder, isUnfiltered, ofOrganization, rangeOfSort, whereOf } from './filter.ts';
+import {
+  inOrganization,
+  isReadInOrder,
+  isUnfiltered,
+  ofOrganization,
+  rangeOfSort,
+  whereOf,
+} from './filter.ts';
 import { firstRows, type Narrowed, narrow, rowsToTest } from './narrow.ts';
 import { readingInOrder, withoutSorting } from '../query-plans.ts';
 import { after, orderBy, type Segment, segmentsOf, type Sort, sortValue, upTo } from './sort.ts';
@@ -332,10 +339,10 @@ export async function listPage<Row extends { id: string }>(
   const cursor = query.cursor === undefined ? undefined : startOf(query.cursor, query.sort);
   const isDerived = filtersBy(query, source.derived);
   const narrowed = isDerived ? { where: whereOf(source, query) } : await narrow(trx, source, { query });
-  const { byRow = narrowed.where } = narrowed;
+  const { isMatch } = narrowed;
+  const byRow = isMatch === undefined ? narrowed.where : inOrganization([isMatch]);
   const inOrder =
-    narrowed.byRow !== undefined &&
-    (isUnfiltered(source, query) || isReadInOrder(source, query, sort.column));
+    isMatch !== undefined && (isUnfiltered(source, query) || isReadInOrder(source, query, sort.column));
   const where = inOrder ? byRow : narrowed.where;
   const { rows, more, total, totalIsCapped } = (inOrder ? undefined : await findSoon()) ?? (await find());
   const last = rows.at(-1);

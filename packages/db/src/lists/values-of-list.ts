@@ -2,10 +2,9 @@ import { mostCounted, notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { type Bound, boundOf, type CountedField, type FacetValue, mostValues, named } from './facet.ts';
-import { segmentsOf, type Sort, sortValue } from './sort.ts';
+import { ofOrganization } from './filter.ts';
+import { type Segment, segmentsOf, type Sort, sortValue } from './sort.ts';
 import { type ListColumn, type ListSource, tableColumn } from './source.ts';
-
-const mine = sql`r.organization_id = current_organization()`;
 
 /**
  * Values of all rows of a list, those that no filter keeps included, with the count 0, by the name of the field. Each is read by one
@@ -40,12 +39,11 @@ export async function valuesOfList(
 
 /** The query of a field's values; undefined when no index holds them. */
 function valuesOf(source: ListSource, field: CountedField, most: number): RawBuilder<unknown> | undefined {
-  const { column } = field;
-  const [segment] = segmentsOf({ column, descending: true });
-  if (segment === undefined) return undefined;
   const declared = declaredOf(source, field);
   if (declared !== undefined) return sql`select unnest(${declared}::text[]) as value`;
-  return listsOf(source, column, most) ?? steps(source, column, { segment, most });
+  const { column } = field;
+  const [segment] = segmentsOf({ column, descending: true });
+  return listsOf(source, column, most) ?? (segment && steps(source, column, { segment, most }));
 }
 
 /** Values that are computed from numbers, whose comparisons are not leakproof: all that there can be. */
@@ -57,11 +55,11 @@ function declaredOf({ fields }: ListSource, { name, column }: CountedField): rea
 function steps(
   source: ListSource,
   column: ListColumn,
-  { segment, most }: { segment: ReturnType<typeof segmentsOf>[number]; most: number },
+  { segment, most }: { segment: Segment; most: number },
 ): RawBuilder<unknown> {
   const from = sql.raw(source.from);
   const value = sortValue(column);
-  const rows = sql`${mine} and ${segment.condition}`;
+  const rows = sql`${ofOrganization} and ${segment.condition}`;
   const label =
     column.label &&
     sql`, (select ${sql.raw(column.label.sql)} from ${from} where ${rows} and ${value} = found limit 1) as label`;
@@ -116,5 +114,5 @@ function firstOf(source: ListSource, sort: Sort): RawBuilder<unknown> {
   const [segment] = segmentsOf(sort);
   return sql`(
     select ${sql.raw(sort.column.sql)} from ${sql.raw(source.from)}
-    where ${mine} and ${segment?.condition ?? sql`false`} order by ${segment?.order ?? sql`r.id`} limit 1)`;
+    where ${ofOrganization} and ${segment?.condition ?? sql`false`} order by ${segment?.order ?? sql`r.id`} limit 1)`;
 }

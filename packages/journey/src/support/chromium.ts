@@ -25,5 +25,5 @@ const flags = [
 export const openBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: flags });
 
-/** The path of Chromium for the journeys; null without one, which throws when `CI` is `true`. */
+/** The path of Chromium for the journeys, or null. @throws when `CI` is `true` and Chromium is missing */
 export const chromiumPath = (): string | null => findChromium('shell');
