@@ -1,8 +1,7 @@
-import { recordRowsVisited, type StatementWork } from '@riskboard/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../new-id.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { openRecorded, type RecordedDatabase } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { withOrganization } from '../with-organization.ts';
 import { activitySource } from './activity.ts';
@@ -11,12 +10,10 @@ import { listPage, type PageInput } from './page.ts';
 /** Assets of the project, each with one entry; entries of others before or after them. */
 const size = 6000;
 
-let database: OpenDatabase;
+let database: RecordedDatabase;
 let admin: Client;
-let statements: () => StatementWork[];
 beforeAll(async () => {
-  database = await openClone();
-  statements = await recordRowsVisited(database.clone, database.pool, { aboveMs: 0 });
+  database = await openRecorded();
   admin = new Client({ connectionString: database.clone.adminUrl });
   await admin.connect();
 });
@@ -101,9 +98,9 @@ it('the newest entries of a project are found without reading its other assets',
   const { read } = await fill('newer');
   // Only the first page counts all entries.
   const { nextCursor } = await read({ pageSize: 10 });
-  statements();
+  database.statements();
   const { rows } = await read({ pageSize: 10, cursor: nextCursor ?? '' });
-  const work = statements().reduce((sum, { plan }) => sum + assetsRead(plan), 0);
+  const work = database.statements().reduce((sum, { plan }) => sum + assetsRead(plan), 0);
   expect(rows).toHaveLength(10);
   expect(work).toBeGreaterThan(10);
   expect(work).toBeLessThan(100);

@@ -7,7 +7,7 @@ import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { assetSource } from './assets.ts';
-import { whereOf } from './filter.ts';
+import { whereOf } from './conditions.ts';
 import { listPage, type Page, type PageInput } from './page.ts';
 
 let database: OpenDatabase;

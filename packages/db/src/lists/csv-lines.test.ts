@@ -1,9 +1,8 @@
 import { vulnerabilityEntity } from '@riskboard/contract';
-import { recordRowsVisited, type StatementWork } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { openRecorded, type RecordedDatabase } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { csvLinesFrom } from './csv-lines.ts';
@@ -12,12 +11,10 @@ import { vulnerabilitySource } from './vulnerabilities.ts';
 /** More than two parts of vulnerabilities, each related to an asset of its own; every third has a CVE and a score. */
 const size = 5001;
 
-let database: OpenDatabase;
+let database: RecordedDatabase;
 let organizationId: string;
-let statements: () => StatementWork[];
 beforeAll(async () => {
-  database = await openClone();
-  statements = await recordRowsVisited(database.clone, database.pool, { aboveMs: 0 });
+  database = await openRecorded();
   organizationId = await makeOrganization(database);
   const idOf = (kind: string) => `md5('${kind} ' || n)::uuid`;
   const admin = new Client({ connectionString: database.clone.adminUrl });
@@ -90,7 +87,7 @@ test('the lines of all parts are in the order of the list, and each asset is loo
 
   expect(lines).toEqual(Array.from({ length: size }, (_, n) => `"Flaw ${size - n}","Crane ${size - n}"`));
   expect(ahead).toBe(2);
-  const plans = statements().filter(({ text }) => text.includes('string_agg(line'));
+  const plans = database.statements().filter(({ text }) => text.includes('string_agg(line'));
   expect(plans.length).toBeGreaterThan(1);
   expect(new Set(plans.flatMap(({ plan }) => indexesOf('asset', plan)))).toEqual(new Set(['asset_by_key']));
 });

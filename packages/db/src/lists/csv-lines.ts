@@ -1,7 +1,7 @@
 import type { Entity, Field } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { cursorAhead, type Step, walkLines } from './page.ts';
+import { cursorAhead, type Step, walkLines } from './walk.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
 /** Vulnerabilities or threats as lines of CSV, which PostgreSQL writes. */

@@ -31,3 +31,19 @@ export function readCursor(text: string, order: string): Cursor | undefined {
     return undefined;
   }
 }
+
+/** The cursor is malformed or belongs to another list. */
+export class BadCursor extends Error {}
+
+/** The position of a request's cursor in a list of this order. @throws BadCursor */
+export function startOf(text: string, sort: string): Cursor {
+  const cursor = readCursor(text, sort);
+  if (!cursor) throw new BadCursor();
+  return cursor;
+}
+
+/** @throws BadCursor for an error of SQLSTATE class 22: the value does not fit the column's type */
+export function refuseCursor(error: unknown): never {
+  const isDataError = error instanceof Error && String((error as { code?: unknown }).code).startsWith('22');
+  throw isDataError ? new BadCursor() : error;
+}

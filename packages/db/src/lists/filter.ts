@@ -2,7 +2,7 @@ import { notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { sortValue } from './sort.ts';
-import { contains, type FilterInput, type ListColumn, type ListSource, tableColumn } from './source.ts';
+import { type ListColumn, type ListSource, tableColumn } from './source.ts';
 
 /** Whether the column is empty: null, an empty text or list, or the text `N/A`. */
 export function isEmpty(column: ListColumn): RawBuilder<boolean> {
@@ -77,7 +77,7 @@ interface FieldFilter {
 const leakproofTypes = new Set<ListColumn['type']>(['text', 'integer', 'boolean', 'uuid']);
 
 /** The condition of the rows with one value, in terms of the index of the sort. Undefined for other filters. */
-function ofOneValue(column: ListColumn, { values, min, max }: FieldFilter): Condition['isValue'] {
+export function ofOneValue(column: ListColumn, { values, min, max }: FieldFilter): Condition['isValue'] {
   const [value, ...others] = values;
   if (value === undefined || value === notAvailable || others.length > 0) return undefined;
   if (min !== undefined || max !== undefined || column.conditions?.[value] || column.bands) return undefined;
@@ -143,7 +143,7 @@ function foundByWeaknesses(
 }
 
 /** How rows under the filter of a field are found that its condition would not read from one index. */
-function foundBy(source: ListSource, column: ListColumn, filter: FieldFilter): Found | undefined {
+export function foundBy(source: ListSource, column: ListColumn, filter: FieldFilter): Found | undefined {
   if (!filter.values.includes(notAvailable))
     return foundInRanges(source, column, filter) ?? foundByWeaknesses(source, column, filter);
   if (column.isCompared) return undefined;
@@ -179,7 +179,7 @@ function foundBy(source: ListSource, column: ListColumn, filter: FieldFilter): F
  * The condition of one field: its values and its range. Rows without a value match only if `N/A` is chosen (spec 5,
  * Lists).
  */
-function fieldFilter(column: ListColumn, filter: FieldFilter): RawBuilder<boolean> | undefined {
+export function fieldFilter(column: ListColumn, filter: FieldFilter): RawBuilder<boolean> | undefined {
   const values = filter.values.filter((value) => value !== notAvailable);
   const value = sql.raw(column.sql);
   const parts = [
@@ -234,89 +234,3 @@ export const ofOrganization: RawBuilder<boolean> = sql`r.organization_id = curre
 /** The rows of the organization that meet all these conditions. */
 export const inOrganization = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
   and([ofOrganization, ...conditions]);
-
-/** The condition of a request's filters, without the field `except` (a facet is counted under the other filters). */
-export const whereOf = (source: ListSource, input: FilterInput, except?: string): RawBuilder<boolean> =>
-  inOrganization(conditionsOf(source, input, except).map(({ isMet }) => isMet));
-
-/** Names of a request's filters: of fields, and of others such as the search. */
-export const filtersOf = (source: ListSource, input: FilterInput): Set<string> =>
-  new Set(conditionsOf(source, input).map(({ name }) => name));
-
-/** Whether a request without the field `except` selects all rows. */
-export const isUnfiltered = (source: ListSource, input: FilterInput, except?: string): boolean =>
-  conditionsOf(source, input, except).length === 0;
-
-/**
- * Whether an index holds the rows under the request's only filter in the order of this sort: one value of a compared column,
- * by the time of creation.
- */
-export function isReadInOrder(source: ListSource, input: FilterInput, sorted: ListColumn): boolean {
-  const [condition, ...others] = conditionsOf(source, input);
-  if (condition === undefined || others.length > 0 || sorted.sql !== 'r.created_at') return false;
-  const values = (input as Readonly<Record<string, unknown>>)[condition.name];
-  if (!Array.isArray(values) || source.columns[condition.name]?.isCompared !== true) return false;
-  return values.length === 1 && values[0] !== notAvailable;
-}
-
-/** Types whose ranges row-level security leaves to an index. Numbers are compared as numeric, which is not leakproof. */
-const leakproofRanges = new Set<ListColumn['type']>(['timestamptz', 'date']);
-
-/**
- * The request's range of the field that the list is sorted by: the index of the sort holds its rows next to each other.
- * Undefined without such a range.
- */
-export function rangeOfSort(
-  source: ListSource,
-  input: FilterInput,
-  sorted: ListColumn,
-): RawBuilder<boolean> | undefined {
-  const filter = input as Readonly<Record<string, unknown>>;
-  const name = Object.keys(source.columns).find((one) => source.columns[one] === sorted);
-  if (name === undefined || filter[name] !== undefined || !leakproofRanges.has(sorted.type)) return undefined;
-  return fieldFilter(sorted, { values: [], min: filter[`${name}Min`], max: filter[`${name}Max`] });
-}
-
-const byRow = (test: ((value: string) => RawBuilder<boolean>) | undefined, value: string) =>
-  test && { isMetByRow: test(value) };
-
-/** The conditions of a request's filters, all of which a row meets. */
-export function conditionsOf(source: ListSource, input: FilterInput, except?: string): Condition[] {
-  const filter = input as Readonly<Record<string, unknown>>;
-  const parts: Condition[] = [];
-  const { search } = filter;
-  if (typeof search === 'string' && search.trim() !== '') {
-    const pattern = contains(search.trim());
-    parts.push({ name: 'search', isMet: source.search(pattern), ...source.searchIndex?.(pattern) });
-  }
-  for (const [name, column] of Object.entries(source.columns)) {
-    if (name === except) continue;
-    const chosen = {
-      values: (filter[name] ?? []) as string[],
-      min: filter[`${name}Min`],
-      max: filter[`${name}Max`],
-    };
-    const isMet = fieldFilter(column, chosen);
-    const found = isMet && source.table && foundBy(source, column, chosen);
-    const isValue =
-      source.table && source.fields[name]?.sortable !== false ? ofOneValue(column, chosen) : undefined;
-    if (isMet) parts.push({ name, isMet, ...found, ...(isValue && { isValue }) });
-  }
-  if (Array.isArray(filter['ids']))
-    parts.push({ name: 'ids', isMet: sql`r.id = any (${filter['ids']}::uuid[])` });
-  for (const [name, condition] of Object.entries(source.extra)) {
-    const value = filter[name];
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      parts.push({ name, isMet: condition(`${value}`), ...byRow(source.byRow?.[name], `${value}`) });
-  }
-  return parts;
-}
-
-/** The condition of the rows that a bulk request selects, by id or by filter. */
-export function selected(
-  source: ListSource,
-  selection: { ids?: string[] | undefined; filter?: FilterInput | undefined },
-): RawBuilder<boolean> {
-  if (selection.ids === undefined) return whereOf(source, selection.filter ?? {});
-  return sql`(r.organization_id = current_organization() and r.id = any (${selection.ids}::uuid[]))`;
-}

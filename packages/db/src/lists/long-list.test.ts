@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
-import { facetsOf } from './facets.ts';
+import { facetsOf } from './facets/facets.ts';
 import { rowsTested } from './narrow.ts';
 import { listPage, type PageInput } from './page.ts';
 import { vulnerabilitySource } from './vulnerabilities.ts';

@@ -1,8 +1,8 @@
 import { mostCounted } from '@riskboard/contract';
-import { recordRowsVisited, type StatementWork } from '@riskboard/testing';
+import type { StatementWork } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { openRecorded, type RecordedDatabase } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { withOrganization } from '../with-organization.ts';
 import { narrow } from './narrow.ts';
@@ -10,14 +10,12 @@ import { vulnerabilitySource } from './vulnerabilities.ts';
 
 const rowsWithoutScore = 50;
 
-let database: OpenDatabase;
-let statements: () => StatementWork[];
+let database: RecordedDatabase;
 let organizationId: string;
 
 /** More rows than are counted have a score, one of them with a weakness. */
 beforeAll(async () => {
-  database = await openClone();
-  statements = await recordRowsVisited(database.clone, database.pool, { aboveMs: 0 });
+  database = await openRecorded();
   organizationId = await makeOrganization(database);
   await withOrganization(database, organizationId, (trx) =>
     sql`
@@ -26,16 +24,18 @@ beforeAll(async () => {
         case when n > ${sql.lit(rowsWithoutScore)} then 5 end, case when n = 1 then array['CWE-79'] else '{}' end
       from generate_series(1, ${sql.lit(rowsWithoutScore + mostCounted + 1)}) n`.execute(trx),
   );
-  statements();
+  database.statements();
 });
 afterAll(() => database.end());
 
 /** Narrows the list. @returns the statements that count rows, those inside functions too */
 async function countsOf(query: Record<string, unknown>): Promise<StatementWork[]> {
   await withOrganization(database, organizationId, (trx) => narrow(trx, vulnerabilitySource, { query }));
-  return statements().filter(({ text }) =>
-    /^\s*select\s*\(?\s*(?:select )?count\(\*\) from \(\s*select from vulnerability/u.test(text),
-  );
+  return database
+    .statements()
+    .filter(({ text }) =>
+      /^\s*select\s*\(?\s*(?:select )?count\(\*\) from \(\s*select from vulnerability/u.test(text),
+    );
 }
 
 it.each([
@@ -51,7 +51,7 @@ it('rows without a value are not counted when the others are more than are count
   await withOrganization(database, organizationId, (trx) =>
     narrow(trx, vulnerabilitySource, { query: { cvssScoreMin: '1', cvssScore: ['N/A'] } }),
   );
-  const read = statements().filter(({ text }) => text.includes('empties'));
+  const read = database.statements().filter(({ text }) => text.includes('empties'));
   expect(read).toHaveLength(1);
   expect(read[0]?.rows).toBeLessThan(rowsWithoutScore);
 });

@@ -1,7 +1,8 @@
 import { mostCounted } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { type Condition, conditionsOf, inOrganization, ofOrganization } from './filter.ts';
+import { type Condition, inOrganization, ofOrganization } from './filter.ts';
+import { conditionsOf } from './conditions.ts';
 import { lengthOf } from './length.ts';
 import { mergeValues } from './merged-values.ts';
 import { mergingIndexes, readingInOrder } from '../query-plans.ts';

@@ -3,7 +3,8 @@ import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { withOrganization } from '../with-organization.ts';
 import { writeCursor } from './cursor.ts';
-import { BadCursor, listPage } from './page.ts';
+import { BadCursor } from './cursor.ts';
+import { listPage } from './page.ts';
 import { vulnerabilitySource } from './vulnerabilities.ts';
 
 let database: OpenDatabase;

@@ -1,10 +1,9 @@
 import { searchIds } from '@riskboard/domain';
-import { recordRowsVisited, type StatementWork } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SearchNoun, searchRecords } from '../search.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { openRecorded, type RecordedDatabase } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { recordsLike } from './search.ts';
@@ -15,13 +14,11 @@ const ours = 3;
 /** Nodes of one plan count the same row again. */
 const mostRead = 200;
 
-let database: OpenDatabase;
+let database: RecordedDatabase;
 let admin: Client;
-let statements: () => StatementWork[];
 let organizationId: string;
 beforeAll(async () => {
-  database = await openClone();
-  statements = await recordRowsVisited(database.clone, database.pool, { aboveMs: 0 });
+  database = await openRecorded();
   admin = new Client({ connectionString: database.clone.adminUrl });
   await admin.connect();
   for (const _ of [1, 2]) await fill(await makeOrganization(database), theirs);
@@ -52,9 +49,9 @@ async function fill(organization: string, matches: number): Promise<void> {
 }
 
 async function rowsRead(work: (trx: OrganizationTransaction) => Promise<unknown>): Promise<number> {
-  statements();
+  database.statements();
   await withOrganization(database, organizationId, work);
-  return statements().reduce((sum, statement) => sum + statement.rows, 0);
+  return database.statements().reduce((sum, statement) => sum + statement.rows, 0);
 }
 
 describe('a search reads no matches of other organizations', () => {

@@ -1,8 +1,7 @@
-import { recordRowsVisited, type StatementWork } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { openRecorded, type RecordedDatabase } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { withOrganization } from '../with-organization.ts';
 import { rowsTested } from './narrow.ts';
@@ -15,14 +14,12 @@ const pageSize = 50;
 /** Nodes of one plan count the same row again. */
 const mostRead = 5 * inRange;
 
-let database: OpenDatabase;
-let statements: () => StatementWork[];
+let database: RecordedDatabase;
 let organizationId: string;
 
 /** Row n was created n minutes after the start of 2026 and discovered on the nth day of 2000; every second row is open. */
 beforeAll(async () => {
-  database = await openClone();
-  statements = await recordRowsVisited(database.clone, database.pool, { aboveMs: 0 });
+  database = await openRecorded();
   organizationId = await makeOrganization(database);
   await withOrganization(database, organizationId, (trx) =>
     sql`
@@ -36,7 +33,7 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query('vacuum analyze vulnerability');
   await admin.end();
-  statements();
+  database.statements();
 });
 afterAll(() => database.end());
 
@@ -47,7 +44,7 @@ async function read(query: Record<string, unknown> & { sort: string }) {
   const page = await withOrganization(database, organizationId, (trx) =>
     listPage<{ id: string; name: string }>(trx, vulnerabilitySource, { page: 1, pageSize, ...query }),
   );
-  return { ...page, names: page.rows.map(({ name }) => name), mostRead: statements()[0]?.rows ?? 0 };
+  return { ...page, names: page.rows.map(({ name }) => name), mostRead: database.statements()[0]?.rows ?? 0 };
 }
 
 const range = (from: number, to: number, step = 1): string[] =>

@@ -1,11 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Cursor } from './cursor.ts';
-import type { ListColumn } from './source.ts';
+import type { ListColumn, ListSource } from './source.ts';
 
 /** A sort: a column and its direction; ties are sorted by id in the same direction. Empty values come last. */
 export interface Sort {
   column: ListColumn;
   descending: boolean;
+}
+
+/** The sort of a request: a field of the list, descending with a minus sign. @throws for other texts */
+export function sortOf(source: ListSource, sort: string): Sort {
+  const descending = sort.startsWith('-');
+  const column = source.columns[descending ? sort.slice(1) : sort];
+  if (!column) throw new Error(`No column for sort ${sort}`);
+  return { column, descending };
 }
 
 /** The empty value of each type that has one. */

@@ -1,7 +1,7 @@
 import { mostCounted } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { isUnfiltered } from './filter.ts';
+import { isUnfiltered } from './conditions.ts';
 import { lengthOf } from './length.ts';
 import { countInNewest, type Narrowed } from './narrow.ts';
 import { stoppingSoon } from '../query-plans.ts';

@@ -1,4 +1,9 @@
-import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
+import {
+  createTestDatabase,
+  recordRowsVisited,
+  type StatementWork,
+  type TestDatabase,
+} from '@riskboard/testing';
 import { type Database, openDatabase } from '../connection/client.ts';
 import { sessionLimits } from '../connection/session-limits.ts';
 
@@ -21,4 +26,16 @@ export async function openClone(): Promise<OpenDatabase> {
       await clone.drop();
     },
   };
+}
+
+export interface RecordedDatabase extends OpenDatabase {
+  /** Returns and forgets the statements so far and the rows that each has read, the most rows first. */
+  statements: () => StatementWork[];
+}
+
+/** {@link openClone}, with all statements recorded. */
+export async function openRecorded(): Promise<RecordedDatabase> {
+  const database = await openClone();
+  const statements = await recordRowsVisited(database.clone, database.pool, { aboveMs: 0 });
+  return { ...database, statements };
 }

@@ -1,10 +1,10 @@
 import { mostCounted, notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { OrganizationTransaction } from '../with-organization.ts';
+import type { OrganizationTransaction } from '../../with-organization.ts';
 import { type Bound, boundOf, type CountedField, type FacetValue, mostValues, named } from './facet.ts';
-import { ofOrganization } from './filter.ts';
-import { type Segment, segmentsOf, type Sort, sortValue } from './sort.ts';
-import { type ListColumn, type ListSource, tableColumn } from './source.ts';
+import { ofOrganization } from '../filter.ts';
+import { type Segment, segmentsOf, type Sort, sortValue } from '../sort.ts';
+import { type ListColumn, type ListSource, tableColumn } from '../source.ts';
 
 /**
  * Values of all rows of a list, those that no filter keeps included, with the count 0, by the name of the field. Each is read by one

@@ -1,6 +1,6 @@
 import { notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { OrganizationTransaction } from '../with-organization.ts';
+import type { OrganizationTransaction } from '../../with-organization.ts';
 import {
   type Bound,
   boundOf,
@@ -10,8 +10,8 @@ import {
   mostValues,
   named,
 } from './facet.ts';
-import { isEmpty } from './filter.ts';
-import type { ListColumn } from './source.ts';
+import { isEmpty } from '../filter.ts';
+import type { ListColumn } from '../source.ts';
 
 interface Counted {
   /** The query of the rows that are counted. */

@@ -1,13 +1,14 @@
 import { type Facets, mostCounted, notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { readingInOrder } from '../query-plans.ts';
-import type { OrganizationTransaction } from '../with-organization.ts';
+import { readingInOrder } from '../../query-plans.ts';
+import type { OrganizationTransaction } from '../../with-organization.ts';
 import { countValues } from './counted-values.ts';
 import { type CountedField, type Facet, type FacetValue, mostValues } from './facet.ts';
-import { filtersOf, inOrganization, isUnfiltered } from './filter.ts';
-import { firstRows, isFoundSoon, type Narrowed, narrow, rowsTested, type Seen } from './narrow.ts';
-import type { FilterInput, ListSource } from './source.ts';
-import { totalOf } from './total.ts';
+import { filtersOf, isUnfiltered } from '../conditions.ts';
+import { inOrganization } from '../filter.ts';
+import { firstRows, isFoundSoon, type Narrowed, narrow, rowsTested, type Seen } from '../narrow.ts';
+import type { FilterInput, ListSource } from '../source.ts';
+import { totalOf } from '../total.ts';
 import { boundsOfList, valuesOfList } from './values-of-list.ts';
 
 type FacetQuery = FilterInput & { field?: string[] | undefined; facetSearch?: string | undefined };

@@ -1,6 +1,6 @@
 import type { Facets } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { contains, type ListColumn } from './source.ts';
+import { contains, type ListColumn } from '../source.ts';
 
 export type Facet = Facets['facets'][string];
 export type FacetValue = Facet['values'][number];

@@ -1,20 +1,17 @@
 import { mostCounted } from '@riskboard/contract';
-import { recordRowsVisited, type StatementWork } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../new-id.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
-import { makeOrganization } from '../test/organization.ts';
-import { withOrganization } from '../with-organization.ts';
+import { newId } from '../../new-id.ts';
+import { openRecorded, type RecordedDatabase } from '../../test/open.ts';
+import { makeOrganization } from '../../test/organization.ts';
+import { withOrganization } from '../../with-organization.ts';
 import { facetsOf } from './facets.ts';
-import { threatSource } from './threats.ts';
-import { vulnerabilitySource } from './vulnerabilities.ts';
+import { threatSource } from '../threats.ts';
+import { vulnerabilitySource } from '../vulnerabilities.ts';
 
-let database: OpenDatabase;
-let statements: () => StatementWork[];
+let database: RecordedDatabase;
 beforeAll(async () => {
-  database = await openClone();
-  statements = await recordRowsVisited(database.clone, database.pool, { aboveMs: 0 });
+  database = await openRecorded();
 });
 afterAll(() => database.end());
 
@@ -90,11 +87,11 @@ async function facetsOfRows(count: number, query: Record<string, unknown>) {
         case when 2 * n > ${count} then 'open' else 'fixed' end
       from generate_series(1, ${count}::int) n`.execute(trx),
   );
-  statements();
+  database.statements();
   const { facets } = await withOrganization(database, organizationId, (trx) =>
     facetsOf(trx, vulnerabilitySource, query),
   );
-  return { facets, reads: statements().filter(({ text }) => text.includes('picked as')) };
+  return { facets, reads: database.statements().filter(({ text }) => text.includes('picked as')) };
 }
 
 describe('facets of several fields', () => {
@@ -143,13 +140,13 @@ describe('facets of several fields', () => {
         select current_organization(), gen_random_uuid(), 'row ' || n, 90
         from generate_series(1, ${mostCounted + 1}::int) n`.execute(trx),
     );
-    statements();
+    database.statements();
     const { facets } = await withOrganization(database, organizationId, (trx) =>
       facetsOf(trx, threatSource, { field: ['risk'] }),
     );
     const values = facets['risk']?.values.map(({ value, count }) => `${value} ${count > 0}`);
     expect(values).toEqual(['high true', 'low false', 'medium false', 'N/A false']);
-    const read = statements().find(({ text }) => text.includes('known.value'));
+    const read = database.statements().find(({ text }) => text.includes('known.value'));
     expect(read?.rows).toBeLessThan(100);
   });
 

@@ -1,0 +1,90 @@
+import { notAvailable } from '@riskboard/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Condition, fieldFilter, foundBy, inOrganization, ofOneValue } from './filter.ts';
+import { contains, type FilterInput, type ListColumn, type ListSource } from './source.ts';
+
+/** The condition of a request's filters, without the field `except` (a facet is counted under the other filters). */
+export const whereOf = (source: ListSource, input: FilterInput, except?: string): RawBuilder<boolean> =>
+  inOrganization(conditionsOf(source, input, except).map(({ isMet }) => isMet));
+
+/** Names of a request's filters: of fields, and of others such as the search. */
+export const filtersOf = (source: ListSource, input: FilterInput): Set<string> =>
+  new Set(conditionsOf(source, input).map(({ name }) => name));
+
+/** Whether a request without the field `except` selects all rows. */
+export const isUnfiltered = (source: ListSource, input: FilterInput, except?: string): boolean =>
+  conditionsOf(source, input, except).length === 0;
+
+/**
+ * Whether an index holds the rows under the request's only filter in the order of this sort: one value of a compared column,
+ * by the time of creation.
+ */
+export function isReadInOrder(source: ListSource, input: FilterInput, sorted: ListColumn): boolean {
+  const [condition, ...others] = conditionsOf(source, input);
+  if (condition === undefined || others.length > 0 || sorted.sql !== 'r.created_at') return false;
+  const values = (input as Readonly<Record<string, unknown>>)[condition.name];
+  if (!Array.isArray(values) || source.columns[condition.name]?.isCompared !== true) return false;
+  return values.length === 1 && values[0] !== notAvailable;
+}
+
+/** Types whose ranges row-level security leaves to an index. Numbers are compared as numeric, which is not leakproof. */
+const leakproofRanges = new Set<ListColumn['type']>(['timestamptz', 'date']);
+
+/**
+ * The request's range of the field that the list is sorted by: the index of the sort holds its rows next to each other.
+ * Undefined without such a range.
+ */
+export function rangeOfSort(
+  source: ListSource,
+  input: FilterInput,
+  sorted: ListColumn,
+): RawBuilder<boolean> | undefined {
+  const filter = input as Readonly<Record<string, unknown>>;
+  const name = Object.keys(source.columns).find((one) => source.columns[one] === sorted);
+  if (name === undefined || filter[name] !== undefined || !leakproofRanges.has(sorted.type)) return undefined;
+  return fieldFilter(sorted, { values: [], min: filter[`${name}Min`], max: filter[`${name}Max`] });
+}
+
+const byRow = (test: ((value: string) => RawBuilder<boolean>) | undefined, value: string) =>
+  test && { isMetByRow: test(value) };
+
+/** The conditions of a request's filters, all of which a row meets. */
+export function conditionsOf(source: ListSource, input: FilterInput, except?: string): Condition[] {
+  const filter = input as Readonly<Record<string, unknown>>;
+  const parts: Condition[] = [];
+  const { search } = filter;
+  if (typeof search === 'string' && search.trim() !== '') {
+    const pattern = contains(search.trim());
+    parts.push({ name: 'search', isMet: source.search(pattern), ...source.searchIndex?.(pattern) });
+  }
+  for (const [name, column] of Object.entries(source.columns)) {
+    if (name === except) continue;
+    const chosen = {
+      values: (filter[name] ?? []) as string[],
+      min: filter[`${name}Min`],
+      max: filter[`${name}Max`],
+    };
+    const isMet = fieldFilter(column, chosen);
+    const found = isMet && source.table && foundBy(source, column, chosen);
+    const isValue =
+      source.table && source.fields[name]?.sortable !== false ? ofOneValue(column, chosen) : undefined;
+    if (isMet) parts.push({ name, isMet, ...found, ...(isValue && { isValue }) });
+  }
+  if (Array.isArray(filter['ids']))
+    parts.push({ name: 'ids', isMet: sql`r.id = any (${filter['ids']}::uuid[])` });
+  for (const [name, condition] of Object.entries(source.extra)) {
+    const value = filter[name];
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      parts.push({ name, isMet: condition(`${value}`), ...byRow(source.byRow?.[name], `${value}`) });
+  }
+  return parts;
+}
+
+/** The condition of the rows that a bulk request selects, by id or by filter. */
+export function selected(
+  source: ListSource,
+  selection: { ids?: string[] | undefined; filter?: FilterInput | undefined },
+): RawBuilder<boolean> {
+  if (selection.ids === undefined) return whereOf(source, selection.filter ?? {});
+  return inOrganization([sql`r.id = any (${selection.ids}::uuid[])`]);
+}
