@@ -8,8 +8,9 @@ import { shown, spread } from './statistics.ts';
 import { ingest, remove } from './upload.ts';
 
 /**
- * A report from its upload to the end of its extraction, compared with python-stix2, which only parses it into objects in
- * memory. Both read the same file, alternately. Without python-stix2 the comparison is left out.
+ * A report until the end of its extraction, compared with python-stix2, which only parses it into objects in memory. Both
+ * read the same file, alternately. The bar is for the time from the acknowledgement, because the text is in memory when
+ * python-stix2 begins; the time with the upload is printed beside it. Without python-stix2 the comparison is left out.
  */
 const { values } = parseArgs({
   options: {
@@ -43,13 +44,14 @@ const folder = await mkdtemp('/tmp/riskboard-bench-');
 const report =
   values.file === undefined ? await largeReport(folder) : { file: values.file, name: values.file };
 const product = await startProduct();
-const times = { ours: [] as number[], rival: [] as number[] };
+const times = { uploaded: [] as number[], acknowledged: [] as number[], rival: [] as number[] };
 try {
   for (let run = -1; run < runs; run += 1) {
     const done = await ingest(product, report.file, 'rival.json');
     await remove(product, done.fileId);
     if (run < 0) continue;
-    times.ours.push(done.uploadMs + done.extractedMs);
+    times.uploaded.push(done.uploadMs + done.extractedMs);
+    times.acknowledged.push(done.extractedMs);
     times.rival.push(
       1000 * Number(execFileSync(values.python, ['-c', parse, report.file], { encoding: 'utf8' })),
     );
@@ -58,9 +60,12 @@ try {
   await product.stop();
   await rm(folder, { recursive: true, force: true });
 }
-const ratio = spread(times.rival).median / spread(times.ours).median;
+const timesAsFast = (ours: readonly number[]): number => spread(times.rival).median / spread(ours).median;
+const ratio = timesAsFast(times.acknowledged);
 console.log(`${report.name}, ${runs} runs, min / median / max`);
-console.log(`  upload until extracted                 ${shown(spread(times.ours))} ms`);
+console.log(`  acknowledged until extracted           ${shown(spread(times.acknowledged))} ms`);
+console.log(`  upload until extracted                 ${shown(spread(times.uploaded))} ms`);
 console.log(`  parse of python-stix2 ${found.stdout.trim().padEnd(16)} ${shown(spread(times.rival))} ms`);
 console.log(`  times as fast                          ${ratio.toFixed(1)} (at least ${bar})`);
+console.log(`  with the upload                        ${timesAsFast(times.uploaded).toFixed(1)}`);
 process.exitCode = ratio >= bar ? 0 : 1;

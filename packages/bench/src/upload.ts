@@ -1,5 +1,11 @@
-import { openAsBlob } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { pipeline } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobKind, JobResult } from '@riskboard/contract';
 import type { Product } from './product.ts';
@@ -42,21 +48,48 @@ type Caller = Pick<Product, 'origin' | 'cookie' | 'token'>;
 const credentials = ({ origin, cookie, token }: Caller): Record<string, string> =>
   token === undefined ? { cookie, origin } : { authorization: `Bearer ${token}` };
 
+/**
+ * Sends a file as a form, piece by piece. `fetch` takes 0.4 s more for 46 MB on two cores: it copies the file, and V8 collects
+ * the copies on the processors that the product needs meanwhile.
+ * @returns status and text of the answer
+ */
+async function sendFile(
+  caller: Caller,
+  target: string,
+  { file, name }: { file: string; name: string },
+): Promise<{ status: number | undefined; body: string }> {
+  const boundary = randomUUID();
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="stixFile"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+  const tail = `\r\n--${boundary}--\r\n`;
+  const length = Buffer.byteLength(head) + (await stat(file)).size + tail.length;
+  const call = request(`${caller.origin}${target}`, {
+    method: 'POST',
+    headers: {
+      ...credentials(caller),
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': length,
+    },
+  });
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+  await pipeline(async function* form() {
+    yield head;
+    yield* createReadStream(file, { highWaterMark: 256 * 1024 });
+    yield tail;
+  }, call);
+  const [answer] = await answered;
+  return { status: answer.statusCode, body: await text(answer) };
+}
+
 /** Uploads a report with both extractions. @returns the file and the job that reads it */
 export async function upload(
   product: Caller,
   file: string,
   name: string,
 ): Promise<{ fileId: string; jobId: string }> {
-  const form = new FormData();
-  form.append('stixFile', await openAsBlob(file), name);
-  const answer = await fetch(`${product.origin}/api/reports/upload?extract=vulnerabilities,threats`, {
-    method: 'POST',
-    body: form,
-    headers: credentials(product),
-  });
-  if (answer.status !== 201) throw new Error(`Upload answered ${answer.status}: ${await answer.text()}`);
-  const { _id: fileId, jobId } = (await answer.json()) as { _id: string; jobId: string };
+  const target = '/api/reports/upload?extract=vulnerabilities,threats';
+  const { status, body } = await sendFile(product, target, { file, name });
+  if (status !== 201) throw new Error(`Upload answered ${status}: ${body}`);
+  const { _id: fileId, jobId } = JSON.parse(body) as { _id: string; jobId: string };
   return { fileId, jobId };
 }
 

@@ -34,7 +34,6 @@ export { backupProblem, type BackupStatus, readBackupStatus } from './backup-sta
 export { checkServing } from './connection/check-serving.ts';
 export { createFairSlots, type FairSlots, SlotsFull } from './connection/fair-slots.ts';
 export {
-  beginContent,
   ContentDeleted,
   chunkBytes,
   type ContentRef,

@@ -41,6 +41,7 @@ const misleading = fc.constantFrom<unknown>(
   { spec_version: '2.1', type: 'bundle', objects: [{ spec_version: '2.1' }] },
   '"spec_version":"2.1"',
   ['{', '"objects":[', '\\"'],
+  ...[0, 1, 2, 3].map((count) => `${'long '.repeat(9)}${'\\'.repeat(count)}"${'\\'.repeat(count)}`),
   [[['[']]],
 );
 const object = shuffled(
@@ -49,6 +50,8 @@ const object = shuffled(
     id: fc.constantFrom('tool--1', 'x-thing--1'),
     spec_version: maybe(version),
     name: maybe(misleading),
+    spec_versioN: maybe(misleading),
+    'a long name with "quotes"': maybe(misleading),
     objects: maybe(fc.constantFrom<unknown>({ 0: { spec_version: '2.1' } }, 'text')),
   }),
 );
@@ -78,7 +81,7 @@ test('the version of a JSON file at the upload is the version after reading', as
   const property = fc.asyncProperty(
     root,
     fc.constantFrom(undefined, 2),
-    fc.integer({ min: 1, max: 40 }),
+    fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 41, max: 4000 })),
     async (value, space, size) => {
       const text = JSON.stringify(value, undefined, space);
       const read = await readVersion(text);

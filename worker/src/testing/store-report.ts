@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ExtractKind } from '@riskboard/contract';
 import {
-  beginContent,
   cancelJobs,
   chunkBytes,
   type Database,
@@ -43,8 +42,7 @@ export async function storeContent(
   bytes: Buffer,
 ): Promise<Content> {
   const content = { organizationId, contentId: newId() };
-  await beginContent(database, content);
-  for (let n = 0; n * chunkBytes < bytes.length; n += 1) {
+  for (let n = 0; n === 0 || n * chunkBytes < bytes.length; n += 1) {
     const slice = bytes.subarray(n * chunkBytes, (n + 1) * chunkBytes);
     await storeChunk(database, content, { n, bytes: slice });
   }

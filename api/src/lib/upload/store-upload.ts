@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import {
-  beginContent,
   chunkBytes,
   type ContentRef,
   type Database,
   dropContent,
   newId,
+  releaseMemory,
   storeChunk,
 } from '@riskboard/db';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
@@ -62,8 +62,9 @@ export interface StoredUpload<T> {
 }
 
 /**
- * Streams an upload into chunks while `read` looks at it, chunk by chunk after each is stored; it needs a few MiB of
- * memory for a file of any size. `read` may release the memory of a chunk. After a failure nothing of it is kept.
+ * Streams an upload into chunks, chunk by chunk: while one is stored, `read` looks at it and the next one is received. It needs
+ * a few MiB of memory for a file of any size. `read` must not use a chunk any more once it has asked for the next one. After
+ * a failure nothing of the upload is kept.
  * @throws Failure 413 beyond the limit, 422 for an empty file or more than one, 400 when the form is cut short, and
  * what `read` throws
  */
@@ -79,17 +80,28 @@ export async function storeUpload<T>(
   let size = 0;
   async function* stored(): AsyncGenerator<Buffer> {
     let n = 0;
-    for await (const bytes of slices(part.file)) {
+    let storing: Promise<void> = Promise.resolve();
+    try {
+      for await (const bytes of slices(part.file)) {
+        if (part.file.truncated) throw new Failure('too_large');
+        size += bytes.length;
+        await storing;
+        storing = storeChunk(database, content, { n, bytes });
+        // Thrown where it is awaited; until then it must not be an unhandled rejection.
+        storing.catch(() => undefined);
+        n += 1;
+        yield bytes;
+        storing = storing.then(() => releaseMemory(bytes));
+        storing.catch(() => undefined);
+      }
       if (part.file.truncated) throw new Failure('too_large');
-      size += bytes.length;
-      await storeChunk(database, content, { n, bytes });
-      n += 1;
-      yield bytes;
+      if (size === 0) throw invalidField(field, 'The file is empty.');
+      await storing;
+    } finally {
+      // The content is dropped only after the last chunk was stored.
+      await storing.catch(() => undefined);
     }
-    if (part.file.truncated) throw new Failure('too_large');
-    if (size === 0) throw invalidField(field, 'The file is empty.');
   }
-  await beginContent(database, content);
   try {
     const result = await read(stored());
     // To the end of the form: a second file after this one is an error, not ignored.

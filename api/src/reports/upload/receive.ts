@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Database, releaseMemory } from '@riskboard/db';
+import type { Database } from '@riskboard/db';
 import { sniffReport } from '@riskboard/domain';
 import { Failure } from '../../lib/http/failure.ts';
 import { storeUpload, type UploadedFile } from '../../lib/upload/store-upload.ts';
@@ -37,7 +37,6 @@ async function readReport(bytes: AsyncIterable<Buffer>) {
     }
     kind.scan.push(chunk);
     hash.update(chunk);
-    releaseMemory(chunk);
   }
   return { sha256: hash.digest(), media: kind?.media ?? 'json', stixVersion: kind?.scan.end() ?? null };
 }

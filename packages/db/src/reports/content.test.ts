@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  beginContent,
   chunkBytes,
   ContentDeleted,
   type ContentRef,
@@ -25,7 +24,6 @@ afterAll(() => database.end());
 
 async function store(bytes: Buffer): Promise<ContentRef & { size: number }> {
   const content = { organizationId, contentId: newId(), size: bytes.length };
-  await beginContent(database, content);
   for (let n = 0; n * chunkBytes < bytes.length; n += 1)
     await storeChunk(database, content, { n, bytes: bytes.subarray(n * chunkBytes, (n + 1) * chunkBytes) });
   return content;

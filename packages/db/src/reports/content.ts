@@ -33,17 +33,9 @@ export interface ContentRef {
   contentId: string;
 }
 
-export async function beginContent(
-  database: Database,
-  { organizationId, contentId }: ContentRef,
-): Promise<void> {
-  await withOrganization(database, organizationId, (trx) =>
-    trx.insertInto('file_content').values({ organization_id: organizationId, id: contentId }).execute(),
-  );
-}
-
 /**
- * Stores the n-th MiB. Committed asynchronously: the later commit that makes the file visible also flushes this one.
+ * Stores the n-th MiB; the first one begins the content. Committed asynchronously: the later commit that makes the file visible
+ * also flushes this one.
  */
 export async function storeChunk(
   database: Database,
@@ -53,6 +45,11 @@ export async function storeChunk(
   const data = await compress(chunk.bytes);
   await withOrganization(database, organizationId, async (trx) => {
     await sql`set local synchronous_commit = off`.execute(trx);
+    if (chunk.n === 0)
+      await trx
+        .insertInto('file_content')
+        .values({ organization_id: organizationId, id: contentId })
+        .execute();
     await trx
       .insertInto('file_chunk')
       .values({ organization_id: organizationId, content_id: contentId, n: chunk.n, data })

@@ -13,7 +13,7 @@ export const deepestJson = 128;
 /** Greatest size of an object that is read, in bytes. */
 export const largestJson = 32 * 1024 * 1024;
 
-const { quote, comma, colon, openList, escape, closeList, openObject, closeObject } = jsonBytes;
+const { space, quote, comma, colon, openList, escape, closeList, openObject, closeObject } = jsonBytes;
 
 /** Bytes of a string that are kept: property names and versions are shorter. */
 const longestText = 1024;
@@ -33,6 +33,48 @@ function decode(bytes: readonly number[]): string {
   } catch {
     return '';
   }
+}
+
+const versionName = 'spec_version';
+/** Values of `spec_version` that are recognized without being decoded. */
+const commonVersions = ['2.1', '2.0'];
+
+/** Where the text of a string is, without its quotes. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Bytes of a string that are compared one by one; in longer ones its end is looked for. */
+const shortString = 24;
+
+/** The end of the string that begins at `start`, after its quote: the index of the other one, or the length. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  const near = Math.min(start + shortString, bytes.length);
+  let index = start;
+  for (; index < near; index += 1) {
+    const byte = bytes[index];
+    if (byte === quote) return index;
+    if (byte === escape) index += 1;
+  }
+  for (let end = bytes.indexOf(quote, index); end !== -1; end = bytes.indexOf(quote, end + 1)) {
+    let escapes = 0;
+    while (bytes[end - 1 - escapes] === escape) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return bytes.length;
+}
+
+/** Whether the string from `start` to `end` is this text, written without escapes. */
+function isText(bytes: Uint8Array, { start, end }: Span, text: string): boolean {
+  if (end - start !== text.length) return false;
+  for (let at = 0; at < text.length; at += 1) if (bytes[start + at] !== text.charCodeAt(at)) return false;
+  return true;
+}
+
+function hasEscape(bytes: Uint8Array, { start, end }: Span): boolean {
+  for (let at = start; at < end; at += 1) if (bytes[at] === escape) return true;
+  return false;
 }
 
 /** A bundle, an envelope or a single object while it is scanned. */
@@ -83,20 +125,77 @@ export class JsonVersionScan {
 
   /** @param bytes the next bytes of the file, cut anywhere */
   push(bytes: Uint8Array): void {
+    const { length } = bytes;
     let index = 0;
-    while (index < bytes.length) {
+    while (index < length) {
       if (this.#inString) index = this.#string(bytes, index);
-      // Indentation is a third of a report.
-      else if ((bytes[index] ?? 0) <= 0x20) index += 1;
-      else index = this.#between(bytes, index);
+      else {
+        index = this.#skip(bytes, index);
+        if (index < length) index = this.#between(bytes, index);
+      }
     }
-    this.#offset += bytes.length;
+    this.#offset += length;
   }
 
   /** The version of the file; null when nothing in it has a version. */
   end(): string | null {
     if (this.#base !== 2) return jsonVersion(this.#container);
     return joinVersions([...this.#listVersions, objectsVersion(this.#loose)]);
+  }
+
+  /**
+   * Passes over white space, and inside an element over everything but the member `spec_version` and the end of the element:
+   * most bytes of a report.
+   * @returns the index of the first byte that it has not passed, or the length
+   */
+  #skip(bytes: Uint8Array, start: number): number {
+    const { length } = bytes;
+    const element = this.#element;
+    const members = this.#base + 2;
+    let depth = this.#depth;
+    let index = start;
+    if (element === undefined || depth < members) {
+      // Indentation is a third of a report.
+      while (index < length && (bytes[index] ?? 0) <= space) index += 1;
+      return index;
+    }
+    for (; index < length; index += 1) {
+      const byte = bytes[index] ?? 0;
+      if (byte <= space) continue;
+      if (byte === quote) {
+        const end = endOfString(bytes, index + 1);
+        if (end === length) break;
+        if (depth === members && !this.#skipText(element, bytes, { start: index + 1, end })) break;
+        index = end;
+      } else if (byte === comma) this.#expectsName = true;
+      else if (byte === openObject || byte === openList) {
+        depth += 1;
+        element.deepest = Math.max(element.deepest, depth - members + 1);
+      } else if (byte === closeObject || byte === closeList) {
+        if (depth === members) break;
+        depth -= 1;
+        this.#expectsName = false;
+      }
+    }
+    this.#depth = depth;
+    return index;
+  }
+
+  /** Passes over a name or a string of an element. @returns false for one that must be decoded */
+  #skipText(element: Element, bytes: Uint8Array, span: Span): boolean {
+    if (this.#expectsName) {
+      if (span.end - span.start > versionName.length && hasEscape(bytes, span)) return false;
+      const isVersion = isText(bytes, span, versionName);
+      this.#name = isVersion ? versionName : '';
+      // Of members with the same name the last counts.
+      if (isVersion) element.stated = undefined;
+      this.#expectsName = false;
+    } else if (this.#name === versionName) {
+      const version = commonVersions.find((common) => isText(bytes, span, common));
+      if (version === undefined) return false;
+      element.stated = version;
+    }
+    return true;
   }
 
   get #level(): Level | undefined {
@@ -108,10 +207,11 @@ export class JsonVersionScan {
   /** @returns the index after the string, or after the bytes */
   #string(bytes: Uint8Array, start: number): number {
     const isStart = this.#text?.length === 0 && !this.#isEscaped;
+    const { length } = bytes;
     let isEscaped = this.#isEscaped;
     let hasEscape = false;
     let index = start;
-    for (; index < bytes.length; index += 1) {
+    for (; index < length; index += 1) {
       const byte = bytes[index];
       if (isEscaped) isEscaped = false;
       else if (byte === escape) {
@@ -161,7 +261,7 @@ export class JsonVersionScan {
   }
 
   #value(level: Level, text: string | undefined): void {
-    if (this.#name === 'spec_version') {
+    if (this.#name === versionName) {
       if (level === 'container') this.#container.stated = text === undefined ? null : statedVersion(text);
       else if (this.#element !== undefined) this.#element.stated = text;
     }
@@ -187,7 +287,7 @@ export class JsonVersionScan {
   #beginValue(byte: number, at: number): void {
     const depth = this.#depth;
     const level = this.#level;
-    const matters = this.#expectsName || this.#name === 'spec_version' || this.#name === 'type';
+    const matters = this.#expectsName || this.#name === versionName || this.#name === 'type';
     if (byte === quote) this.#text = level !== undefined && matters ? [] : undefined;
     if (depth === 0) this.#base = byte === openList ? 2 : 1;
     else if (this.#inList && depth === this.#base + 1) {
