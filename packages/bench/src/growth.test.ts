@@ -31,18 +31,55 @@ test('the plot has a line for each case, with its escaped name, inside the axes'
   const points = /points="(?<points>[^"]+)"/u.exec(svg)?.groups?.['points']?.split(' ') ?? [];
   expect(points).toHaveLength(2);
   const [first, last] = points.map((point) => point.split(',').map(Number));
-  expect(first?.[0]).toBe(56);
+  expect(first?.[0]).toBe(64);
   expect(last?.[0]).toBe(664);
   expect(last?.[1]).toBeLessThan(first?.[1] ?? 0);
 });
 
-test('the names of the lines are shown at their ends when there are few', () => {
-  const text = { title: 'Lists', sizes: 'rows' };
-  expect(growthPlot(text, [row])).toContain('text-anchor="end">sort &lt;name></text>');
-  expect(
-    growthPlot(
-      text,
-      Array.from({ length: 9 }, () => row),
-    ),
-  ).not.toContain('text-anchor="end">sort &lt;name></text>');
+const text = { title: 'Lists', sizes: 'rows' };
+/** Names beside the lines, from top to bottom, with their places. */
+const namesOf = (svg: string) =>
+  [...svg.matchAll(/<text x="672" y="(?<y>[\d.]+)" style="fill:(?<color>#\w+)">(?<name>[^<]+)</gu)].map(
+    ({ groups }) => ({ name: groups?.['name'], y: Number(groups?.['y']), color: groups?.['color'] }),
+  );
+const grown = (name: string, last: number) =>
+  growthOf(
+    {
+      name,
+      figures: new Map([
+        [10, [1]],
+        [1000, [last]],
+      ]),
+    },
+    [1],
+  );
+
+test('names do not cover each other, also of lines that end at the same place', () => {
+  for (const last of [1, 5, 1000]) {
+    const names = namesOf(
+      growthPlot(
+        text,
+        ['a', 'b', 'c', 'd'].map((name) => grown(name, last)),
+      ),
+    );
+    expect(names.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
+    expect(new Set(names.map(({ color }) => color)).size).toBe(4);
+    for (const [index, { y }] of names.entries()) {
+      expect(y).toBeGreaterThan(0);
+      expect(y).toBeLessThanOrEqual(368);
+      expect(y - (names[index - 1]?.y ?? 0)).toBeGreaterThanOrEqual(15);
+    }
+  }
+});
+
+test('of many lines those that grow the most have names', () => {
+  const many = Array.from({ length: 20 }, (_, index) => grown(`line ${index}`, 1 + index));
+  const names = namesOf(growthPlot(text, many)).map(({ name }) => name);
+  expect(names).toEqual([19, 18, 17, 16, 15, 14, 13, 12].map((index) => `line ${index}`));
+});
+
+test('a figure of a second and more is shown in seconds', () => {
+  const svg = growthPlot(text, [grown('a', 1500)]);
+  expect(svg).toContain('>10 s</text>');
+  expect(svg).toContain('>100 ms</text>');
 });

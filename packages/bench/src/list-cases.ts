@@ -31,42 +31,46 @@ const like = (column: string, text: string): string =>
 const common: ListCase[] = [
   { name: 'first page', query: '', order: newest },
   { name: 'page 1,000', query: 'page=1000', order: newest, page: 1000 },
-  { name: 'data list', query: 'imported=true', where: `source_file <> ''` },
+  { name: 'with a file', query: 'imported=true', where: `source_file <> ''` },
   { name: 'one file', query: 'sourceFile=report+7.json', where: `source_file = 'report 7.json'` },
-  { name: 'N/A', query: 'sourceFile=N/A', where: `source_file = ''` },
+  { name: 'without a file', query: 'sourceFile=N/A', where: `source_file = ''` },
   {
-    name: 'times',
+    name: 'range of times',
     query: 'createdAtMin=2026-01-01&createdAtMax=2026-06-30',
     where: `created_at >= '2026-01-01' and created_at < '2026-07-01'`,
   },
 ];
 
 const search = (id: string, rare: string): ListCase[] => [
-  { name: 'search, rare', query: `search=${rare}`, where: like(id, rare) },
-  { name: 'search, a sixth', query: 'search=lighthouse', where: like(id, 'lighthouse') },
-  { name: 'search, file', query: 'search=report+11', where: like(id, 'report 11') },
+  { name: 'search, rare word', query: `search=${rare}`, where: like(id, rare) },
+  { name: 'search, every sixth row', query: 'search=lighthouse', where: like(id, 'lighthouse') },
+  { name: 'search, name of a file', query: 'search=report+11', where: like(id, 'report 11') },
   { name: 'search, nothing', query: 'search=xyzzyx', where: like(id, 'xyzzyx') },
 ];
 
 export const listCases: Record<Noun, ListCase[]> = {
   vulnerabilities: [
     ...common,
-    { name: 'choice', query: 'status=open', where: `status = 'open'` },
+    { name: 'one status', query: 'status=open', where: `status = 'open'` },
     {
-      name: 'meaning',
+      name: 'new ones',
       query: 'status=new',
       where: `status = 'open' and created_at >= (date_trunc('day', now() at time zone 'UTC') - interval '30 days') at time zone 'UTC'`,
     },
     { name: 'two bands', query: 'severity=critical&severity=low', where: '(severity >= 9 or severity < 4)' },
     {
-      name: 'band or N/A',
+      name: 'a band or no score',
       query: 'severity=high&severity=N/A',
       where: '(severity >= 7 and severity < 9 or severity is null)',
     },
-    { name: 'list value', query: 'cwe=CWE-79', where: `cwe && array['CWE-79']` },
-    { name: 'numbers', query: 'cvssScoreMin=7&cvssScoreMax=8.5', where: 'cvss_score between 7 and 8.5' },
+    { name: 'one weakness', query: 'cwe=CWE-79', where: `cwe && array['CWE-79']` },
     {
-      name: 'several',
+      name: 'range of numbers',
+      query: 'cvssScoreMin=7&cvssScoreMax=8.5',
+      where: 'cvss_score between 7 and 8.5',
+    },
+    {
+      name: 'four filters',
       query: 'status=open&severity=critical&categoryId=4&cvssVersion=3.1',
       where: `status = 'open' and severity >= 9 and category_id = 4 and cvss_version = '3.1'`,
     },
@@ -94,10 +98,14 @@ export const listCases: Record<Noun, ListCase[]> = {
   ],
   threats: [
     ...common,
-    { name: 'choice', query: 'kind=malware', where: `kind = 'malware'` },
-    { name: 'flag', query: 'isActive=false', where: 'not is_active' },
-    { name: 'meaning', query: 'risk=high', where: 'risk_level > 60' },
-    { name: 'numbers', query: 'riskLevelMin=20&riskLevelMax=40', where: 'risk_level between 20 and 40' },
+    { name: 'one kind', query: 'kind=malware', where: `kind = 'malware'` },
+    { name: 'inactive ones', query: 'isActive=false', where: 'not is_active' },
+    { name: 'high risk', query: 'risk=high', where: 'risk_level > 60' },
+    {
+      name: 'range of numbers',
+      query: 'riskLevelMin=20&riskLevelMax=40',
+      where: 'risk_level between 20 and 40',
+    },
     ...search('threat_id', 'c4ca4238'),
     ...sorts({
       sourceFile: `nullif(source_file, '')`,
@@ -121,9 +129,9 @@ export const listCases: Record<Noun, ListCase[]> = {
     { name: 'first page', query: '', order: newest },
     { name: 'page 1,000', query: 'page=1000', order: newest, page: 1000 },
     { name: 'at risk', query: 'status=at-risk', where: `(health = 'Critical' or risk_score >= 7)` },
-    { name: 'choice', query: 'assetTypeId=2', where: 'asset_type_id = 2' },
-    { name: 'N/A', query: 'criticality=N/A', where: 'criticality is null' },
-    { name: 'numbers', query: 'riskScoreMin=3&riskScoreMax=5', where: 'risk_score between 3 and 5' },
+    { name: 'one type', query: 'assetTypeId=2', where: 'asset_type_id = 2' },
+    { name: 'without a criticality', query: 'criticality=N/A', where: 'criticality is null' },
+    { name: 'range of numbers', query: 'riskScoreMin=3&riskScoreMax=5', where: 'risk_score between 3 and 5' },
     ...['lighthouse', 'c4ca4238'].map((text) => ({
       name: `search, ${text}`,
       query: `search=${text}`,

@@ -26,7 +26,7 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * V8 collects young objects in spaces of up to 3 x 16 MB and keeps them: an idle api would hold 60 MB more. Reading a report and
- * serving a list take the same time with small ones (docs/performance.md, Start and idle memory).
+ * serving a list take the same time with small ones (docs/performance/start.md).
  */
 export const smallYoungSpace = '--max-semi-space-size=4';
 

@@ -63,7 +63,7 @@ export interface StoredUpload<T> {
 
 /**
  * Streams an upload into chunks, chunk by chunk: while one is stored, `read` looks at it and the next one is received. It needs
- * a few MiB of memory for a file of any size. `read` must not use a chunk any more once it has asked for the next one. After
+ * a few MiB of memory for a file of any size. `read` must not use a chunk after it has asked for the next one. After
  * a failure nothing of the upload is kept.
  * @throws Failure 413 beyond the limit, 422 for an empty file or more than one, 400 when the form is cut short, and
  * what `read` throws

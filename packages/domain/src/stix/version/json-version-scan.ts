@@ -144,9 +144,9 @@ export class JsonVersionScan {
   }
 
   /**
-   * Passes over white space, and inside an element over everything but the member `spec_version` and the end of the element:
+   * Skips white space, and inside an element everything but the member `spec_version` and the end of the element:
    * most bytes of a report.
-   * @returns the index of the first byte that it has not passed, or the length
+   * @returns the index of the first byte that it has not skipped, or the length
    */
   #skip(bytes: Uint8Array, start: number): number {
     const { length } = bytes;
@@ -181,7 +181,7 @@ export class JsonVersionScan {
     return index;
   }
 
-  /** Passes over a name or a string of an element. @returns false for one that must be decoded */
+  /** Skips a name or a string of an element. @returns false for one that must be decoded */
   #skipText(element: Element, bytes: Uint8Array, span: Span): boolean {
     if (this.#expectsName) {
       if (span.end - span.start > versionName.length && hasEscape(bytes, span)) return false;
