@@ -1,3 +1,5 @@
+import { lazily } from './lazily.ts';
+
 /** Spec 3, Enumerations. */
 export const assetTypes = {
   1: 'Hardware',
@@ -91,16 +93,18 @@ export const costRanges = [
   { value: 2_000_000, label: 'Very High', range: 'over $1M' },
 ] as const;
 
-const millions = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
-const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const millions = lazily(
+  () => new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
+const thousands = lazily(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }));
+const amounts = lazily(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }));
 
 /**
  * A cost in USD, 0 or more, as pages show it: '$2.0M' from 1,000,000 with one decimal, '$30K' from 1,000 with at most
  * one, else '$999.5' (spec 9, Cost display). An amount below a limit is never rounded up to it.
  */
 export function costText(amount: number): string {
-  if (amount >= 1_000_000) return `$${millions.format(amount / 1_000_000)}M`;
-  if (amount >= 1000) return `$${thousands.format(Math.min(amount / 1000, 999.9))}K`;
-  return `$${amounts.format(Math.min(amount, 999.99))}`;
+  if (amount >= 1_000_000) return `$${millions().format(amount / 1_000_000)}M`;
+  if (amount >= 1000) return `$${thousands().format(Math.min(amount / 1000, 999.9))}K`;
+  return `$${amounts().format(Math.min(amount, 999.99))}`;
 }

@@ -1,7 +1,9 @@
-const whole = new Intl.NumberFormat('en-US');
+import { lazily } from './lazily.ts';
+
+const whole = lazily(() => new Intl.NumberFormat('en-US'));
 
 /** A count in a text: '12,345'. */
-export const formatCount = (count: number): string => whole.format(count);
+export const formatCount = (count: number): string => whole().format(count);
 
 /** A total of which counting may have stopped: '10,000+' when there are more. */
 export const formatTotal = (total: number, isCapped = false): string =>

@@ -1,3 +1,4 @@
+import { lazily } from '../lazily.ts';
 import { plural } from '../count.ts';
 import type { OverviewCounts } from './counts.ts';
 import { daysBetween } from './days.ts';
@@ -23,15 +24,15 @@ const urgentLink =
 const severeLink =
   '/dashboard/vulnerabilities?status=open&severity=critical&severity=high&onAssets=mission-critical' as const;
 
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const weekday = lazily(() => new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }));
+const date = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }));
 
 /** 'Monday' within the last six days, 'last Monday' on a Monday, otherwise 'Nov 2, 2026'. */
 function dayName(day: string, today: string): string {
   const moment = new Date(`${day}T00:00:00Z`);
   const days = daysBetween(day, today);
-  if (days > 7) return date.format(moment);
-  return days === 7 ? `last ${weekday.format(moment)}` : weekday.format(moment);
+  if (days > 7) return date().format(moment);
+  return days === 7 ? `last ${weekday().format(moment)}` : weekday().format(moment);
 }
 
 const sinceText = (day: string, today: string): string => `since ${dayName(day, today)}`;

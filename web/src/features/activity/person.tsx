@@ -1,3 +1,4 @@
+import { lazily } from '@riskboard/domain';
 import type { ActivityEntry } from '@riskboard/contract';
 import { Bot, UserRound } from 'lucide-react';
 
@@ -20,10 +21,10 @@ export function actorOf({ actor, via }: Pick<ActivityEntry, 'actor' | 'via'>): P
 }
 
 /** Splits into user-perceived characters. */
-const characters = new Intl.Segmenter('en-US');
+const characters = lazily(() => new Intl.Segmenter('en-US'));
 
 const firstOf = (word: string): string =>
-  characters.segment(word)[Symbol.iterator]().next().value?.segment ?? '';
+  characters().segment(word)[Symbol.iterator]().next().value?.segment ?? '';
 
 /** 'AL' of 'Ada Lovelace', 'A' of 'Ada'. */
 export function initialsOf(name: string): string {

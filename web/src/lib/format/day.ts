@@ -1,8 +1,12 @@
 /** Calendar days, 'YYYY-MM-DD'. They have no time zone: nothing here converts them to a moment of the reader's zone. */
 
-const medium = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+import { lazily } from '@riskboard/domain';
+
+const medium = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }));
+const monthDay = lazily(
+  () => new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+);
+const full = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }));
 
 /** Milliseconds of a day's midnight in UTC, NaN when the text is not a day. */
 const utcOf = (day: string): number => Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
@@ -13,13 +17,13 @@ function format(day: string, { format: text }: Intl.DateTimeFormat): string {
 }
 
 /** 'May 1, 2024' of '2024-05-01', and of a timestamp the day that is written in it. */
-export const formatDay = (day: string): string => format(day, medium);
+export const formatDay = (day: string): string => format(day, medium());
 
 /** 'May 1', for the axis of a chart. */
-export const formatMonthDay = (day: string): string => format(day, monthDay);
+export const formatMonthDay = (day: string): string => format(day, monthDay());
 
 /** 'Wednesday, May 1, 2024'. */
-export const formatFullDay = (day: string): string => format(day, full);
+export const formatFullDay = (day: string): string => format(day, full());
 
 /** Today where the reader is, 'YYYY-MM-DD'. `now` is in milliseconds since the epoch. */
 export function dayAt(now: number): string {

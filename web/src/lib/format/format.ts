@@ -1,3 +1,4 @@
+import { lazily } from '@riskboard/domain';
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const;
 
 /** Size in bytes as people read it: factor 1024, at most two decimals (spec 9, Graphs and display). */
@@ -7,47 +8,53 @@ export function formatSize(bytes: number): string {
   return `${Number((bytes / 1024 ** step).toFixed(2))} ${units[step]}`;
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-const file = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const day = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }));
+const file = lazily(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      month: 'short',
+      day: 'numeric',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+);
+const full = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' }));
+const relative = lazily(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }));
 
 /** 'Nov 21, 2026', in the reader's time zone (spec 9: dates are shown in en-US format). */
-export const formatDate = (iso: string) => day.format(new Date(iso));
+export const formatDate = (iso: string) => day().format(new Date(iso));
 
 /** 'Nov 21, 2026, 09:05 AM': file dates carry a short month and the time (spec 9). */
-export const formatFileDate = (iso: string) => file.format(new Date(iso));
+export const formatFileDate = (iso: string) => file().format(new Date(iso));
 
 /** 'Saturday, November 21, 2026 at 9:05:00 AM UTC': for the hover of a relative time. */
-export const formatFullDate = (iso: string) => full.format(new Date(iso));
+export const formatFullDate = (iso: string) => full().format(new Date(iso));
 
-const score = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 2,
-  roundingMode: 'trunc',
-  useGrouping: false,
-});
+const score = lazily(
+  () =>
+    new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 2,
+      roundingMode: 'trunc',
+      useGrouping: false,
+    }),
+);
 
 /**
  * A score that is shown next to the label of its band: '7.0', '8.99'. Cut and never rounded, so that the number belongs
  * to the band of the label (spec 9: 7 to 8.99 is High), for any number of digits in a report. As text, a number is the
  * decimal as written, and not the binary fraction below it.
  */
-export const formatScore = (value: number) => score.format(`${value}`);
+export const formatScore = (value: number) => score().format(`${value}`);
 
 /** A derived score or a mean, rounded: '7.3'. */
 export const formatMean = (value: number) => value.toFixed(1);
 
-const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+const decimal = lazily(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 }));
 
 /** '12,345.5': a number that is a count or a measure, such as the limit of a filter. */
-export const formatNumber = (value: number) => decimal.format(value);
+export const formatNumber = (value: number) => decimal().format(value);
 
 /** Largest first; each holds until the next larger one is reached. Seconds. */
 const spans = [
@@ -67,7 +74,7 @@ export function formatRelative(iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   const span = spans.find(([, length]) => Math.abs(seconds) >= length);
   if (span === undefined) return 'just now';
-  return relative.format(Math.trunc(seconds / span[1]), span[0]);
+  return relative().format(Math.trunc(seconds / span[1]), span[0]);
 }
 
 /** '0:07', '12:45', '1:02:03' from milliseconds; negative counts as zero. */

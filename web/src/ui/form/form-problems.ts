@@ -1,3 +1,4 @@
+import { lazily } from '@riskboard/domain';
 import { errors } from '@riskboard/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
@@ -64,7 +65,7 @@ export const refusedOf = (draft: FormDraft | undefined): Readonly<Record<string,
 const isBlank = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
 
-const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+const list = lazily(() => new Intl.ListFormat('en-US', { type: 'conjunction' }));
 
 const requiredNames = ({ fields }: Pick<Entity, 'fields'>): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.form !== undefined && fields[name].required === true);
@@ -72,5 +73,5 @@ const requiredNames = ({ fields }: Pick<Entity, 'fields'>): string[] =>
 /** 'Required: Name and Severity.'; undefined when every required field is filled (spec 4, Submit buttons). */
 export function missingText({ entity, labelOf }: FormState, values: FormValues): string | undefined {
   const missing = requiredNames(entity).filter((name) => isBlank(values[name]));
-  return missing.length === 0 ? undefined : `Required: ${list.format(missing.map(labelOf))}.`;
+  return missing.length === 0 ? undefined : `Required: ${list().format(missing.map(labelOf))}.`;
 }

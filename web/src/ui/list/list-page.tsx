@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, type ComponentType, type ReactNode } from 'react';
+import { useIsPainted } from '../../lib/browser/first-paint.ts';
 import { usePendingRecords } from '../../lib/entity/pending-records.ts';
 import { useFocusAfterDeletion } from '../../lib/entity/row-focus.ts';
 import { cleared } from '../../lib/list/list-filter.ts';
@@ -122,7 +123,8 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   const total = Math.max(0, (data?.total ?? 0) - listed.hiddenCount);
   const isCapped = data?.totalIsCapped === true;
   const selection = useSelection(view, { state, rows: rows && listed.saved, total, isCapped, params });
-  const shown = rows === undefined && listed.pending.size === 0 ? undefined : listed.rows;
+  const isLoading = rows === undefined && listed.pending.size === 0;
+  const shown = useIsPainted() && !isLoading ? listed.rows : undefined;
   useFocusAfterDeletion(box, view.noun, rows && shown?.map(of.id));
   const named = useMemo(
     () => listed.saved.map((row) => ({ _id: of.id(row), name: of.name(row) })),

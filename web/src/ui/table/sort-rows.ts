@@ -1,6 +1,7 @@
+import { lazily } from '@riskboard/domain';
 import type { Sort } from './sort.ts';
 
-const collator = new Intl.Collator('en-US', { numeric: true });
+const collator = lazily(() => new Intl.Collator('en-US', { numeric: true }));
 
 /** Rows of a table that is sorted in the browser, by the value of the sorted column. */
 export function sortRows<Row>(
@@ -12,6 +13,6 @@ export function sortRows<Row>(
   const key = keys[down ? sort.slice(1) : sort];
   if (key === undefined) return [...rows];
   const compare = (a: string | number, b: string | number) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+    typeof a === 'number' && typeof b === 'number' ? a - b : collator().compare(String(a), String(b));
   return rows.toSorted((a, b) => (down ? -1 : 1) * compare(key(a), key(b)));
 }

@@ -1,5 +1,5 @@
 import { assetEntity, type AssetScore } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
+import { lazily, formatCount } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { fieldText } from '../../../lib/entity/field-text.ts';
@@ -11,7 +11,9 @@ import { SmallTable } from '../../../ui/table/small-table.tsx';
 
 type Contribution = AssetScore['contributions'][number];
 
-const signed = new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero', maximumFractionDigits: 3 });
+const signed = lazily(
+  () => new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero', maximumFractionDigits: 3 }),
+);
 
 const { fields } = assetEntity;
 const levelFields = {
@@ -71,7 +73,7 @@ export function ScoreContributions({ score, contributions }: Pick<AssetScore, 's
               <What {...one} />
             </th>
             <td className="py-1.5 pr-3 whitespace-nowrap">{valueOf(one)}</td>
-            <td className="py-1.5 text-right tabular-nums">{signed.format(one.adds)}</td>
+            <td className="py-1.5 text-right tabular-nums">{signed().format(one.adds)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,5 @@
 import type { AssetScore } from '@riskboard/contract';
-import { scoreCauses } from '@riskboard/domain';
+import { lazily, scoreCauses } from '@riskboard/domain';
 import { useState } from 'react';
 import { formatMean } from '../../../lib/format/format.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -27,14 +27,17 @@ function changesOf(history: readonly Point[]): Changed[] {
     .toReversed();
 }
 
-const signed = new Intl.NumberFormat('en-US', {
-  signDisplay: 'exceptZero',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
+const signed = lazily(
+  () =>
+    new Intl.NumberFormat('en-US', {
+      signDisplay: 'exceptZero',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
+);
 
 const difference = ({ before, score }: Changed): string =>
-  before === undefined ? '' : signed.format(score - before);
+  before === undefined ? '' : signed().format(score - before);
 
 const columns = [
   { label: 'When' },

@@ -1,5 +1,5 @@
 import { entities, importKeys, imports, type CsvImport } from '@riskboard/contract';
-import { plural } from '@riskboard/domain';
+import { lazily, plural } from '@riskboard/domain';
 import { useId } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
@@ -31,7 +31,7 @@ interface ColumnsStepProps {
   onSearch: OnImportSearch;
 }
 
-const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+const list = lazily(() => new Intl.ListFormat('en-US', { type: 'conjunction' }));
 
 /** Second step: the field of each column, what finds existing records, and a preview that follows both. */
 export function ColumnsStep({ csv, search, onSearch }: ColumnsStepProps) {
@@ -82,8 +82,8 @@ export function ColumnsStep({ csv, search, onSearch }: ColumnsStepProps) {
       </div>
       {missing.length > 0 && (
         <Notice tone="warning">
-          No column is imported as {list.format(missing)}. Rows that update {entities[csv.noun].many} are not
-          affected; rows that would create one fail.
+          No column is imported as {list().format(missing)}. Rows that update {entities[csv.noun].many} are
+          not affected; rows that would create one fail.
         </Notice>
       )}
       <Preview csv={csv} plan={plan} refusal={role ?? refusal} />

@@ -1,3 +1,4 @@
+import { lazily } from '@riskboard/domain';
 import type { goodDirections } from '@riskboard/domain';
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import type { Metrics } from '../../../lib/overview/metrics-query.ts';
@@ -8,10 +9,12 @@ type GoodDirection = (typeof goodDirections)[keyof typeof goodDirections];
 
 type Change = Pick<Metrics['totalThreats'], 'change' | 'changeType'>;
 
-const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const monthDay = lazily(
+  () => new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+);
 
 /** 'Oct 23' of a calendar day. */
-const shortDay = (day: string): string => monthDay.format(new Date(`${day}T00:00:00Z`));
+const shortDay = (day: string): string => monthDay().format(new Date(`${day}T00:00:00Z`));
 
 const directions = {
   increase: { text: 'Up', good: 'higher', Icon: TrendingUp },

@@ -1,4 +1,4 @@
-import { severityBands } from '@riskboard/domain';
+import { lazily, severityBands } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
 import { useMemo } from 'react';
@@ -21,12 +21,14 @@ const levels = [
   { from: 0, to: medium.from, label: 'Low', color: 'green' },
 ] as const satisfies readonly ChartLevel[];
 
-const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
-const longMonth = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const shortMonth = lazily(() => new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }));
+const longMonth = lazily(
+  () => new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
 
 function pointOf({ date, severity, level }: Point): Bar {
   const month = new Date(`${date}T00:00:00Z`);
-  const names = { label: shortMonth.format(month), name: longMonth.format(month) };
+  const names = { label: shortMonth().format(month), name: longMonth().format(month) };
   if (severity === null || level === null) {
     return { ...names, value: null, color: 'unknown', text: 'No open vulnerability' };
   }

@@ -1,6 +1,7 @@
 import { projects, type User } from '@riskboard/contract';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useIsPainted } from '../../../lib/browser/first-paint.ts';
 import { pagesOf } from '../../../lib/entity/entity.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
@@ -45,21 +46,25 @@ export function ProjectsPage({ user, search, onSearch, upload, strip }: Projects
           </>
         }
       />
-      <ProjectStats />
-      <ProjectsGrid
-        search={search}
-        onSearch={onSearch}
-        empty={{
-          description: (
-            <>
-              A project groups assets, so that you see what is at stake and what threatens it.
-              {refusal !== undefined && ` ${refusal}`}
-            </>
-          ),
-          action: newProject('Create your first project'),
-        }}
-      />
-      <div className="mt-6">{strip}</div>
+      {useIsPainted() && (
+        <>
+          <ProjectStats />
+          <ProjectsGrid
+            search={search}
+            onSearch={onSearch}
+            empty={{
+              description: (
+                <>
+                  A project groups assets, so that you see what is at stake and what threatens it.
+                  {refusal !== undefined && ` ${refusal}`}
+                </>
+              ),
+              action: newProject('Create your first project'),
+            }}
+          />
+          <div className="mt-6">{strip}</div>
+        </>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { lazily } from '@riskboard/domain';
 import { formatNumber } from '../../../lib/format/format.ts';
 import type { Changes } from '../queries.ts';
 import { decimalsOf, type CauseStep } from './cause-steps.ts';
@@ -8,17 +9,23 @@ type Measure = Changes['measure'];
 export const measureLabels = { risk: 'Overall risk score', exposure: 'Risk exposure' } as const;
 
 const formats = {
-  risk: new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero', maximumFractionDigits: decimalsOf.risk }),
-  exposure: new Intl.NumberFormat('en-US', {
-    signDisplay: 'exceptZero',
-    minimumFractionDigits: decimalsOf.exposure,
-    maximumFractionDigits: decimalsOf.exposure,
-  }),
-} as const satisfies Record<Measure, Intl.NumberFormat>;
+  risk: lazily(
+    () =>
+      new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero', maximumFractionDigits: decimalsOf.risk }),
+  ),
+  exposure: lazily(
+    () =>
+      new Intl.NumberFormat('en-US', {
+        signDisplay: 'exceptZero',
+        minimumFractionDigits: decimalsOf.exposure,
+        maximumFractionDigits: decimalsOf.exposure,
+      }),
+  ),
+} as const satisfies Record<Measure, () => Intl.NumberFormat>;
 
 /** '+4.5', '-0.120', '0' with a real minus sign. */
 export const signedText = (measure: Measure, delta: number): string =>
-  formats[measure].format(delta).replace('-', '−');
+  formats[measure]().format(delta).replace('-', '−');
 
 /** '42', '6.417'. */
 export const scoreText = (measure: Measure, score: number): string =>

@@ -1,3 +1,4 @@
+import { lazily } from '@riskboard/domain';
 import { formatNumber } from '../../../lib/format/format.ts';
 import { PathLink } from '../../../ui/button/path-link.tsx';
 import { SmallTable } from '../../../ui/table/small-table.tsx';
@@ -6,7 +7,9 @@ import { metricTitles, valueText } from './metric-values.ts';
 
 type Input = Explanation['inputs'][number];
 
-const signed = new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero', maximumFractionDigits: 2 });
+const signed = lazily(
+  () => new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero', maximumFractionDigits: 2 }),
+);
 
 const plainColumns = [{ label: 'Input' }, { label: 'Value', align: 'right' }] as const;
 const addedColumns = [...plainColumns, { label: 'Adds', align: 'right' }] as const;
@@ -40,7 +43,7 @@ export function ExplanationInputs({ explanation: { metric, value, inputs } }: { 
               <td className={numberStyle}>{input.weight === undefined ? '' : formatNumber(input.weight)}</td>
             )}
             {isSum && (
-              <td className={numberStyle}>{input.adds === undefined ? '' : signed.format(input.adds)}</td>
+              <td className={numberStyle}>{input.adds === undefined ? '' : signed().format(input.adds)}</td>
             )}
           </tr>
         ))}
@@ -49,7 +52,7 @@ export function ExplanationInputs({ explanation: { metric, value, inputs } }: { 
             <th scope="row" colSpan={columns.length - 1} className={nameStyle}>
               Not explained
             </th>
-            <td className={numberStyle}>{signed.format(missing)}</td>
+            <td className={numberStyle}>{signed().format(missing)}</td>
           </tr>
         )}
       </tbody>

@@ -1,4 +1,4 @@
-import { formatCount } from '@riskboard/domain';
+import { lazily, formatCount } from '@riskboard/domain';
 import { formatDay, formatMonthDay } from '../../../lib/format/day.ts';
 import { formatNumber } from '../../../lib/format/format.ts';
 import { countAxis } from '../../../ui/chart/bar-chart.ts';
@@ -47,10 +47,10 @@ export function remediationDaysChart(weeks: readonly Week[]): SeriesChart {
   };
 }
 
-const signed = new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero' });
+const signed = lazily(() => new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero' }));
 
 /** '+3', '−3', '0'. */
-export const signedCount = (count: number): string => signed.format(count).replace('-', '−');
+export const signedCount = (count: number): string => signed().format(count).replace('-', '−');
 
 /** Vulnerabilities found and resolved in each week; the table has the difference. */
 export function resolvedChart(weeks: readonly Week[]): SeriesChart {
