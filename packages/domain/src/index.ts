@@ -128,7 +128,7 @@ export {
 } from './stix/version/json-version.ts';
 export { listVersions } from './stix/version/list-versions.ts';
 export { deepestJson, JsonVersionScan, largestJson } from './stix/version/json-version-scan.ts';
-export { XmlVersionScan } from './stix/version/xml-version-scan.ts';
+export { deepestXml, XmlVersionScan } from './stix/version/xml-version-scan.ts';
 export type { Sniffed } from './stix/sniff/sniff-json.ts';
 export { encodingOf, type Encoding } from './stix/sniff/encoding.ts';
 export { sniffReport } from './stix/sniff/sniff-report.ts';

@@ -174,3 +174,14 @@ test('the encoding of a file is known by its first bytes', () => {
   ];
   expect(encodings.map((head) => encodingOf(head).encoding)).toEqual(['utf-8', 'utf-8', 'utf-16le', 'utf-8']);
 });
+
+test.each([
+  ['of deeply nested elements', '<a xmlns:b="c">'.repeat(300_000)],
+  [
+    'of an open element',
+    `<a ${Array.from({ length: 40_000 }, (_, n) => `xmlns:p${n}="c"`).join(' ')}>${'<a xmlns:b="c"/>'.repeat(200_000)}`,
+  ],
+  ['of many prefixes', Array.from({ length: 200_000 }, (_, n) => `<a xmlns:p${n}="c"/>`).join('')],
+])('the namespaces %s do not make the scan of an upload quadratic', (_what, content) => {
+  expect(scanXml(`<t:Poll_Response ${declared('taxii', 't')}>${content}`, 1 << 17)).toBeNull();
+});

@@ -1,4 +1,5 @@
 import {
+  deepestXml,
   definitionOf,
   failed,
   isMappedKind,
@@ -25,8 +26,6 @@ import { startElement, type StartElement } from './start-element.ts';
 import { StixContent } from './stix-content.ts';
 import { XmlText } from './xml-text.ts';
 
-/** Without a cap, namespaces make depth quadratic: 100,000 levels take minutes. */
-export const deepestXml = 256;
 export const mostAttributes = 1000;
 /** Characters between two elements or texts: no report contains a comment of that size. */
 const longestToken = 64 * 1024 * 1024;

@@ -24,12 +24,15 @@ type Level = 'container' | 'element';
 /** Lengths of the names that matter: `type`, `more` and `next`, `objects`, `spec_version`. */
 const nameLengths: Readonly<Record<Level, readonly number[]>> = { container: [4, 7, 12], element: [12] };
 
-/** The string of the JSON bytes between two quotes. */
+/** The string of the JSON bytes between two quotes; empty when the bytes are malformed. */
 function decode(bytes: readonly number[]): string {
-  if (bytes.every((byte) => byte < 0x80 && byte !== escape)) return String.fromCharCode(...bytes);
+  const isAscii = bytes.every((byte) => byte < 0x80);
+  if (isAscii && !bytes.includes(escape)) return String.fromCharCode(...bytes);
   try {
-    const encoded = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-    return String(JSON.parse(`"${decodeURIComponent(encoded)}"`));
+    const text = isAscii
+      ? String.fromCharCode(...bytes)
+      : decodeURIComponent(bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
+    return String(JSON.parse(`"${text}"`));
   } catch {
     return '';
   }
@@ -45,24 +48,27 @@ interface Span {
   end: number;
 }
 
-/** Bytes of a string that are compared one by one; in longer ones its end is looked for. */
+/** Bytes that are compared one by one before the next quote is looked for: most strings are shorter. */
 const shortString = 24;
 
 /** The end of the string that begins at `start`, after its quote: the index of the other one, or the length. */
 function endOfString(bytes: Uint8Array, start: number): number {
-  const near = Math.min(start + shortString, bytes.length);
   let index = start;
-  for (; index < near; index += 1) {
-    const byte = bytes[index];
-    if (byte === quote) return index;
-    if (byte === escape) index += 1;
-  }
-  for (let end = bytes.indexOf(quote, index); end !== -1; end = bytes.indexOf(quote, end + 1)) {
+  for (;;) {
+    const near = Math.min(index + shortString, bytes.length);
+    for (; index < near; index += 1) {
+      const byte = bytes[index];
+      if (byte === quote) return index;
+      if (byte === escape) index += 1;
+    }
+    const end = bytes.indexOf(quote, index);
+    if (end === -1) return bytes.length;
     let escapes = 0;
     while (bytes[end - 1 - escapes] === escape) escapes += 1;
     if (escapes % 2 === 0) return end;
+    // Compared one by one again: in a text full of escaped quotes, looking for each would take far longer.
+    index = end + 1;
   }
-  return bytes.length;
 }
 
 /** Whether the string from `start` to `end` is this text, written without escapes. */
@@ -316,7 +322,8 @@ export class JsonVersionScan {
 
   #close(at: number): void {
     this.#expectsName = false;
-    this.#isObject[this.#depth] = false;
+    // Deeper levels are not kept: a list whose length follows the depth of hostile brackets takes seconds.
+    if (this.#depth <= this.#base + 2) this.#isObject[this.#depth] = false;
     this.#depth -= 1;
     const element = this.#element;
     if (element !== undefined && this.#depth === this.#base + 1) {

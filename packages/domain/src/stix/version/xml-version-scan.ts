@@ -3,6 +3,9 @@ import { readStartTag, type XmlTag } from '../sniff/start-tag.ts';
 import { isStixPackage } from '../stix1/definition.ts';
 import { joinVersions, statedVersion } from './json-version.ts';
 
+/** Greatest nesting depth of elements that is read. Without a cap, namespaces make depth quadratic: 100,000 levels take minutes. */
+export const deepestXml = 256;
+
 /** Parts of XML that are skipped, and how they end. */
 const skipped = [
   { opens: '<!--', closes: '-->' },
@@ -25,6 +28,9 @@ function endOfTag(text: string, at: number): number {
   return -1;
 }
 
+/** Prefixes that no open element declares, and that are kept. */
+const sparePrefixes = 1000;
+
 interface Step {
   /** Index of the first character that is still needed. */
   at: number;
@@ -43,7 +49,9 @@ export class XmlVersionScan {
   #depth = 0;
   /** Depth of the package that is open; those inside it do not count. */
   #package = 0;
-  readonly #bindings: { depth: number; prefix: string; uri: string }[] = [];
+  /** Prefixes that the open elements declare, and of each its namespaces, the innermost last. */
+  readonly #declared: { depth: number; prefix: string }[] = [];
+  #uris = new Map<string, string[]>();
   readonly #versions = new Set<string>();
   #isDone = false;
 
@@ -96,6 +104,8 @@ export class XmlVersionScan {
   #tag(text: string): void {
     if (text.startsWith('</')) return this.#leave();
     this.#depth += 1;
+    // The reader refuses the file.
+    if (this.#depth > deepestXml) this.#isDone = true;
     const isRoot = this.#depth === 1;
     if (isRoot || text.includes('xmlns') || text.includes('STIX_Package')) {
       const tag = readStartTag(text);
@@ -106,8 +116,8 @@ export class XmlVersionScan {
   }
 
   #start(tag: XmlTag, isRoot: boolean): void {
-    for (const [prefix, uri] of tag.namespaces) this.#bindings.push({ depth: this.#depth, prefix, uri });
-    const uri = this.#bindings.findLast(({ prefix }) => prefix === tag.prefix)?.uri ?? '';
+    for (const [prefix, uri] of tag.namespaces) this.#declare(prefix, uri);
+    const uri = this.#uris.get(tag.prefix)?.at(-1) ?? '';
     if (this.#package === 0 && isStixPackage(uri, tag.local)) {
       this.#package = this.#depth;
       const version = statedVersion(tag.attributes.get('version')?.trim() ?? '');
@@ -118,9 +128,27 @@ export class XmlVersionScan {
     this.#isDone = !('role' in root) || root.role !== 'taxii';
   }
 
+  #declare(prefix: string, uri: string): void {
+    this.#declared.push({ depth: this.#depth, prefix });
+    const uris = this.#uris.get(prefix);
+    if (uris !== undefined) uris.push(uri);
+    else {
+      if (this.#uris.size > 2 * this.#declared.length + sparePrefixes) this.#forgetPrefixes();
+      this.#uris.set(prefix, [uri]);
+    }
+  }
+
+  /** Prefixes of closed elements are forgotten together: deleting one from a large map takes microseconds. */
+  #forgetPrefixes(): void {
+    this.#uris = new Map([...this.#uris].filter(([, uris]) => uris.length > 0));
+  }
+
   #leave(): void {
     if (this.#package === this.#depth) this.#package = 0;
-    while (this.#bindings.at(-1)?.depth === this.#depth) this.#bindings.pop();
+    for (let last = this.#declared.at(-1); last?.depth === this.#depth; last = this.#declared.at(-1)) {
+      this.#uris.get(last.prefix)?.pop();
+      this.#declared.pop();
+    }
     this.#depth -= 1;
   }
 }
