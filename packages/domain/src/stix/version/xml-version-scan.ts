@@ -14,7 +14,7 @@ const skipped = [
 ] as const;
 
 /** Characters of a start tag that are waited for; no version is found in a file with a longer one. */
-const longestTag = 1024 * 1024;
+const longestTag = 256 * 1024;
 
 /** Index of the `>` that ends the tag at `at`, which may contain others in quotes; -1 when it is not there yet. */
 function endOfTag(text: string, at: number): number {
