@@ -117,6 +117,8 @@ export { isStixObject, mapObject } from './stix/stix2/map-object.ts';
 export * from './stix/record.ts';
 export { isTaxiiContent, jsonRefusal, xmlRoot, type Refusal } from './stix/sniff/report-root.ts';
 export {
+  addObjectVersion,
+  addVersion,
   holdsObjects,
   isEnvelope,
   joinVersions,

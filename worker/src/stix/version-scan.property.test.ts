@@ -1,6 +1,6 @@
 import { encodingOf, JsonVersionScan, XmlVersionScan } from '@riskboard/domain';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readAll } from './test-sink.ts';
 
 const scanJson = (text: string, size: number): string | null => {
@@ -184,4 +184,47 @@ test.each([
   ['of many prefixes', Array.from({ length: 200_000 }, (_, n) => `<a xmlns:p${n}="c"/>`).join('')],
 ])('the namespaces %s do not make the scan of an upload quadratic', (_what, content) => {
   expect(scanXml(`<t:Poll_Response ${declared('taxii', 't')}>${content}`, 1 << 17)).toBeNull();
+});
+
+describe('of a file that states thousands of versions', () => {
+  const numbers = Array.from({ length: 3000 }, (_, n) => `9.${n}`);
+  const eight = numbers.toSorted().slice(0, 8).join(',');
+
+  test.each([
+    [
+      'objects of a bundle',
+      {
+        type: 'bundle',
+        objects: numbers.map((spec_version) => ({ type: 'tool', id: 'tool--1', spec_version })),
+      },
+      '2.1',
+    ],
+    [
+      'bundles of a list',
+      numbers.map((spec_version) => ({
+        type: 'bundle',
+        spec_version,
+        objects: [{ type: 'tool', id: 'tool--1' }],
+      })),
+      eight,
+    ],
+    [
+      'objects of a list',
+      [...numbers, '2.1'].map((spec_version) => ({ type: 'tool', id: 'tool--1', spec_version })),
+      '2.1',
+    ],
+  ])('the scan and the reader find the same: %s', async (_what, value, expected) => {
+    const text = JSON.stringify(value);
+    expect(await readVersion(text)).toBe(expected);
+    expect(scanJson(text, 4000)).toBe(expected);
+  });
+
+  test('the scan and the reader find the same: packages of a TAXII message', async () => {
+    const packages = numbers.map(
+      (version) => `<t:Content><s:STIX_Package ${declared('stix', 's')} version="${version}"/></t:Content>`,
+    );
+    const text = `<t:Poll_Response ${declared('taxii', 't')}>${packages.join('')}</t:Poll_Response>`;
+    expect(await readVersion(text)).toBe(eight);
+    expect(scanXml(text, 4000)).toBe(eight);
+  });
 });

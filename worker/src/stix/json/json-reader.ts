@@ -1,4 +1,6 @@
 import {
+  addObjectVersion,
+  addVersion,
   cleanText,
   failed,
   findJsonFault,
@@ -45,7 +47,7 @@ const looksLikeStix = (object: JsonObject): boolean => isStixObject(object) || h
 interface RootList {
   elements: number;
   /** Of its bundles and envelopes. */
-  versions: Set<string | null>;
+  versions: Set<string>;
   /** Objects outside of bundles and envelopes, together. */
   loose: JsonContainer;
 }
@@ -147,10 +149,10 @@ export class JsonReader implements JsonHandler {
     if (isBundle) this.#stixObjects += 1;
     const hasNoList = noList !== undefined && holdsObjects(type);
     if (!hasNoList && (isBundle || (type === undefined && (isCut || isEnvelope(names)))))
-      return void this.#list.versions.add(this.#finish(container));
+      return addVersion(this.#list.versions, this.#finish(container));
     this.#list.loose.elements += 1;
     if (hasNoList) return this.#fail(location, noListMessage(noList.opens), type);
-    if (container.stated !== null) this.#list.loose.versions.add(container.stated);
+    addObjectVersion(this.#list.loose.versions, container.stated);
     this.#single(container);
   }
 
@@ -159,7 +161,7 @@ export class JsonReader implements JsonHandler {
     const reason = mayBeUnstorable ? unstorableReason(value) : undefined;
     if (looksLikeStix(value)) this.#stixObjects += 1;
     const own = textAt(value, 'spec_version');
-    if (own !== undefined) this.#container.versions.add(own);
+    addObjectVersion(this.#container.versions, own);
     const found = {
       ordinal: this.#ordinal,
       type: textAt(value, 'type') ?? '(none)',

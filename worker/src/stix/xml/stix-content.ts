@@ -1,4 +1,4 @@
-import { isStixPackage, joinVersions, statedVersion, xmlRoot } from '@riskboard/domain';
+import { addVersion, isStixPackage, joinVersions, statedVersion, xmlRoot } from '@riskboard/domain';
 import type { SaxesTagNS } from 'saxes';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
@@ -44,7 +44,7 @@ export class StixContent {
     const stated = statedVersion(tag.attributes['version']?.value.trim() ?? '');
     const version = stated ?? parent?.version ?? null;
     // The file has the version of its packages, not of those inside them.
-    if (version !== null && parent?.version === undefined) this.#versions.add(version);
+    if (parent?.version === undefined) addVersion(this.#versions, version);
     return version;
   }
 

@@ -1,5 +1,8 @@
 import { jsonBytes } from '../json-bytes.ts';
+import { decode, endOfString, hasEscape, isText, type Span } from './json-strings.ts';
 import {
+  addObjectVersion,
+  addVersion,
   holdsObjects,
   isEnvelope,
   joinVersions,
@@ -24,64 +27,9 @@ type Level = 'container' | 'element';
 /** Lengths of the names that matter: `type`, `more` and `next`, `objects`, `spec_version`. */
 const nameLengths: Readonly<Record<Level, readonly number[]>> = { container: [4, 7, 12], element: [12] };
 
-/** The string of the JSON bytes between two quotes; empty when the bytes are malformed. */
-function decode(bytes: readonly number[]): string {
-  const isAscii = bytes.every((byte) => byte < 0x80);
-  if (isAscii && !bytes.includes(escape)) return String.fromCharCode(...bytes);
-  try {
-    const text = isAscii
-      ? String.fromCharCode(...bytes)
-      : decodeURIComponent(bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
-    return String(JSON.parse(`"${text}"`));
-  } catch {
-    return '';
-  }
-}
-
 const versionName = 'spec_version';
 /** Values of `spec_version` that are recognized without being decoded. */
 const commonVersions = ['2.1', '2.0'];
-
-/** Where the text of a string is, without its quotes. */
-interface Span {
-  start: number;
-  end: number;
-}
-
-/** Bytes that are compared one by one before the next quote is looked for: most strings are shorter. */
-const shortString = 24;
-
-/** The end of the string that begins at `start`, after its quote: the index of the other one, or the length. */
-function endOfString(bytes: Uint8Array, start: number): number {
-  let index = start;
-  for (;;) {
-    const near = Math.min(index + shortString, bytes.length);
-    for (; index < near; index += 1) {
-      const byte = bytes[index];
-      if (byte === quote) return index;
-      if (byte === escape) index += 1;
-    }
-    const end = bytes.indexOf(quote, index);
-    if (end === -1) return bytes.length;
-    let escapes = 0;
-    while (bytes[end - 1 - escapes] === escape) escapes += 1;
-    if (escapes % 2 === 0) return end;
-    // Compared one by one again: in a text full of escaped quotes, looking for each would take far longer.
-    index = end + 1;
-  }
-}
-
-/** Whether the string from `start` to `end` is this text, written without escapes. */
-function isText(bytes: Uint8Array, { start, end }: Span, text: string): boolean {
-  if (end - start !== text.length) return false;
-  for (let at = 0; at < text.length; at += 1) if (bytes[start + at] !== text.charCodeAt(at)) return false;
-  return true;
-}
-
-function hasEscape(bytes: Uint8Array, { start, end }: Span): boolean {
-  for (let at = start; at < end; at += 1) if (bytes[at] === escape) return true;
-  return false;
-}
 
 /** A bundle, an envelope or a single object while it is scanned. */
 class Container {
@@ -125,7 +73,7 @@ export class JsonVersionScan {
   #expectsName = false;
   #name = '';
 
-  readonly #listVersions = new Set<string | null>();
+  readonly #listVersions = new Set<string>();
   /** The objects of a root list that are neither bundles nor envelopes, together. */
   readonly #loose = new Container();
 
@@ -215,22 +163,22 @@ export class JsonVersionScan {
     const isStart = this.#text?.length === 0 && !this.#isEscaped;
     const { length } = bytes;
     let isEscaped = this.#isEscaped;
-    let hasEscape = false;
+    let isPlain = true;
     let index = start;
     for (; index < length; index += 1) {
       const byte = bytes[index];
       if (isEscaped) isEscaped = false;
       else if (byte === escape) {
         isEscaped = true;
-        hasEscape = true;
+        isPlain = false;
       } else if (byte === quote) break;
     }
     this.#isEscaped = isEscaped;
-    const isWhole = isStart && !hasEscape && index < bytes.length;
+    const isWhole = isStart && isPlain && index < length;
     if (isWhole && this.#expectsName && !this.#mayMatter(index - start)) this.#skipMember();
     else if (this.#text !== undefined && this.#text.length < longestText)
       this.#text.push(...bytes.subarray(start, Math.min(index, start + longestText)));
-    if (index === bytes.length) return index;
+    if (index === length) return index;
     this.#inString = false;
     this.#endString();
     return index + 1;
@@ -328,7 +276,7 @@ export class JsonVersionScan {
     const element = this.#element;
     if (element !== undefined && this.#depth === this.#base + 1) {
       const isRead = element.deepest <= deepestJson && at + 1 - element.start <= largestJson;
-      if (isRead && element.stated !== undefined) this.#container.versions.add(element.stated);
+      if (isRead) addObjectVersion(this.#container.versions, element.stated);
       this.#element = undefined;
     }
     if (this.#depth === this.#base) this.#inList = false;
@@ -343,10 +291,10 @@ export class JsonVersionScan {
     const hasNoList = container.hasNoList && holdsObjects(type);
     const isList = type === 'bundle' || (type === undefined && (isCut || container.isEnvelope));
     if (isList && !hasNoList) {
-      this.#listVersions.add(jsonVersion(container));
+      addVersion(this.#listVersions, jsonVersion(container));
       return;
     }
     this.#loose.elements += 1;
-    if (!hasNoList && stated !== null) this.#loose.versions.add(stated);
+    if (!hasNoList) addObjectVersion(this.#loose.versions, stated);
   }
 }

@@ -11,12 +11,31 @@ export function statedVersion(text: string): string | null {
   return text.trim() === '' ? null : cleanText(text.slice(0, longestVersion).toWellFormed());
 }
 
+/**
+ * Adds a version to those of a file; null adds nothing. A file can state any number of versions, so only the first in their
+ * order are kept: all that are stored, and one more, so that one that is not known is always among them.
+ */
+export function addVersion(versions: Set<string>, version: string | null): void {
+  if (version === null) return;
+  versions.add(version);
+  const last = versions.size > mostVersions + 1 ? [...versions].toSorted().at(-1) : undefined;
+  if (last !== undefined) versions.delete(last);
+}
+
+/** The versions of objects that decide the version of their list. */
+const decisiveVersions: ReadonlySet<string> = new Set(['2.0', '2.1']);
+
+/** Adds the version that an object states to those of its list; others than the decisive ones need not be kept. */
+export function addObjectVersion(versions: Set<string>, version: string | null | undefined): void {
+  if (typeof version === 'string' && decisiveVersions.has(version)) versions.add(version);
+}
+
 /** The facts that determine the STIX version of a bundle, an envelope or a single object. */
 export interface VersionFacts {
   type: string | undefined;
   /** Of the root itself. */
   stated: string | null;
-  /** Those of the objects in its list. */
+  /** Those of the objects in its list, as `addObjectVersion` keeps them. */
   versions: ReadonlySet<string>;
   /** Elements of its list. */
   elements: number;

@@ -1,7 +1,7 @@
 import { xmlRoot } from '../sniff/report-root.ts';
 import { readStartTag, type XmlTag } from '../sniff/start-tag.ts';
 import { isStixPackage } from '../stix1/definition.ts';
-import { joinVersions, statedVersion } from './json-version.ts';
+import { addVersion, joinVersions, statedVersion } from './json-version.ts';
 
 /** Greatest nesting depth of elements that is read. Without a cap, namespaces make depth quadratic: 100,000 levels take minutes. */
 export const deepestXml = 256;
@@ -121,7 +121,7 @@ export class XmlVersionScan {
     if (this.#package === 0 && isStixPackage(uri, tag.local)) {
       this.#package = this.#depth;
       const version = statedVersion(tag.attributes.get('version')?.trim() ?? '');
-      if (version !== null) this.#versions.add(version);
+      addVersion(this.#versions, version);
     }
     if (!isRoot) return;
     const root = xmlRoot(uri, tag.local);

@@ -24,6 +24,7 @@ interface ProjectsPageProps {
 /** First page after the login (spec 2, Project dashboard). */
 export function ProjectsPage({ user, search, onSearch, upload, strip }: ProjectsPageProps) {
   const refusal = useRefusal(projects.create.access);
+  const isPainted = useIsPainted();
   const newProject = (label: string) => (
     <LinkButton
       to={pagesOf('projects').create}
@@ -46,7 +47,7 @@ export function ProjectsPage({ user, search, onSearch, upload, strip }: Projects
           </>
         }
       />
-      {useIsPainted() && (
+      {isPainted && (
         <>
           <ProjectStats />
           <ProjectsGrid
