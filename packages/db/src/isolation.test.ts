@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from './connection/client.ts';
 import { databaseRoles } from './connection/roles.ts';
 import { newId } from './new-id.ts';
@@ -314,6 +314,7 @@ describe('row-level security', () => {
 
   it('closes a checked-out connection after an error, because its state is unknown', async () => {
     const single = openDatabase({ url: database.clone.url, max: 1 });
+    onTestFinished(() => single.close());
     const pids: number[] = [];
     const use = (text: string) =>
       withOrganizationConnection(single, mine, async (_trx, connection) => {
@@ -326,7 +327,6 @@ describe('row-level security', () => {
     await use('select 1');
     expect(pids[1]).toBe(pids[0]);
     expect(pids[2]).not.toBe(pids[1]);
-    await single.close();
   });
 
   it('shows the app no password hash, and only the people of its organisation', async () => {

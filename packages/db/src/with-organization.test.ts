@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Database, openDatabase } from './connection/client.ts';
 import { type OpenDatabase, openClone } from './test/open.ts';
 import { makeOrganization } from './test/organization.ts';
@@ -53,6 +53,7 @@ it('when no connection can be opened, transactions that wait fail at once with t
   const url = new URL(clone.clone.url);
   url.port = '1';
   const unreachable = openDatabase({ url: url.href, max: 4, shared: true });
+  onTestFinished(() => unreachable.close());
   const calls = Array.from({ length: 10 }, () => withOrganization(unreachable, mine, async () => 'never'));
   const results = await Promise.allSettled(calls);
   const reasons = new Set(
@@ -60,5 +61,4 @@ it('when no connection can be opened, transactions that wait fail at once with t
   );
   expect(reasons.size).toBe(1);
   expect([...reasons][0]).toMatchObject({ code: 'ECONNREFUSED' });
-  await unreachable.close();
 });

@@ -1,6 +1,6 @@
 import { startProxy, type TcpProxy } from '@riskboard/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { newId } from '../new-id.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { withOrganization } from '../with-organization.ts';
@@ -56,6 +56,10 @@ it('what waits for a slot of a frozen server fails with the statement before it,
     limits,
     shared: true,
   });
+  onTestFinished(async () => {
+    await proxy.restore();
+    await shared.close();
+  });
   const organization = newId();
   const { promise: connected, resolve } = Promise.withResolvers<void>();
   const first = withOrganization(shared, organization, async (trx) => {
@@ -71,6 +75,4 @@ it('what waits for a slot of a frozen server fails with the statement before it,
     expect(waits).rejects.toThrow('Query read timeout'),
   ]);
   expect(order).toEqual([]);
-  await proxy.restore();
-  await shared.close();
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ensureLogin } from '../migrate/roles.ts';
 import { canBecomeSystem, type Database, openDatabase } from './client.ts';
 import { databaseRoles } from './roles.ts';
@@ -107,12 +107,12 @@ describe('a login without own tables', () => {
       max: 1,
       limits: { lockMs: 50, idleInTransactionMs: 60_000 },
     });
+    onTestFinished(() => impatient.close());
     const rename = sql`update organization set name = 'other'`;
     await withOrganization(owner, mine, async (trx) => {
       await rename.execute(trx);
       const second = withOrganization(impatient, mine, (other) => rename.execute(other));
       await expect(second).rejects.toMatchObject({ code: '55P03' });
     });
-    await impatient.close();
   });
 });

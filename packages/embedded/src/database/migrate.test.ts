@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { canBecomeSystem, databaseRoles, migrateToLatest, newId, openDatabase } from '@riskboard/db';
 import { openProducer, prepareQueue, startConsumer } from '@riskboard/queue';
 import pg from 'pg';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
 import { clearOrphan } from './orphan.ts';
 import type { DatabaseAddresses } from './addresses.ts';
@@ -27,9 +27,14 @@ function addressesOn(
 
 it('the database of an earlier version gets logins that cannot take each otherâ€™s roles and can use the queue; one of a newer version is refused with exit code 78', async () => {
   const home = await mkdtemp(join(tmpdir(), 'riskboard-migrate-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
   await chmod(home, 0o711);
   const password = secret();
   const cluster = await startCluster({ home, password, settings: { fsync: 'off' } });
+  onTestFinished(async () => {
+    await cluster.stop();
+    await clearOrphan(join(home, 'postgres'));
+  });
   const owner = { name: 'riskboard', password: secret() };
   await provision(cluster.url({ name: 'postgres', password }, 'postgres'), owner, { database: 'riskboard' });
   const earlier = cluster.url(owner, 'riskboard');
@@ -81,7 +86,4 @@ it('the database of an earlier version gets logins that cannot take each otherâ€
   const refused = migrate(again);
   await expect(refused).rejects.toThrow(/^The database was migrated by a newer version of Riskboard/u);
   await expect(refused).rejects.toMatchObject({ name: 'StartError', exitCode: 78 });
-  await cluster.stop();
-  await clearOrphan(join(home, 'postgres'));
-  await rm(home, { recursive: true, force: true });
 }, 60_000);
