@@ -87,7 +87,7 @@ const journey = {
   },
 };
 
-/** Whole-product tests without a browser, which mostly wait, so that `npm test` runs them beside the unit and integration tests. */
+/** Whole-product tests without a browser, which mostly wait. */
 const faults = {
   ...journey,
   test: {

@@ -31,6 +31,7 @@ export async function makeOrganization(
     .insertInto('organization')
     .values({ organization_id: organizationId, name: 'Northquay' })
     .execute();
+  if (!state.requireSecondFactor && !state.deleting) return organizationId;
   await database.system
     .updateTable('organization')
     .set({

@@ -8,7 +8,7 @@ import { largeReport, stix12, stix20, stix21 } from '../support/sample-reports.t
 
 const chromium = chromiumPath();
 const three = [stix12, stix20, stix21] as const;
-const large = largeReport('a-year-of-techniques.json', 25_000);
+const large = largeReport('a-year-of-techniques.json', 12_000);
 
 /** The main workflow of an analyst, on two api processes and one worker. Each test continues where the previous one ended. */
 describe.skipIf(chromium === null)('analyst workflow in a browser', () => {
@@ -166,7 +166,7 @@ describe.skipIf(chromium === null)('analyst workflow in a browser', () => {
     expect(new Set(seen).size).toBeGreaterThan(2);
     await watcher.close();
     await page.goto(at('/dashboard/reports'));
-    await rowOf(page, large.name).getByText('25,000', { exact: true }).waitFor();
+    await rowOf(page, large.name).getByText('12,000', { exact: true }).waitFor();
   });
 
   test('the import report accounts for every object', async () => {

@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { chromiumPath as findChromium } from '@riskboard/testing';
 
 /**
- * Software rendering and no background traffic, for a machine without a display or network. The optimizing compiler, and
+ * Software rendering and no background traffic, for a machine without a display or network. The optimizing compilers, and
  * drawing with emulated graphics hardware, cost more than they save in pages that stay open for seconds: without them the
  * accessibility checks take a fifth less CPU time.
  */
@@ -19,7 +19,7 @@ const flags = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
-  '--js-flags=--no-turbofan',
+  '--js-flags=--no-turbofan,--no-maglev',
 ];
 
 export const openBrowser = (executablePath: string): Promise<Browser> =>

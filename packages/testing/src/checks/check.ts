@@ -30,7 +30,14 @@ const quickSteps: readonly Step[] = [
 const folder = await mkdtemp(join(tmpdir(), 'riskboard-check-'));
 const notes = join(folder, 'notes');
 
-const tests = (name: string, ...projects: string[]): Step & { report: string } => {
+interface Tests {
+  name: string;
+  projects: readonly string[];
+  /** Test files at once, on two cores. Default: 2. */
+  workers?: number;
+}
+
+const tests = ({ name, projects, workers = 2 }: Tests): Step & { report: string } => {
   const report = join(folder, `${name}.json`);
   const reporters = [
     '--reporter=default',
@@ -44,17 +51,30 @@ const tests = (name: string, ...projects: string[]): Step & { report: string } =
   return {
     name,
     command: 'vitest',
-    arguments: ['run', ...projects.map((project) => `--project=${project}`), ...reporters],
+    arguments: [
+      'run',
+      ...projects.map((project) => `--project=${project}`),
+      `--maxWorkers=${workers}`,
+      ...reporters,
+    ],
     environment: { [notesVariable]: notes },
     live: true,
     report,
   };
 };
 
-const unitAndFaults = [tests('unit and integration', '!journey', '!faults'), tests('faults', 'faults')];
-/** The journey runs alone, because its browser and processes need both cores. */
-const journey = [tests('journey', 'journey')];
-const runs = [...unitAndFaults, ...journey];
+/** Tests that mostly wait for locks, delays and starting processes. */
+const waiting = ['faults', 'queue'];
+
+/**
+ * One after the other, because each needs both cores: the unit and integration tests took twice their time beside the
+ * faults, whose tests read again and again while they wait.
+ */
+const runs = [
+  tests({ name: 'unit and integration', projects: ['journey', ...waiting].map((project) => `!${project}`) }),
+  tests({ name: 'faults and queue', projects: waiting, workers: 3 }),
+  tests({ name: 'journey', projects: ['journey'] }),
+];
 
 interface RunResult {
   count: TestCount;
@@ -86,8 +106,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once
 process.channel?.unref();
 
 const failed = await runSteps(quickSteps, 2);
-failed.push(...(await runSteps(unitAndFaults, 2)));
-failed.push(...(await runSteps(journey, 1)));
+failed.push(...(await runSteps(runs, 1)));
 const results = await Promise.all(runs.map(resultOf));
 
 process.stdout.write(`\n${await closingNotes()}`);
