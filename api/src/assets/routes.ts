@@ -24,6 +24,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
   const handlers = entityHandlers<Asset, AssetDetail, FullAsset>(deps, app.log, {
     rules: assetRules,
     missing: 'Asset not found.',
+    notRestored: 'their project was deleted, or they were deleted more than 30 days ago',
 
     delete: (trx, { caller, selection }) =>
       deleteByIds({ trx, list }, { caller, selection }, async (ids) => {

@@ -214,6 +214,7 @@ describe('the activity page', () => {
     await screen.findByRole('row', { name: /Log4Shell/u });
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await user.click(await screen.findByRole('menuitem', { name: '1 entry as CSV' }));
+    await screen.findByText('Download started');
     clicked.mockRestore();
     // The export has a field for each part of a cell's sentence.
     expect(downloads.map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ban, Download, Pause, Play, Printer, RotateCw } from 'lucide-react';
 import { addressOf, call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { saveFrom } from '../../lib/browser/save-as.ts';
+import { downloadFrom } from '../../lib/browser/save-as.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
-import { buttonStyle } from '../../ui/button/button-style.ts';
+import { ApiLink } from '../../ui/button/api-link.tsx';
 import { ButtonWithReason } from '../../ui/button/button-with-reason.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -50,19 +50,16 @@ export function BatchActions({ batch }: { batch: Batch }) {
       <Button
         icon={<Download aria-hidden size={14} />}
         disabled={batch.files === 0}
-        onClick={() => saveFrom(addressOf(batches.filesExport, { params: { id: batch._id } }), 'batch.csv')}
+        onClick={() =>
+          void downloadFrom(addressOf(batches.filesExport, { params: { id: batch._id } }), 'batch.csv')
+        }
       >
         Download report
       </Button>
-      <a
-        href={addressOf(batches.report, { params: { id: batch._id } })}
-        target="_blank"
-        rel="noreferrer"
-        className={buttonStyle()}
-      >
+      <ApiLink href={addressOf(batches.report, { params: { id: batch._id } })}>
         <Printer aria-hidden size={14} />
         Open printable report
-      </a>
+      </ApiLink>
       {active && (
         <ButtonWithReason
           icon={batch.pausedAt === null ? <Pause aria-hidden size={14} /> : <Play aria-hidden size={14} />}

@@ -74,6 +74,7 @@ describe('the jobs page', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await user.click(await screen.findByRole('menuitem', { name: '3 jobs as CSV' }));
+    await screen.findByText('Download started');
     clicked.mockRestore();
     expect(links.map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([
       '/api/jobs/export?sort=kind&format=csv&columns=fileName,kind,state,result,error,took,createdAt',

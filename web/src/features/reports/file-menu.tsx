@@ -29,7 +29,7 @@ export function FileMenu({ file }: { file: ReportFile }) {
         <MenuItem icon={<Download aria-hidden size={16} />} onSelect={() => void download(file)}>
           Download
         </MenuItem>
-        <MenuItem icon={<Download aria-hidden size={16} />} onSelect={() => downloadOriginal(file)}>
+        <MenuItem icon={<Download aria-hidden size={16} />} onSelect={() => void downloadOriginal(file)}>
           Download original
         </MenuItem>
         <MenuSeparator />

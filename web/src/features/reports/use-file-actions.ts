@@ -2,7 +2,7 @@ import { reports, type ReportFile } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { addressOf, call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { saveAs, saveFrom } from '../../lib/browser/save-as.ts';
+import { downloadFrom, saveAs } from '../../lib/browser/save-as.ts';
 import { requestRowFocus } from '../../lib/entity/request-row-focus.ts';
 import { cancelRowFocus } from '../../lib/entity/row-focus.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -40,10 +40,8 @@ export function useFileActions() {
     },
 
     /** The original bytes. */
-    downloadOriginal(file: ReportFile): void {
-      saveFrom(addressOf(reports.raw, { params: { id: file._id } }), file.originalFilename);
-      toast.success('Download started');
-    },
+    downloadOriginal: (file: ReportFile): Promise<void> =>
+      downloadFrom(addressOf(reports.raw, { params: { id: file._id } }), file.originalFilename),
 
     async extract(file: ReportFile, extraction: Extraction): Promise<void> {
       try {

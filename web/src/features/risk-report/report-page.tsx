@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { buttonStyle } from '../../ui/button/button-style.ts';
+import { ApiLink } from '../../ui/button/api-link.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -63,15 +63,10 @@ export function ReportPage({ projectId, onProject }: ReportPageProps) {
         title="Risk report"
         description="The numbers of the overview with their causes and the most urgent records, to print or to save as PDF."
         actions={
-          <a
-            href={`/api/overview/report${query}`}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonStyle({ variant: 'primary' })}
-          >
+          <ApiLink href={`/api/overview/report${query}`} variant="primary">
             <Printer aria-hidden size={14} />
             Open printable report
-          </a>
+          </ApiLink>
         }
       />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
@@ -106,15 +101,15 @@ export function ReportPage({ projectId, onProject }: ReportPageProps) {
             {(projectId === undefined ? reportTables : projectTables).map((table) => (
               <li key={table} className="flex items-center justify-between gap-3 px-4 py-2">
                 <span>{tableLabels[table]}</span>
-                <a
+                <ApiLink
                   href={`/api/overview/report/table?table=${table}${projectId === undefined ? '' : `&projectId=${projectId}`}`}
-                  download
+                  download=""
                   aria-label={`Download ${tableLabels[table]} as CSV`}
-                  className={buttonStyle({ size: 'sm' })}
+                  size="sm"
                 >
                   <Download aria-hidden size={14} />
                   CSV
-                </a>
+                </ApiLink>
               </li>
             ))}
           </ul>

@@ -1,8 +1,26 @@
+import { accounts } from '@riskboard/contract';
 import { toast } from '../../ui/feedback/toast.ts';
+import { call } from '../api/call.ts';
 import { messageOf } from '../api/errors.ts';
 
-/** Lets the browser download an address of this origin. */
-export function saveFrom(address: string, name: string): void {
+/**
+ * Renews the session if it has expired, before the browser itself requests an address of the API: that request would be
+ * refused with 401. @throws as `call` does
+ */
+export const prepareRequest = (): Promise<unknown> => call(accounts.me);
+
+/** Lets the browser download an address of the API, and shows a toast. @param detail what is downloaded */
+export async function downloadFrom(address: string, name: string, detail?: string): Promise<void> {
+  try {
+    await prepareRequest();
+    saveFrom(address, name);
+    toast.success('Download started', detail);
+  } catch (error) {
+    toast.error('Download failed', messageOf(error, 'Please try again.'));
+  }
+}
+
+function saveFrom(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -16,9 +16,12 @@ import { cancelRowFocus } from './row-focus.ts';
 
 async function restore(queryClient: QueryClient, { noun, calls, messages }: Entity, ids: string[]) {
   try {
-    const { message } = await callEntity<z.infer<typeof Restored>>(calls.restore, { body: { ids } });
+    const { message, restoredCount } = await callEntity<z.infer<typeof Restored>>(calls.restore, {
+      body: { ids },
+    });
     markRestored(ids);
-    toast.success(ids.length === 1 ? messages.restored : messages.restoredMany, message);
+    if (restoredCount === 0) toast.info('Nothing was restored', message);
+    else toast.success(ids.length === 1 ? messages.restored : messages.restoredMany, message);
   } catch (error) {
     toast.error(messages.restoreFailed, reasonOf(error));
   }

@@ -4,9 +4,10 @@ import { liveState } from './live-state.ts';
 
 /**
  * Keeps the app's socket open while the component is mounted. Its code loads after the page.
+ * @param owner the user and the organization: a change of either drops the jobs and opens another socket
  * @param allowed false when the server would refuse the socket
  */
-export function useLive(allowed: boolean): void {
+export function useLive(owner: string, allowed: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!allowed) return undefined;
@@ -21,5 +22,6 @@ export function useLive(allowed: boolean): void {
       unmounted = true;
       stop?.();
     };
-  }, [allowed, queryClient]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another owner needs another socket
+  }, [owner, allowed, queryClient]);
 }

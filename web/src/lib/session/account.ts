@@ -19,5 +19,9 @@ export const membershipsQuery = queryOptions({
 export const organizationName = ({ organization }: Pick<User, 'organization'>): string =>
   organization === '' ? 'Organization not set' : organization;
 
+/** Names a user in an organization; what a tab keeps for one is not shown to another. */
+export const ownerOf = ({ _id, organizationId }: Pick<User, '_id' | 'organizationId'>): string =>
+  `${_id} ${organizationId}`;
+
 /** The signed-in user; only behind the login, where the route has already loaded it. */
 export const useUser = (): User => useSuspenseQuery(meQuery).data;

@@ -2,10 +2,11 @@ import type { User } from '@riskboard/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { followedWork } from '../../lib/jobs/followed-work.ts';
 import { restoreJobs } from '../../lib/jobs/kept-jobs.ts';
+import { ownerOf } from '../../lib/session/account.ts';
 
 /** Continues what this tab showed before a reload: the jobs, and the toasts about the end of work. */
-export function continueTab(queryClient: QueryClient, { _id, organizationId }: User): void {
-  const owner = `${_id} ${organizationId}`;
+export function continueTab(queryClient: QueryClient, user: User): void {
+  const owner = ownerOf(user);
   restoreJobs(owner);
   const works = followedWork.setOwner(owner);
   if (works.length > 0)

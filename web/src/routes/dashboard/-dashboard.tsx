@@ -10,6 +10,7 @@ import { pagesWithKeys } from '../../features/shell/navigation.ts';
 import { idlePart } from '../../ui/layout/idle-part.tsx';
 import { useLive } from '../../lib/live/use-live.ts';
 import { lazyPart } from '../../ui/layout/lazy-part.tsx';
+import { ownerOf } from '../../lib/session/account.ts';
 import { continueTab } from './-continue-tab.ts';
 
 /** The page that remains available while a required second factor is missing. */
@@ -38,7 +39,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
   const settingUp = useLocation({ select: ({ pathname }) => pathname === setUpPage });
   useAppPalette();
   useSessionEnd();
-  useLive(!locked);
+  useLive(ownerOf(user), !locked);
   const queryClient = useQueryClient();
   // The user may switch to another organization in another tab.
   useEffect(() => continueTab(queryClient, user), [queryClient, user]);

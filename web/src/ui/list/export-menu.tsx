@@ -1,10 +1,9 @@
 import { formatTotal, plural } from '@riskboard/domain';
 import { Download } from 'lucide-react';
 import { addressOf } from '../../lib/api/call.ts';
-import { saveFrom } from '../../lib/browser/save-as.ts';
+import { downloadFrom } from '../../lib/browser/save-as.ts';
 import { Button } from '../button/button.tsx';
 import { MenuItem, Menu } from '../popup/menu.tsx';
-import { toast } from '../feedback/toast.ts';
 import type { ListControl } from './list-control.ts';
 import type { Selected } from './use-selection.ts';
 
@@ -46,8 +45,11 @@ function save(
   if (endpoint === undefined) return;
   const rows = filter ?? view.filter(state);
   const query = { ...rows, sort: state.sort, format, columns: columns.join(',') };
-  saveFrom(addressOf(endpoint, { query, ...(params && { params }) }), `${view.noun}.${format}`);
-  toast.success('Download started', `${rowsText(view, count, isCapped)} as ${formats[format]}.`);
+  void downloadFrom(
+    addressOf(endpoint, { query, ...(params && { params }) }),
+    `${view.noun}.${format}`,
+    `${rowsText(view, count, isCapped)} as ${formats[format]}.`,
+  );
 }
 
 interface SelectionExport {

@@ -571,6 +571,7 @@ describe('list page export', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await user.click(await screen.findByRole('menuitem', { name: '7 files as CSV' }));
+    expect(await screen.findByText('Download started')).toBeTruthy();
     const { pathname, searchParams } = new URL(links[0] ?? '');
     expect(pathname).toBe('/api/reports/files/export');
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -580,7 +581,6 @@ describe('list page export', () => {
       format: 'csv',
       columns: 'originalFilename,stixVersion,threatCount',
     });
-    expect(await screen.findByText('Download started')).toBeTruthy();
   });
 });
 

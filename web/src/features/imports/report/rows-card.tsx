@@ -7,7 +7,7 @@ import { addressOf } from '../../../lib/api/call.ts';
 import { pagesOf } from '../../../lib/entity/entity.ts';
 import { dataPageSizes } from '../../../lib/list/list-state.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
-import { buttonStyle } from '../../../ui/button/button-style.ts';
+import { ApiLink } from '../../../ui/button/api-link.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Pager } from '../../../ui/list/pager.tsx';
@@ -54,14 +54,14 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
         title={filter === 'all' ? 'All rows' : `${actionLooks[filter].label} rows`}
         actions={
           total > 0 && (
-            <a
+            <ApiLink
               href={addressOf(imports.rowsExport, { params: { id }, query: action })}
-              download
-              className={buttonStyle({ size: 'sm' })}
+              download=""
+              size="sm"
             >
               <Download aria-hidden size={14} />
               {plural(total, `${what}row`)} as CSV
-            </a>
+            </ApiLink>
           )
         }
       >

@@ -15,7 +15,7 @@ import { useStore } from '../../../lib/browser/store.ts';
 import { formatSize } from '../../../lib/format/format.ts';
 import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
-import { buttonStyle } from '../../../ui/button/button-style.ts';
+import { ApiLink } from '../../../ui/button/api-link.tsx';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -52,14 +52,14 @@ export function UploadStep({ noun, onStored }: UploadStepProps) {
       <Card
         title="File"
         actions={
-          <a
+          <ApiLink
             href={addressOf(imports.template, { query: { noun } })}
             download={`${noun}-template.csv`}
-            className={buttonStyle({ size: 'sm' })}
+            size="sm"
           >
             <Download aria-hidden size={14} />
             Download template
-          </a>
+          </ApiLink>
         }
       >
         <div className="flex flex-col gap-4 p-4">

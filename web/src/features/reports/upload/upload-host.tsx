@@ -2,7 +2,7 @@ import { ChevronUp, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from '../../../lib/browser/store.ts';
 import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
-import { useUser } from '../../../lib/session/account.ts';
+import { ownerOf, useUser } from '../../../lib/session/account.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { BatchLink } from './batch-link.tsx';
 import { OverwriteQuestion } from './overwrite-question.tsx';
@@ -17,9 +17,9 @@ import { isOpen, totalsOf } from './transfer/upload.ts';
 export function UploadHost(drop: PageDropProps) {
   useLeaveGuard(useUploads().uploads.some(isOpen));
   const dialogOpen = useStore(uploadDialog);
-  const { _id, organizationId } = useUser();
+  const owner = ownerOf(useUser());
 
-  useEffect(() => uploads.setOwner(`${_id} ${organizationId}`), [_id, organizationId]);
+  useEffect(() => uploads.setOwner(owner), [owner]);
 
   return (
     <>
