@@ -548,6 +548,21 @@ describe('deleting', () => {
     expect((await list()).total).toBe(2);
   });
 
+  it('is not undone after its project was deleted, and the reply says why', async () => {
+    const other = await makeProject(ada, { name: 'Quay' });
+    const [kept, door] = [await makeAsset(ada, projectId), await makeAsset(ada, other._id)];
+    const ids = [kept._id, door._id];
+    await ada.delete('/api/assets/bulk', { ids });
+    await ada.delete(`/api/projects/${other._id}`);
+    expect((await ada.post('/api/assets/restore', { ids })).json()).toEqual({
+      success: true,
+      restoredCount: 1,
+      message:
+        '1 asset was restored. 1 asset could not be restored: their project was deleted, or they were deleted more than 30 days ago.',
+    });
+    expect((await ada.get(`/api/assets/${door._id}`)).statusCode).toBe(404);
+  });
+
   it('is undone without relations to assets deleted in the meantime or that would form a cycle', async () => {
     const below = await makeAsset(ada, projectId, { name: 'below' });
     const deleted = await makeAsset(ada, projectId, { name: 'deleted' });

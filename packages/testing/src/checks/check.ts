@@ -33,11 +33,11 @@ const notes = join(folder, 'notes');
 interface Tests {
   name: string;
   projects: readonly string[];
-  /** Test files at once, on two cores. Default: 2. */
+  /** Test files at once; absent: as vitest.config.ts says. */
   workers?: number;
 }
 
-const tests = ({ name, projects, workers = 2 }: Tests): Step & { report: string } => {
+const tests = ({ name, projects, workers }: Tests): Step & { report: string } => {
   const report = join(folder, `${name}.json`);
   const reporters = [
     '--reporter=default',
@@ -54,7 +54,7 @@ const tests = ({ name, projects, workers = 2 }: Tests): Step & { report: string 
     arguments: [
       'run',
       ...projects.map((project) => `--project=${project}`),
-      `--maxWorkers=${workers}`,
+      ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
       ...reporters,
     ],
     environment: { [notesVariable]: notes },

@@ -56,8 +56,10 @@ export function BatchActions({ batch }: { batch: Batch }) {
       >
         Download report
       </Button>
-      <ApiLink href={addressOf(batches.report, { params: { id: batch._id } })}>
-        <Printer aria-hidden size={14} />
+      <ApiLink
+        href={addressOf(batches.report, { params: { id: batch._id } })}
+        icon={<Printer aria-hidden size={14} />}
+      >
         Open printable report
       </ApiLink>
       {active && (

@@ -63,8 +63,11 @@ export function ReportPage({ projectId, onProject }: ReportPageProps) {
         title="Risk report"
         description="The numbers of the overview with their causes and the most urgent records, to print or to save as PDF."
         actions={
-          <ApiLink href={`/api/overview/report${query}`} variant="primary">
-            <Printer aria-hidden size={14} />
+          <ApiLink
+            href={`/api/overview/report${query}`}
+            variant="primary"
+            icon={<Printer aria-hidden size={14} />}
+          >
             Open printable report
           </ApiLink>
         }
@@ -106,8 +109,8 @@ export function ReportPage({ projectId, onProject }: ReportPageProps) {
                   download=""
                   aria-label={`Download ${tableLabels[table]} as CSV`}
                   size="sm"
+                  icon={<Download aria-hidden size={14} />}
                 >
-                  <Download aria-hidden size={14} />
                   CSV
                 </ApiLink>
               </li>

@@ -1,18 +1,11 @@
-import { accounts } from '@riskboard/contract';
 import { toast } from '../../ui/feedback/toast.ts';
-import { call } from '../api/call.ts';
 import { messageOf } from '../api/errors.ts';
-
-/**
- * Renews the session if it has expired, before the browser itself requests an address of the API: that request would be
- * refused with 401. @throws as `call` does
- */
-export const prepareRequest = (): Promise<unknown> => call(accounts.me);
+import { renewExpired } from '../session/account.ts';
 
 /** Lets the browser download an address of the API, and shows a toast. @param detail what is downloaded */
 export async function downloadFrom(address: string, name: string, detail?: string): Promise<void> {
   try {
-    await prepareRequest();
+    await renewExpired();
     saveFrom(address, name);
     toast.success('Download started', detail);
   } catch (error) {
@@ -20,6 +13,7 @@ export async function downloadFrom(address: string, name: string, detail?: strin
   }
 }
 
+/** Lets the browser download an address of this origin. */
 function saveFrom(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;

@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { markDeleted, markRestored } from './deleted-records.ts';
+import { isOfDeletedRecord, markDeleted, markRestored, useListed } from './deleted-records.ts';
 import { createStaleMarker } from '../live/stale.ts';
 
 const [mine, theirs] = [
@@ -34,4 +35,16 @@ it('an event refetches no record that was deleted in this window, until it is re
   markRestored([mine]);
   expect(await fetchedAfterEvent()).toEqual([mine, theirs]);
   ends.forEach((end) => end());
+});
+
+it('a record that a list shows again is no longer taken for deleted', () => {
+  const idOf = (id: string) => id;
+  markDeleted(mine, theirs);
+  const { rerender } = renderHook(({ rows }) => useListed(rows, idOf), {
+    initialProps: { rows: [] as string[] },
+  });
+  expect(isOfDeletedRecord(['threats', 'detail', mine])).toBe(true);
+  rerender({ rows: [mine] });
+  expect(isOfDeletedRecord(['threats', 'detail', mine])).toBe(false);
+  expect(isOfDeletedRecord(['threats', 'detail', theirs])).toBe(true);
 });

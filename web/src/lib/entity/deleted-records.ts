@@ -1,4 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { createStore, useSelected } from '../browser/store.ts';
 
 /** Ids of records that were deleted in this window and not restored. */
@@ -9,6 +10,18 @@ export const markDeleted = (...ids: readonly string[]): void =>
 
 export const markRestored = (ids: readonly string[]): void =>
   deletedRecords.set(new Set([...deletedRecords.get()].filter((id) => !ids.includes(id))));
+
+/**
+ * For the rows that a list shows, without those that are being deleted: a record that was deleted in this window and is
+ * listed exists again. Another window restored it, or an extraction created it again.
+ */
+export function useListed<Row>(rows: readonly Row[], idOf: (row: Row) => string): void {
+  useEffect(() => {
+    const deleted = deletedRecords.get();
+    const listed = rows.map((row) => idOf(row)).filter((id) => deleted.has(id));
+    if (listed.length > 0) markRestored(listed);
+  }, [rows, idOf]);
+}
 
 /** Whether a record was deleted in this window. */
 export const useIsDeleted = (id: string | undefined): boolean =>

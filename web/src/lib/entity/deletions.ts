@@ -19,9 +19,12 @@ async function restore(queryClient: QueryClient, { noun, calls, messages }: Enti
     const { message, restoredCount } = await callEntity<z.infer<typeof Restored>>(calls.restore, {
       body: { ids },
     });
-    markRestored(ids);
-    if (restoredCount === 0) toast.info('Nothing was restored', message);
-    else toast.success(ids.length === 1 ? messages.restored : messages.restoredMany, message);
+    if (restoredCount === 0) {
+      toast.info('Nothing was restored', message);
+    } else {
+      markRestored(ids);
+      toast.success(ids.length === 1 ? messages.restored : messages.restoredMany, message);
+    }
   } catch (error) {
     toast.error(messages.restoreFailed, reasonOf(error));
   }

@@ -1,6 +1,6 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { createStore, useStore } from '../browser/store.ts';
-import { deletedRecords, markRestored } from './deleted-records.ts';
+import { useListed } from './deleted-records.ts';
 import type { Body } from './entity.ts';
 
 /** A record that is being created, as lists show it until the server has answered. */
@@ -98,14 +98,6 @@ interface Shown<Row> {
   hiddenCount: number;
 }
 
-/** A record that the server lists exists again, after a deletion in this window: another window or a report restored it. */
-function useRestored(ids: readonly string[]): void {
-  useEffect(() => {
-    const restored = ids.filter((id) => deletedRecords.get().has(id));
-    if (restored.length > 0) markRestored(restored);
-  }, [ids]);
-}
-
 /**
  * The rows of a page without the records that are being deleted; on the first page of a list without filters, with
  * those that are being created.
@@ -131,6 +123,6 @@ export function usePendingRecords<Row extends object, State extends { page: numb
       hiddenCount: rows.length - saved.length,
     };
   }, [rows, read, noun, takesNew, hidden, all]);
-  useRestored(useMemo(() => shown.saved.map(read.id), [shown.saved, read]));
+  useListed(shown.saved, read.id);
   return shown;
 }

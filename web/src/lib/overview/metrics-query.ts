@@ -4,13 +4,14 @@ import { call } from '../api/call.ts';
 
 export type Metrics = Reply<(typeof overview)['metrics']>;
 
-/** Milliseconds by which a reply may be overtaken. An older one was read after the clock of the database was set back. */
-const overtakenMs = 60_000;
+/** Milliseconds by which a reply may be late. A reply older than that was read after the clock of the database was set back. */
+const mostLateMs = 60_000;
 
 /** The newer of two replies: one that was read earlier may arrive later. */
 function newer(before: Metrics | undefined, next: Metrics): Metrics {
-  const older = before === undefined ? 0 : Date.parse(before.asOf) - Date.parse(next.asOf);
-  return before !== undefined && older > 0 && older < overtakenMs ? before : replaceEqualDeep(before, next);
+  if (before === undefined) return next;
+  const lateMs = Date.parse(before.asOf) - Date.parse(next.asOf);
+  return lateMs > 0 && lateMs < mostLateMs ? before : replaceEqualDeep(before, next);
 }
 
 /** Numbers, status, alerts, insights and funnel of the overview. */

@@ -19,6 +19,12 @@ export const membershipsQuery = queryOptions({
 export const organizationName = ({ organization }: Pick<User, 'organization'>): string =>
   organization === '' ? 'Organization not set' : organization;
 
+/**
+ * Renews the session if it has expired. Before the browser itself requests an address of the API: it cannot renew it, and
+ * would be refused with 401. @throws as `call` does
+ */
+export const renewExpired = (): Promise<unknown> => call(accounts.me);
+
 /** Names a user in an organization; what a tab keeps for one is not shown to another. */
 export const ownerOf = ({ _id, organizationId }: Pick<User, '_id' | 'organizationId'>): string =>
   `${_id} ${organizationId}`;

@@ -239,12 +239,19 @@ describe('user menu', () => {
     renderApp('/dashboard/reports');
     expect(await screen.findAllByRole('link', { name: 'report.json' })).toHaveLength(3);
     const first = await socket();
-    first.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
+    const theirs = jobOf({ state: 'succeeded' });
+    first.open({ type: 'hello' }, { type: 'snapshot', jobs: [] }, { type: 'job.updated', job: theirs });
+    expect(jobStore.find(theirs._id)).toEqual(theirs);
     answerDashboard({ user: { organizationId: harbour, organization: 'Harbour Authority' }, files: 0 });
     first.drop(closeCodes.sessionEnded);
     await waitFor(() => expect(FakeSocket.opened).toHaveLength(2), { timeout: 3000 });
     FakeSocket.opened[1]?.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
     expect(await screen.findByText('No files found.')).toBeDefined();
     expect(screen.getByText('Harbour Authority')).toBeDefined();
+    // The jobs are of the other organization: they are dropped, and a socket of this one has its jobs.
+    expect(jobStore.find(theirs._id)).toBeUndefined();
+    const ours = jobOf({ state: 'running' });
+    FakeSocket.opened.at(-1)?.receive({ type: 'job.updated', job: ours });
+    expect(jobStore.find(ours._id)).toEqual(ours);
   });
 });

@@ -254,6 +254,26 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     expect(restored).toEqual([{ ids: [id] }]);
   });
 
+  it('Undo says why when nothing was restored', async () => {
+    const { result, ids } = setUp();
+    const id = ids[0] ?? '';
+    const message = '0 were restored. 1 could not be restored: created again by a report.';
+    server.use(
+      answer(calls.delete as typeof vulnerabilities.delete, () => ({ success: true as const, _id: id, id })),
+      answer(calls.restore as typeof vulnerabilities.restore, () => ({
+        success: true as const,
+        restoredCount: 0,
+        message,
+      })),
+    );
+    act(() => result.current.remove.mutate(id));
+    await screen.findByText(said.deleted);
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText(message)).toBeDefined();
+    expect(screen.getByText('Nothing was restored')).toBeDefined();
+    expect(screen.queryByText(said.restored)).toBeNull();
+  });
+
   it('bulk delete removes rows at once, and Undo restores the ids that the server names', async () => {
     const { queryClient, result, ids } = setUp();
     const deleted = ids.slice(0, 2);

@@ -27,16 +27,20 @@ function watchClicks(): string[] {
   return clicked;
 }
 
-test('an expired session is renewed before the browser downloads the address', async () => {
-  const renewals = expiredSession();
-  const clicked = watchClicks();
+async function downloadTemplate(): Promise<void> {
   renderPart(
     <ApiLink href="/api/imports/template" download="template.csv">
       Template
     </ApiLink>,
   );
-  const started = vi.spyOn(toast, 'success');
   await setupUser().click(await screen.findByRole('link', { name: 'Template' }));
+}
+
+test('an expired session is renewed before the browser downloads the address', async () => {
+  const renewals = expiredSession();
+  const clicked = watchClicks();
+  const started = vi.spyOn(toast, 'success');
+  await downloadTemplate();
   await vi.waitFor(() => expect(started).toHaveBeenCalledWith('Download started', undefined));
   expect(clicked).toEqual(['/api/imports/template']);
   expect(renewals.times).toBe(1);
@@ -45,13 +49,8 @@ test('an expired session is renewed before the browser downloads the address', a
 test('a download does not start, and says so, when the session has ended', async () => {
   expiredSession(() => refusal('not_signed_in'));
   const clicked = watchClicks();
-  renderPart(
-    <ApiLink href="/api/imports/template" download="">
-      Template
-    </ApiLink>,
-  );
   const failed = vi.spyOn(toast, 'error');
-  await setupUser().click(await screen.findByRole('link', { name: 'Template' }));
+  await downloadTemplate();
   await vi.waitFor(() => expect(failed).toHaveBeenCalledWith('Download failed', expect.any(String)));
   expect(clicked).toEqual([]);
 });
@@ -69,4 +68,17 @@ test('a window is opened by the click, and gets its address once the session is 
   await vi.waitFor(() => expect(opened.location.replace).toHaveBeenCalledWith('/api/overview/report'));
   expect(opened.opener).toBeNull();
   expect(renewals.times).toBe(1);
+});
+
+test('a window is closed again when the session has ended', async () => {
+  expiredSession(() => refusal('not_signed_in'));
+  const close = vi.fn<() => void>();
+  vi.spyOn(window, 'open').mockReturnValue({ close } as unknown as Window);
+  const failed = vi.spyOn(toast, 'error');
+  renderPart(<ApiLink href="/api/overview/report">Open</ApiLink>);
+  await setupUser().click(await screen.findByRole('link', { name: 'Open' }));
+  await vi.waitFor(() =>
+    expect(failed).toHaveBeenCalledWith('Failed to open the window', expect.any(String)),
+  );
+  expect(close).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,7 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { messageOf } from '../../lib/api/errors.ts';
-import { downloadFrom, prepareRequest } from '../../lib/browser/save-as.ts';
+import { downloadFrom } from '../../lib/browser/save-as.ts';
+import { renewExpired } from '../../lib/session/account.ts';
 import { toast } from '../feedback/toast.ts';
 import { buttonStyle, type ButtonStyle } from './button-style.ts';
 
@@ -15,13 +16,14 @@ interface ApiLinkProps extends Omit<
   /** At most one `primary` per screen. */
   variant?: Exclude<ButtonStyle['variant'], null>;
   size?: Exclude<ButtonStyle['size'], null>;
+  icon?: ReactNode;
 }
 
 async function openWindow(href: string): Promise<void> {
   // Opened by the click itself: browsers block windows that a script opens later.
   const opened = window.open('', '_blank');
   try {
-    await prepareRequest();
+    await renewExpired();
     if (opened === null) throw new Error('Please allow this page to open windows.');
     opened.opener = null;
     opened.location.replace(href);
@@ -39,7 +41,7 @@ const isOfBrowser = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent)
  * A link to an address of the API that looks like a button. The browser itself requests the address, which would be refused
  * when the session has expired, so a click first renews it.
  */
-export function ApiLink({ href, download, variant, size, children, ...link }: ApiLinkProps) {
+export function ApiLink({ href, download, variant, size, icon, children, ...link }: ApiLinkProps) {
   function follow(event: MouseEvent): void {
     if (isOfBrowser(event)) return;
     event.preventDefault();
@@ -53,6 +55,7 @@ export function ApiLink({ href, download, variant, size, children, ...link }: Ap
       className={buttonStyle({ variant, size })}
       onClick={follow}
     >
+      {icon}
       {children}
     </a>
   );

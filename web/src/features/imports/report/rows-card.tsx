@@ -58,8 +58,8 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
               href={addressOf(imports.rowsExport, { params: { id }, query: action })}
               download=""
               size="sm"
+              icon={<Download aria-hidden size={14} />}
             >
-              <Download aria-hidden size={14} />
               {plural(total, `${what}row`)} as CSV
             </ApiLink>
           )

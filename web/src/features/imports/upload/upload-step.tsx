@@ -56,8 +56,8 @@ export function UploadStep({ noun, onStored }: UploadStepProps) {
             href={addressOf(imports.template, { query: { noun } })}
             download={`${noun}-template.csv`}
             size="sm"
+            icon={<Download aria-hidden size={14} />}
           >
-            <Download aria-hidden size={14} />
             Download template
           </ApiLink>
         }

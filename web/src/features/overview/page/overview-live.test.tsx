@@ -22,7 +22,7 @@ const open = () => visit('/dashboard/overview');
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const withOpen = (value: number) =>
   metricsOf({
-    asOf: new Date(Date.UTC(2026, 10, 22, 10, 0, value)).toISOString(),
+    asOf: new Date(Date.UTC(2026, 10, 22, 10) + value).toISOString(),
     openVulnerabilities: { ...metricsOf().openVulnerabilities, value },
   });
 const categoriesOf = (value: number) => ({
