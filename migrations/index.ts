@@ -68,6 +68,7 @@ const files = [
   '0052-count-of-a-weakness',
   '0053-names-by-key',
   '0054-leakproof-sorts',
+  '0055-last-import',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -501,6 +501,7 @@ export interface Organization {
   created_at: Generated<Timestamp>;
   cwe_catalogue_id: string | null;
   deleting_at: Timestamp | null;
+  last_import_at: Timestamp | null;
   name: Generated<string>;
   organization_id: string;
   require_second_factor: Generated<boolean>;

@@ -291,6 +291,11 @@ describe('the rule for scores', () => {
 });
 
 describe('the rules for imports', () => {
+  const lastImport = (age: string) =>
+    harness.inside((trx) =>
+      sql`update organization set last_import_at = now() - ${age}::interval`.execute(trx),
+    );
+
   it('alert for each failed import, once for a report whose extraction waited for it', async () => {
     await own.rule({ kind: 'import-failed' });
     const { parseJobId } = await harness.store('broken.json', '{"type": "bundle", "objects": [', ['threats']);
@@ -320,11 +325,24 @@ describe('the rules for imports', () => {
     ]);
     await harness.read('a.json', report);
     expect(await own.evaluate()).toBe(0);
-    await harness.inside((trx) =>
-      sql`update job set finished_at = now() - interval '73 hours' where kind = 'stix.parse'`.execute(trx),
-    );
+    await lastImport('73 hours');
     expect(await own.evaluate()).toBe(1);
     expect(await own.evaluate()).toBe(0);
     expect(await titles()).toHaveLength(2);
+  });
+
+  it('know of an import whose file was deleted, and of one that was extracted again without success', async () => {
+    await own.rule({ kind: 'nothing-imported', days: 3 });
+    await harness.inside((trx) =>
+      sql`update organization set created_at = now() - interval '4 days'`.execute(trx),
+    );
+    const { fileId } = await harness.read('a.json', report);
+    await harness.inside((trx) => sql`update job set state = 'failed'`.execute(trx));
+    expect(await own.evaluate()).toBe(0);
+    await harness.remove(fileId);
+    expect(await own.evaluate()).toBe(0);
+    await lastImport('73 hours');
+    await own.evaluate();
+    expect(await titles()).toEqual(['Nothing imported for 3 days']);
   });
 });

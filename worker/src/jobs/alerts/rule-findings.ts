@@ -131,9 +131,6 @@ interface Silence {
   days: number;
 }
 
-/** Jobs that import something. */
-const importKinds = sql`('stix.parse', 'stix.extract', 'csv.import')`;
-
 /**
  * Rules whose organization imported nothing for their days, as far as no alert has reported this silence. A silence
  * starts with the last import, or with the organization.
@@ -145,14 +142,9 @@ export async function silentRules(
   const waiting = rules.filter(({ kind }) => kind === 'nothing-imported');
   if (waiting.length === 0) return [];
   const { rows } = await sql<Silence>`
-    select o.organization_id as id, coalesce(last.at, o.created_at)::text as since, last.at as imported,
-      extract(epoch from now() - coalesce(last.at, o.created_at)) / 86400 as days
-    from organization o left join lateral (
-      select finished_at as at from job
-      where job.organization_id = o.organization_id and job.kind in ${importKinds} and job.state = 'succeeded'
-      order by created_at desc limit 1
-    ) last on true
-    where o.organization_id = current_organization()`.execute(trx);
+    select organization_id as id, coalesce(last_import_at, created_at)::text as since, last_import_at as imported,
+      extract(epoch from now() - coalesce(last_import_at, created_at)) / 86400 as days
+    from organization where organization_id = current_organization()`.execute(trx);
   const [silence] = rows;
   if (!silence) return [];
   const found: RuleFindings[] = [];
