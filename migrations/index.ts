@@ -69,6 +69,7 @@ const files = [
   '0053-names-by-key',
   '0054-leakproof-sorts',
   '0055-last-import',
+  '0056-links-in-the-trash',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -563,6 +563,30 @@ describe('deleting', () => {
     expect((await ada.get(`/api/assets/${door._id}`)).statusCode).toBe(404);
   });
 
+  it.each(['in the order of the deletions', 'in the opposite order'])(
+    'an asset, then what it is related to, is undone %s with the relations',
+    async (order) => {
+      const child = await makeAsset(ada, projectId, { name: 'child' });
+      const door = await makeAsset(ada, projectId, { relatedAssets: [child._id] });
+      const [threat] = await makeRecords(api, ada, { table: 'threat', names: ['T'], assets: [door._id] });
+      const [weak] = await makeRecords(api, ada, { table: 'vulnerability', names: ['V'], assets: [door._id] });
+      const before = await read(door._id);
+      const deleted = [
+        ['assets', door._id],
+        ['threats', threat],
+        ['assets', child._id],
+        ['vulnerabilities', weak],
+      ] as const;
+      for (const [noun, id] of deleted) await ada.delete(`/api/${noun}/${id}`);
+      const restored = order === 'in the opposite order' ? deleted.toReversed() : deleted;
+      for (const [noun, id] of restored) await ada.post(`/api/${noun}/restore`, { ids: [id] });
+      expect(await read(door._id)).toEqual(before);
+      expect((await ada.get(`/api/threats/${threat}`)).json()).toMatchObject({
+        relatedAssets: [{ _id: door._id }],
+      });
+    },
+  );
+
   it('is undone without relations to assets deleted in the meantime or that would form a cycle', async () => {
     const below = await makeAsset(ada, projectId, { name: 'below' });
     const deleted = await makeAsset(ada, projectId, { name: 'deleted' });

@@ -701,6 +701,7 @@ grant select on webhook_delivery to riskboard_system;
 grant update (bundled_at) on cwe_catalogue to riskboard_system;
 grant update (cwe_catalogue_id) on organization to riskboard_system;
 grant update (ended_at) on session to riskboard_app;
+grant update (links) on deleted_record to riskboard_app;
 grant update on account to riskboard_system;
 grant update on alert to riskboard_app;
 grant update on alert_change to riskboard_app;

@@ -7,6 +7,7 @@ import { relate, relationsBelow } from '../records/asset-relations.ts';
 import { setScoreContext } from '../records/score-context.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow } from './delete-records.ts';
+import { keepLinks } from './keep-links.ts';
 import { trashRow } from './trash-row.ts';
 
 /** Rows of one noun in the trash, by id. */
@@ -14,9 +15,18 @@ const trashOf = (noun: 'asset' | 'project', ids: readonly string[]): RawBuilder<
   deleted_record trash where trash.organization_id = current_organization() and trash.noun = ${noun}
     and trash.id = any (${ids}::uuid[])`;
 
+/** Links of an asset in the trash, and where their other ends list it. */
+const ends = [
+  { list: 'vulnerabilities', noun: 'vulnerability', reverse: 'assets' },
+  { list: 'threats', noun: 'threat', reverse: 'assets' },
+  { list: 'children', noun: 'asset', reverse: 'parents' },
+  { list: 'parents', noun: 'asset', reverse: 'children' },
+] as const;
+
 /**
  * Restores deleted assets with those relations whose other end still exists and that close no cycle with relations
- * made meanwhile. An asset whose project was deleted stays in the trash.
+ * made meanwhile; those whose other end is in the trash return with it. An asset whose project was deleted stays in the
+ * trash.
  */
 export async function restoreAssets(
   trx: OrganizationTransaction,
@@ -43,6 +53,8 @@ export async function restoreAssets(
     wanted.map(({ to }) => to),
   );
   await relate(trx, withoutCycles(existing, wanted));
+  for (const { list, noun, reverse } of ends)
+    await keepLinks(trx, { restored: trashOf('asset', restored), list, noun, reverse });
   await sql`delete from ${trashOf('asset', restored)}`.execute(trx);
   return rows;
 }

@@ -7,11 +7,13 @@ import { setOverviewCause } from '../overview/cause.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow } from './delete-records.ts';
+import { keepLinks } from './keep-links.ts';
 import { trashRow } from './trash-row.ts';
 
 /**
- * Restores deleted vulnerabilities or threats with those relations and assertions whose other end still exists. A
- * record whose key was extracted again meanwhile stays in the trash. @returns the restored ones
+ * Restores deleted vulnerabilities or threats with those relations and assertions whose other end still exists;
+ * a relation to an asset in the trash returns with it. A record whose key was extracted again meanwhile stays in the
+ * trash. @returns the restored ones
  */
 export async function restoreRecords(
   trx: OrganizationTransaction,
@@ -39,6 +41,8 @@ export async function restoreRecords(
   const restored = rows.map(({ id }) => id);
   if (restored.length === 0) return rows;
   await withoutMarks(trx, () => relateToAssets(trx, table, trashOf(restored)));
+  const reverse = table === 'threat' ? 'threats' : 'vulnerabilities';
+  await keepLinks(trx, { restored: trashOf(restored), list: 'assets', noun: 'asset', reverse });
   await assertAgain(trx, table, trashOf(restored));
   await writeSourceFile(trx, table, restored);
   if (table === 'vulnerability') await markRestored(trx, restored);
@@ -57,7 +61,8 @@ async function relateToAssets(
     insert into ${sql.table(`${table}_asset`)} (organization_id, ${sql.ref(`${table}_id`)}, asset_id)
     select asset.organization_id, was.id, asset.id
     from (select trash.id, jsonb_array_elements_text(trash.links -> 'assets')::uuid as asset_id from ${trash}) was
-    join asset on asset.organization_id = current_organization() and asset.id = was.asset_id`.execute(trx);
+    join asset on asset.organization_id = current_organization() and asset.id = was.asset_id
+    on conflict do nothing`.execute(trx);
 }
 
 /**
