@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@riskboard/contract';
-import { type Database, lockLoginAddress, newId } from '@riskboard/db';
-import { sql } from 'kysely';
+import { type Database, lockLoginAddress, newId, type Schema } from '@riskboard/db';
+import { sql, type Transaction } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
 import { networkOf } from '../lib/security/network-of.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 
-/** Contract, Accounts: 5 failures for an account from one address, or 20 from an address, in 15 minutes. */
-const limits = { fromOneAddress: 5, ofAddress: 20, minutes: 15 } as const;
+/**
+ * Contract, Accounts: 5 failures for an account from one address, or 20 from an address, in 15 minutes. After 20 failures
+ * of its known browsers together, an account's browsers are counted by their address: with a stolen session, or with a
+ * password that is no longer valid, anyone may have obtained the cookies of many browsers.
+ */
+const limits = { fromOneAddress: 5, ofAddress: 20, ofBrowsers: 20, minutes: 15 } as const;
 /** Attempts from many addresses slow an account down but never lock it: after 10 failures 100 ms, doubling to 5 s. */
 const slowDown = { after: 10, firstMs: 100, mostMs: 5000 } as const;
 
@@ -24,9 +28,7 @@ export interface Attempt {
   device?: string | undefined;
 }
 
-/** What attempts are counted by, other than the account. */
-const sourceOf = ({ address, device }: Omit<Attempt, 'email'>): string =>
-  device === undefined ? networkOf(address) : `device ${device}`;
+const browser = (device: string): string => `device ${device}`;
 
 export const accountKey = (email: string): Buffer =>
   createHash('sha256').update(email.trim().toLowerCase()).digest();
@@ -45,44 +47,75 @@ async function slowDownGuessing(database: Database, { email }: Attempt): Promise
   if (over > 0) await sleep(Math.min(slowDown.mostMs, slowDown.firstMs * 2 ** (over - 1)));
 }
 
+/** An attempt that is counted as a failure until it is decided. */
+interface Reserved {
+  id: string;
+  key: Buffer;
+  /** The network or browser that it is counted by. */
+  source: string;
+}
+
+/** Counts an attempt under the lock of its source. @throws Failure 429 with Retry-After */
+async function reserve(trx: Transaction<Schema>, { key, source }: Omit<Reserved, 'id'>): Promise<Reserved> {
+  const { rows } = await sql<{ both: number; all: number; bothWait: number; allWait: number }>`
+    select count(*) filter (where account_key = ${key})::int as both, count(*)::int as "all",
+      ceil(extract(epoch from min(at) filter (where account_key = ${key}) - (${since})))::int as "bothWait",
+      ceil(extract(epoch from min(at) - (${since})))::int as "allWait"
+    from login_failure where at > ${since} and address = ${source}`.execute(trx);
+  const seen = rows[0];
+  if (seen && seen.all >= limits.ofAddress) throw tooMany(seen.allWait);
+  if (seen && seen.both >= limits.fromOneAddress) throw tooMany(seen.bothWait);
+  const id = newId();
+  await trx.insertInto('login_failure').values({ id, account_key: key, address: source }).execute();
+  return { id, key, source };
+}
+
+/** Counts an attempt by its browser; undefined when the browsers of the account have too many failures. */
+const reserveByBrowser = (database: Database, key: Buffer, device: string): Promise<Reserved | undefined> =>
+  database.system.transaction().execute(async (trx) => {
+    await lockLoginAddress(trx, browser(key.toString('base64url')));
+    const { rows } = await sql<{ failures: number }>`
+      select count(*)::int as failures from login_failure
+      where account_key = ${key} and at > ${since} and address like 'device %'`.execute(trx);
+    const isTrusted = (rows[0]?.failures ?? 0) < limits.ofBrowsers;
+    return isTrusted ? reserve(trx, { key, source: browser(device) }) : undefined;
+  });
+
 /**
  * Counts an attempt as a failure before it is checked, so that concurrent attempts in several processes cannot exceed
  * the limit.
- * @returns its id, for `releaseAttempt`
  * @throws Failure 429 with Retry-After when this address has too many failures
  */
-export function reserveAttempt(database: Database, { email, ...from }: Attempt): Promise<string> {
+export async function reserveAttempt(
+  database: Database,
+  { email, address, device }: Attempt,
+): Promise<Reserved> {
   const key = accountKey(email);
-  const address = sourceOf(from);
+  const byBrowser = device === undefined ? undefined : await reserveByBrowser(database, key, device);
+  if (byBrowser) return byBrowser;
+  const source = networkOf(address);
   return database.system.transaction().execute(async (trx) => {
-    await lockLoginAddress(trx, address);
-    const { rows } = await sql<{ both: number; all: number; bothWait: number; allWait: number }>`
-      select count(*) filter (where account_key = ${key})::int as both, count(*)::int as "all",
-        ceil(extract(epoch from min(at) filter (where account_key = ${key}) - (${since})))::int as "bothWait",
-        ceil(extract(epoch from min(at) - (${since})))::int as "allWait"
-      from login_failure where at > ${since} and address = ${address}`.execute(trx);
-    const seen = rows[0];
-    if (seen && seen.all >= limits.ofAddress) throw tooMany(seen.allWait);
-    if (seen && seen.both >= limits.fromOneAddress) throw tooMany(seen.bothWait);
-    const id = newId();
-    await trx.insertInto('login_failure').values({ id, account_key: key, address }).execute();
-    return id;
+    await lockLoginAddress(trx, source);
+    return reserve(trx, { key, source });
   });
 }
 
 const tooMany = (seconds: number): Failure =>
   new Failure('too_many', undefined, { headers: { 'retry-after': String(Math.max(1, seconds)) } });
 
-async function releaseAttempt(database: Database, id: string): Promise<void> {
-  await database.system.deleteFrom('login_failure').where('id', '=', id).execute();
+async function releaseAttempt({ system }: Database, { id }: Reserved): Promise<void> {
+  await system.deleteFrom('login_failure').where('id', '=', id).execute();
 }
 
-/** Clears the failures of this address for this account. */
-export async function forgetFailures(database: Pick<Database, 'system'>, attempt: Attempt): Promise<void> {
-  await database.system
+/** Clears the failures of this network or browser for this account. */
+export async function forgetFailures(
+  { system }: Pick<Database, 'system'>,
+  { key, source }: Omit<Reserved, 'id'>,
+): Promise<void> {
+  await system
     .deleteFrom('login_failure')
-    .where('account_key', '=', accountKey(attempt.email))
-    .where('address', '=', sourceOf(attempt))
+    .where('account_key', '=', key)
+    .where('address', '=', source)
     .execute();
 }
 
@@ -104,11 +137,11 @@ export async function underAttemptLimits<T>(
   check: () => Promise<T>,
 ): Promise<T> {
   await slowDownGuessing(database, attempt);
-  return oneByOne(sourceOf(attempt), async () => {
+  return oneByOne(attempt.device ?? networkOf(attempt.address), async () => {
     const reserved = await reserveAttempt(database, attempt);
     try {
       const result = await check();
-      await forgetFailures(database, attempt);
+      await forgetFailures(database, reserved);
       return result;
     } catch (error) {
       if (!isWrongGuess(error)) await releaseAttempt(database, reserved);

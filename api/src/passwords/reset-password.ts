@@ -3,7 +3,8 @@ import { type Database, lockAccount } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { recordAccountActivity } from '../accounts/account-activity.ts';
-import { forgetFailures } from '../accounts/login-failures.ts';
+import { accountKey, forgetFailures } from '../accounts/login-failures.ts';
+import { networkOf } from '../lib/security/network-of.ts';
 import { linkHash, invalidLink } from '../lib/mail/link-token.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
@@ -52,7 +53,7 @@ export async function resetPassword(
       .executeTakeFirst();
     if (used.numDeletedRows === 0n) throw invalidLink();
     await storePassword(trx, { accountId: account.id, passwordHash });
-    await forgetFailures({ system: trx }, { email: account.email, address });
+    await forgetFailures({ system: trx }, { key: accountKey(account.email), source: networkOf(address) });
     const { verified } = await readAddress(trx, account.id);
     await markVerified(trx, account.id);
     // Another person may have created an account that never confirmed its address.

@@ -31,7 +31,7 @@ describe('an unreadable request', () => {
       400,
       { headers: { ...json, 'content-encoding': 'gzip' }, payload: gzipSync(credentials) },
     ],
-    ['a body beyond 1 MiB', 413, { headers: json, payload: `"${'x'.repeat(1024 * 1024)}"` }],
+    ['a body beyond 128 KiB', 413, { headers: json, payload: `"${'x'.repeat(128 * 1024)}"` }],
     ['no body at all', 422, {}],
     ['a list instead of an object', 422, { headers: json, payload: '[]' }],
   ])('%s is %i', async (_what, status, options) => {
@@ -54,6 +54,23 @@ describe('an unreadable request', () => {
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ code: 'invalid', message: 'Text must be valid Unicode.' });
     expect((await ada.get('/api/auth/me')).json()).toEqual({ user: ada.user });
+  });
+
+  it.each<[string, number, string]>([
+    ['a body beyond 1 MiB', 413, 'x'.repeat(1024 * 1024)],
+    ['a text of 100 KiB', 422, 'x'.repeat(100 * 1024)],
+  ])('with a session: %s is %i', async (_what, status, firstName) => {
+    const answer = await ada.call({ method: 'PUT', url: '/api/auth/me', body: { firstName } });
+    expect(answer.statusCode).toBe(status);
+  });
+
+  it('with more values than any endpoint takes is 422 before they are validated', async () => {
+    const ids = Array.from({ length: 100_000 }, () => 0);
+    const answer = await ada.delete('/api/reports/files/bulk', { ids });
+    expect(answer.json()).toMatchObject({
+      code: 'invalid',
+      details: [{ path: '', message: 'Send at most 50,000 values.' }],
+    });
   });
 
   it('is answered with the field and the reason only', async () => {

@@ -1,3 +1,4 @@
+import { formatCount } from '@riskboard/domain';
 import type { FastifySchemaCompiler } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
@@ -7,6 +8,8 @@ type Issue = NonNullable<Failure['details']>[number];
 
 /** Deeper values have no use, and would overflow the stack of recursive code behind the validation. */
 const deepest = 64;
+/** More values are refused before each is validated: 1 MiB holds half a million. No endpoint takes as many. */
+const mostValues = 50_000;
 /** Issues in one reply. */
 const mostIssues = 100;
 
@@ -17,27 +20,37 @@ function problemOf(text: string): string | undefined {
 
 const keyText = (key: string): string => key.toWellFormed().replaceAll('\0', '\u{FFFD}');
 
-/** The texts of a request that the database cannot hold, and values that are nested too deeply; without recursion. */
+/**
+ * The texts of a request that the database cannot hold, and values that are nested too deeply or too many. Recursion ends
+ * at the deepest level; the path of a value is only copied for an issue.
+ */
 function unstorable(request: unknown): Issue[] {
   const issues: Issue[] = [];
-  const open: { value: unknown; path: readonly string[] }[] = [{ value: request, path: [] }];
-  const report = (path: readonly string[], message: string | undefined) =>
-    message !== undefined && issues.push({ path: path.map(keyText).join('.'), message });
-  for (let next = open.pop(); next !== undefined && issues.length < mostIssues; next = open.pop()) {
-    const { value, path } = next;
-    if (typeof value === 'string') report(path, problemOf(value));
-    if (typeof value !== 'object' || value === null) continue;
-    if (path.length >= deepest) {
-      report(path.slice(0, 1), `Use at most ${deepest} levels.`);
-      continue;
-    }
-    // Reversed, because the last one is read first.
-    for (const [key, child] of Object.entries(value).toReversed()) {
-      report([...path, key], problemOf(key));
-      open.push({ value: child, path: [...path, key] });
+  const path: string[] = [];
+  let values = 0;
+
+  function report(message: string | undefined, where: readonly string[] = path): void {
+    if (message !== undefined) issues.push({ path: where.map(keyText).join('.'), message });
+  }
+
+  function check(value: unknown): void {
+    if (typeof value === 'string') report(problemOf(value));
+    if (typeof value !== 'object' || value === null) return;
+    if (path.length >= deepest) return report(`Use at most ${deepest} levels.`, path.slice(0, 1));
+    const isList = Array.isArray(value);
+    for (const [key, child] of isList ? value.entries() : Object.entries(value)) {
+      if (issues.length >= mostIssues || values > mostValues) return;
+      values += 1;
+      path.push(String(key));
+      if (!isList) report(problemOf(path.at(-1) ?? ''));
+      check(child);
+      path.pop();
     }
   }
-  return issues;
+
+  check(request);
+  if (values > mostValues) report(`Send at most ${formatCount(mostValues)} values.`, []);
+  return issues.slice(0, mostIssues);
 }
 
 /**

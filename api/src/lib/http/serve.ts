@@ -33,6 +33,9 @@ export type Handlers<T extends ServedTable> = { [K in keyof T]: Handler<T[K]> };
 /** Status of a success when the handler sets none: the first one of the table. */
 const standardStatus = (endpoint: ServedEndpoint): number => Number(Object.keys(endpoint.reply)[0]);
 
+/** Of a call without a session: a few short fields. */
+const publicBodyBytes = 128 * 1024;
+
 /** A reply that is not JSON: bytes or a file's content. */
 const streamed = { description: 'The content, streamed.', content: { '*/*': { schema: z.string() } } };
 
@@ -63,6 +66,7 @@ export function serve<const T extends ServedTable>(
       schema: schemaOf(endpoint, noun.tag),
       ...(noun.logLevel ? { logLevel: noun.logLevel } : {}),
       preParsing: requireAccess(endpoint),
+      ...(endpoint.access === 'public' ? { bodyLimit: publicBodyBytes } : {}),
       config: {
         ...(endpoint.access === 'public' ? { isPublic: true } : {}),
         ...(endpoint.multipart ? { multipart: endpoint.multipart } : {}),
