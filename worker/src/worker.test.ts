@@ -1,20 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OrganizationEvent, organizationTopics } from '@riskboard/contract';
-import { type JobRow, messageOf } from '@riskboard/db';
+import { type JobRow, messageOf, type OrganizationTransaction } from '@riskboard/db';
 import {
   openProducer,
   openRelay,
   prepareQueue,
   type Producer,
   type QueueConfig,
+  type QueueMessage,
   type Relay,
 } from '@riskboard/queue';
 import { testRedisUrl } from '@riskboard/testing';
 import { Redis } from 'ioredis';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { alertHarness, webhookKey } from './testing/alerts.ts';
 import { checkImportReport } from './testing/import-report.ts';
 import { orphans, rowCounts } from './testing/snapshot.ts';
 import { bundle, manyVulnerabilities, threat, vulnerability } from './testing/stix2.ts';
@@ -59,6 +64,26 @@ function onRedis(databaseUrl: string): Backend {
   };
 }
 
+/** Deliveries of a webhook with their jobs. @returns the messages of the jobs */
+async function queueDeliveries(
+  trx: OrganizationTransaction,
+  webhookId: string,
+  count: number,
+): Promise<QueueMessage[]> {
+  const { rows } = await sql<{ id: string; organizationId: string }>`
+    with made as (
+      insert into webhook_delivery (organization_id, id, webhook_id, type, payload, next_attempt_at, job_id, leased_until)
+      select current_organization(), gen_random_uuid(), ${webhookId}, 'webhook.test', '{}', now(), gen_random_uuid(),
+        now() + interval '1 hour'
+      from generate_series(1, ${count}::integer)
+      returning id, job_id
+    )
+    insert into job (organization_id, id, kind, payload)
+    select current_organization(), job_id, 'webhook.deliver', jsonb_build_object('deliveryId', id) from made
+    returning id, organization_id as "organizationId"`.execute(trx);
+  return rows.map((row) => ({ ...row, kind: 'webhook.deliver' }));
+}
+
 const backends = [
   { name: 'PostgreSQL', on: onPostgres },
   ...(redis.url === null ? [] : [{ name: 'Redis', on: onRedis }]),
@@ -96,7 +121,8 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
   afterEach(() => Promise.all(workers.map((worker) => worker.close(1000))));
 
   const start = () => {
-    const deps = { database: harnesses.database, producer, relay, log: pino({ level: 'silent' }) };
+    const webhooks = { key: webhookKey, allowPrivate: true };
+    const deps = { database: harnesses.database, producer, relay, webhooks, log: pino({ level: 'silent' }) };
     workers.push(startWorker(deps, { queue: backend.config, concurrency: 2, batchDays: 90, sweepMs: 500 }));
   };
 
@@ -223,6 +249,28 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     );
     const starts = ended.toSorted((a, b) => Number(a.started_at) - Number(b.started_at)).map(({ id }) => id);
     expect(starts.indexOf(single.parseJobId)).toBeLessThanOrEqual(2);
+  });
+
+  it('reads reports while deliveries to a webhook that never answers wait', async () => {
+    const calls = vi.fn<() => void>();
+    const server = createServer(calls);
+    await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
+    const { port } = server.address() as AddressInfo;
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const webhookId = await alertHarness(harness).webhook(`http://127.0.0.1:${port}/`, secret);
+    const deliveries = await harness.inside((trx) => queueDeliveries(trx, webhookId, 20));
+    try {
+      start();
+      await producer.enqueue(deliveries);
+      await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(2), 10_000);
+      const report = await upload('a.json', bundle([threat()]));
+      await enqueue([report]);
+      await done([report]);
+      expect(calls).toHaveBeenCalledTimes(2);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   it('stops a running job soon after it is cancelled', async () => {

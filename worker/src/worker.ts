@@ -1,10 +1,11 @@
-import { type Consumer, type QueueConfig, startConsumer } from '@riskboard/queue';
+import { type Consumer, type QueueConfig, type QueueMessage, startConsumer } from '@riskboard/queue';
 import type { Deps } from './deps.ts';
 import { deleteOutdatedRows } from './housekeeping/housekeeping.ts';
 import { deleteOldBatches } from './housekeeping/old-batches.ts';
 import { handlers } from './jobs/handlers.ts';
 import { reportError } from './jobs/run/publish.ts';
-import { runMessage } from './jobs/run/run-message.ts';
+import { runMessage, runWithoutMessage } from './jobs/run/run-message.ts';
+import { createRunsBeside } from './jobs/run/runs-beside.ts';
 import { startAlerts } from './housekeeping/alert-rounds.ts';
 import { startHeartbeat } from './housekeeping/heartbeat.ts';
 import { moveChangesOfBatches } from './housekeeping/batch-changes.ts';
@@ -42,16 +43,17 @@ export interface RunningWorker {
 export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
   const { queue, concurrency, sweepMs, heartbeatFile, batchDays } = options;
   const { log } = deps;
+  const onError = (err: unknown): void => reportError(deps, err, 'queue');
+  const afterJob = (ended: QueueMessage): Promise<void> => requestAfterJob(deps, ended);
+  const beside = createRunsBeside(onError);
   const consumer: Consumer = startConsumer(queue, {
     concurrency,
-    run: (message, shutdown) =>
-      runMessage(deps, {
-        handlers,
-        message,
-        shutdown,
-        afterJob: (ended) => requestAfterJob(deps, ended),
-      }),
-    onError: (err) => reportError(deps, err, 'queue'),
+    async run(message, signal) {
+      const start = (shutdown: AbortSignal) => ({ handlers, message, shutdown, afterJob });
+      if (message.kind !== 'webhook.deliver') return runMessage(deps, start(signal));
+      beside.start(message, (shutdown) => runWithoutMessage(deps, start(shutdown)));
+    },
+    onError,
     log,
   });
   const thresholds = { silentMs: queue.lockMs + queue.stallMs, messageLostMs: 2 * sweepMs };
@@ -116,7 +118,7 @@ export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
         alerts.stop(),
         heartbeat?.stop(),
       ]);
-      await consumer.close({ timeoutMs });
+      await Promise.all([consumer.close({ timeoutMs }), beside.close(timeoutMs)]);
       await swept;
     },
   };

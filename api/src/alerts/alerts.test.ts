@@ -213,6 +213,21 @@ describe('a rule', () => {
     expect((await sides())[0]).toEqual({ name: 'at', was_above: true });
   });
 
+  it('with another value forgets changes that were counted only, and keeps those with a known subject', async () => {
+    const watch = { kind: 'score-above', score: 'cwss', name: 'high' };
+    const { _id } = await createRule({ ...watch, threshold: 50 });
+    await inside((trx) =>
+      sql`
+        insert into alert_change (organization_id, rule_id, subject_ids, count)
+        values (current_organization(), ${_id}, array[gen_random_uuid(), gen_random_uuid()], 7)`.execute(trx),
+    );
+    const counts = () => inside((trx) => trx.selectFrom('alert_change').select('count').execute());
+    await put(ada, `/api/alerts/rules/${_id}`, { name: 'higher' });
+    expect(await counts()).toEqual([{ count: 7 }]);
+    await put(ada, `/api/alerts/rules/${_id}`, { threshold: 90 });
+    expect(await counts()).toEqual([{ count: 2 }]);
+  });
+
   it('keeps only the fields of its kind', async () => {
     expect(await createRule({ ...rule, days: 3, score: 'asset', threshold: 2 })).toMatchObject({
       score: null,

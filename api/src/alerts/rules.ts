@@ -190,6 +190,16 @@ export async function createRule(
   return present(await findRule(trx, id));
 }
 
+/**
+ * Of noted changes that no alert reported yet, those that were counted only met another condition than the rule has now;
+ * the others are compared again when they are reported.
+ */
+async function forgetCounted(trx: OrganizationTransaction, ruleId: string): Promise<void> {
+  await sql`
+    update alert_change set count = greatest(1, coalesce(cardinality(subject_ids), 1))
+    where organization_id = current_organization() and rule_id = ${ruleId}`.execute(trx);
+}
+
 const recorded = ['name', 'enabled', 'score', 'threshold', 'days', 'digest', 'mailTo', 'webhookIds'] as const;
 
 /** @throws Failure 404, 412, 422 */
@@ -209,8 +219,8 @@ export async function updateRule(
   });
   const { name = row.name, enabled = row.enabled, digest = row.digest } = change;
   await setChannels(trx, id, change);
-  const restarted =
-    (enabled && !row.enabled) || condition.threshold !== row.threshold || condition.score !== row.score;
+  const isOther = condition.threshold !== row.threshold || condition.score !== row.score;
+  const restarted = (enabled && !row.enabled) || isOther;
   const wasAbove = restarted ? await sideOf(trx, condition) : null;
   await trx
     .updateTable('alert_rule')
@@ -225,6 +235,7 @@ export async function updateRule(
     }))
     .where('id', '=', id)
     .execute();
+  if (isOther) await forgetCounted(trx, id);
   const updated = present(await findRule(trx, id));
   const changes = changesOf(before, updated, recorded);
   if (Object.keys(changes).length > 0)

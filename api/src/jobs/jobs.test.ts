@@ -1,7 +1,9 @@
 import { eventTopic, type Facets, type Job } from '@riskboard/contract';
-import { failWaiting } from '@riskboard/db';
+import { failWaiting, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeToken, script } from '../testing/accounts/script.ts';
+import { makeTeam } from '../testing/accounts/team.ts';
 import { csvLines } from '../testing/csv.ts';
 import { asWorker } from '../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../testing/person.ts';
@@ -198,6 +200,52 @@ describe('cancelling', () => {
     await set(parse, sql`state = 'succeeded', finished_at = now()`);
     const before = await jobOf(parse);
     expect((await ada.post(`/api/jobs/${parse}/cancel`)).json()).toEqual(before);
+  });
+});
+
+describe('a job that only owners request', () => {
+  /** A queued or failed job of the organization, and the calls that cancel it and run it again. */
+  async function requested(kind: string, payload: object, role: 'analyst' | 'owner') {
+    const team = await makeTeam(api);
+    const member = await team.join(role);
+    const [running, ended] = [newId(), newId()];
+    await team.inside((trx) =>
+      sql`
+        insert into job (organization_id, id, kind, payload, state)
+        values (current_organization(), ${running}, ${kind}, ${JSON.stringify(payload)}, 'queued'),
+          (current_organization(), ${ended}, ${kind}, ${JSON.stringify(payload)}, 'cancelled')`.execute(trx),
+    );
+    return { member, calls: [`/api/jobs/${running}/cancel`, `/api/jobs/${ended}/retry`] };
+  }
+
+  it.each([
+    ['cwe.refresh', {}],
+    ['webhook.deliver', { deliveryId: crypto.randomUUID() }],
+    ['organization.delete', {}],
+  ] as const)('%s is cancelled and run again by owners only', async (kind, payload) => {
+    const refused = await requested(kind, payload, 'analyst');
+    for (const url of refused.calls) {
+      const answer = await refused.member.call('POST', url);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({ message: 'Requires the owner role. You are an analyst.' });
+    }
+    const allowed = await requested(kind, payload, 'owner');
+    const statuses = [];
+    for (const url of allowed.calls) statuses.push((await allowed.member.call('POST', url)).statusCode);
+    expect(statuses).toEqual([200, 202]);
+  });
+
+  it('a delivery to a webhook is not cancelled by an API token', async () => {
+    const { token } = await makeToken(ada, { role: 'owner' });
+    const id = newId();
+    await asWorker(api, ada).inside((trx) =>
+      sql`
+        insert into job (organization_id, id, kind, payload)
+        values (current_organization(), ${id}, 'webhook.deliver', '{}')`.execute(trx),
+    );
+    const answer = await script(api, token)('POST', `/api/jobs/${id}/cancel`);
+    expect(answer.json()).toMatchObject({ statusCode: 403, code: 'session_needed' });
+    expect((await jobOf(id)).state).toBe('queued');
   });
 });
 

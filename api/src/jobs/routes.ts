@@ -14,6 +14,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { recordActivity } from '../lib/activity/record-activity.ts';
+import { requireJobAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { showPage } from '../lib/list.ts';
@@ -43,7 +44,6 @@ async function findJob(trx: OrganizationTransaction, id: string): Promise<JobRow
 
 /** Queues a failed or cancelled job again, without the progress and error of its last run. */
 async function requeue(trx: OrganizationTransaction, id: string): Promise<JobRow> {
-  await findJob(trx, id);
   const requeued = await trx
     .updateTable('job')
     .set((eb) => ({
@@ -113,7 +113,7 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
 
       async cancel({ params, caller }) {
         const { job, cancelled } = await withOrganization(database, caller.organizationId, async (trx) => {
-          await findJob(trx, params.id);
+          requireJobAccess(caller, (await findJob(trx, params.id)).kind);
           // A finishing run locks them in this order too.
           const own = await cancelJobs(trx, { id: params.id });
           const waiting = await cancelJobs(trx, { waitsFor: params.id });
@@ -128,6 +128,7 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
 
       async retry({ params, caller, reply }) {
         const { job, waiting } = await withOrganization(database, caller.organizationId, async (trx) => {
+          requireJobAccess(caller, (await findJob(trx, params.id)).kind);
           const revived = await reviveWaiting(trx, params.id);
           const requeued = await requeue(trx, params.id);
           await record(trx, caller, { action: 'job.retried', job: requeued });

@@ -26,6 +26,8 @@ interface JobDefinition {
   phases: Readonly<Record<string, JobPhase>>;
   /** Field of the result with the number of items that the job processed. */
   amount: string;
+  /** Who may cancel it and run it again, as those who may request it; absent: analysts. */
+  access?: { role: 'owner'; sessionOnly?: boolean };
 }
 
 /** Every kind of background work; `jobKindSchemas` has the payload and the result of each. */
@@ -127,6 +129,7 @@ export const jobKinds = {
       saving: { label: 'Saving the catalogue', unit: 'objects' },
     },
     amount: 'entries',
+    access: { role: 'owner' },
   },
   'alerts.evaluate': {
     label: 'Evaluate alert rules',
@@ -141,6 +144,7 @@ export const jobKinds = {
     backoffMs: 1000,
     phases: { sending: { label: 'Sending the message', unit: 'records' } },
     amount: 'delivered',
+    access: { role: 'owner', sessionOnly: true },
   },
   'metrics.recompute': {
     label: 'Check overview numbers',
@@ -157,6 +161,7 @@ export const jobKinds = {
     backoffMs: 1000,
     phases: { deleting: { label: 'Deleting', unit: 'records' } },
     amount: 'deleted',
+    access: { role: 'owner', sessionOnly: true },
   },
 } as const satisfies Record<string, JobDefinition>;
 
@@ -167,6 +172,12 @@ export type PhaseOf<K extends JobKind> = { [P in K]: keyof (typeof jobKinds)[P][
 export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(jobKinds, kind);
 
 export const jobKindLabel = (kind: string): string => (isJobKind(kind) ? jobKinds[kind].label : 'Other job');
+
+/** Who may cancel a job of this kind or run it again. */
+export function jobAccess(kind: string): { access: 'analyst' | 'owner'; sessionOnly: boolean } {
+  const { access }: JobDefinition = isJobKind(kind) ? jobKinds[kind] : jobKinds['stix.parse'];
+  return { access: access?.role ?? 'analyst', sessionOnly: access?.sessionOnly ?? false };
+}
 
 /** The phase that a running job is in; undefined before its first phase. */
 export const jobPhase = (kind: string, phase: string): JobPhase | undefined => {

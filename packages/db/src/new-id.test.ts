@@ -1,6 +1,6 @@
 import { validate, version } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { newId } from './new-id.ts';
+import { idsAfter, newId } from './new-id.ts';
 
 const count = 5000;
 
@@ -24,4 +24,16 @@ test('ids still sort after the clock was set back', () => {
   const before = newId();
   vi.setSystemTime(Date.parse('2099-01-01T00:00:00Z'));
   expect(newId() > before).toBe(true);
+});
+
+test('ids after another one sort after it, one after the other, with a clock that is behind it or ahead of it', () => {
+  vi.setSystemTime(Date.parse('2110-01-01T00:00:00Z'));
+  const ahead = newId();
+  vi.setSystemTime(Date.parse('2109-01-01T00:00:00Z'));
+  for (const newest of [ahead, newId(), 'ffffffff-0000-7000-8000-000000000000', undefined]) {
+    const create = idsAfter(newest);
+    const ids = [newest ?? '', create(), create(), create()];
+    expect(ids).toEqual([...new Set(ids)].toSorted());
+    expect(ids.slice(1).every((id) => validate(id) && version(id) === 7)).toBe(true);
+  }
 });

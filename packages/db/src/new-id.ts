@@ -29,3 +29,13 @@ export function newId(): string {
   } else sequence += 1;
   return v7({ msecs: milliseconds, seq: sequence, random: bytes });
 }
+
+/** Creates ids that sort after this one, whose process may have a clock that is ahead; each after the one before. */
+export function idsAfter(newest: string | undefined): () => string {
+  let last = newest ?? '';
+  return () => {
+    const id = newId();
+    last = id > last ? id : v7({ msecs: Number.parseInt(last.replace('-', '').slice(0, 12), 16) + 1 });
+    return last;
+  };
+}

@@ -1,4 +1,4 @@
-import { type Endpoint, roles } from '@riskboard/contract';
+import { type Endpoint, jobAccess, roles } from '@riskboard/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.ts';
 import { Failure } from '../http/failure.ts';
@@ -22,13 +22,24 @@ export function requireAccess({ access, sessionOnly }: Pick<Endpoint, 'access' |
     request.caller = caller;
     // A browser adds a cookie to requests of any page; a token is only sent deliberately.
     if (writes) requireOwnOrigin(request, caller.tokenId === null ? 'always' : 'if-present');
-    if (sessionOnly && caller.tokenId !== null) throw new Failure('session_needed');
+    requireSession(caller, sessionOnly);
     if (access !== 'self') {
       requireRole(caller, access);
       if (caller.lacksSecondFactor) throw new Failure('second_factor_required');
       if (caller.deleting && writes) throw new Failure('conflict', 'The organization is being deleted.');
     }
   };
+}
+
+function requireSession(caller: Caller, sessionOnly = false): void {
+  if (sessionOnly && caller.tokenId !== null) throw new Failure('session_needed');
+}
+
+/** Enforces who may cancel a job of this kind or run it again. @throws Failure 403 */
+export function requireJobAccess(caller: Caller, kind: string): void {
+  const { access, sessionOnly } = jobAccess(kind);
+  requireSession(caller, sessionOnly);
+  requireRole(caller, access);
 }
 
 function requireRole(caller: Caller, minimum: (typeof roles)[number]): void {

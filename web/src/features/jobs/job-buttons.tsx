@@ -1,4 +1,4 @@
-import { jobs, type Job } from '@riskboard/contract';
+import { jobAccess, jobs, type Job } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
@@ -12,8 +12,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 /** Cancel button of a queued or running job, Retry button of a failed or cancelled one. */
 export function JobButtons({ job }: { job: Job }) {
   const { busy, cancel, retry } = useJobActions(job);
-  const cancelRefusal = useRefusal(jobs.cancel.access);
-  const retryRefusal = useRefusal(jobs.retry.access);
+  const refusal = useRefusal(jobAccess(job.kind).access);
   const name = job.fileName ?? 'job';
   if (isLive(job)) {
     return (
@@ -22,7 +21,7 @@ export function JobButtons({ job }: { job: Job }) {
         label={`Cancel ${name}`}
         icon={<X aria-hidden size={14} />}
         disabled={busy}
-        disabledReason={cancelRefusal}
+        disabledReason={refusal}
         onClick={() => void cancel()}
       />
     );
@@ -34,7 +33,7 @@ export function JobButtons({ job }: { job: Job }) {
       label={`Retry ${name}`}
       icon={<RotateCw aria-hidden size={14} />}
       disabled={busy}
-      disabledReason={retryRefusal}
+      disabledReason={refusal}
       onClick={() => void retry()}
     />
   );

@@ -1,9 +1,9 @@
-import { jobs } from '@riskboard/contract';
+import { accounts, jobs } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
-import { extractResultOf, jobOf, newId } from '../../testing/rows.ts';
+import { extractResultOf, jobOf, newId, userOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
 import { visit } from '../../testing/render-app.tsx';
 import { jobDrawer } from '../../lib/jobs/job-drawer-state.ts';
@@ -142,6 +142,18 @@ describe('job drawer', () => {
     await user.click(within(drawer).getByRole('button', { name: 'Retry torn.xml' }));
     await waitFor(() => expect(requested).toHaveBeenCalledTimes(2));
     expect(requested.mock.calls.flat()).toEqual([`cancel ${running._id}`, `retry ${failed._id}`]);
+  });
+
+  it('says who may cancel a job that only owners request', async () => {
+    const refresh = jobOf({ kind: 'cwe.refresh', state: 'running', fileId: null, fileName: null });
+    const read = jobOf({ state: 'running', fileName: 'runs.json', startedAt: started });
+    fakeApi({ jobs: [refresh, read] });
+    server.use(answer(accounts.me, () => ({ user: userOf({ role: 'analyst' }) })));
+    const { drawer } = await openDrawer();
+    const cancel = await within(drawer).findByRole('button', { name: 'Cancel job' });
+    await waitFor(() => expect(cancel.getAttribute('aria-disabled')).toBe('true'));
+    const other = within(drawer).getByRole('button', { name: 'Cancel runs.json' });
+    expect(other.getAttribute('aria-disabled')).not.toBe('true');
   });
 
   it('shows why cancelling failed', async () => {

@@ -1,6 +1,7 @@
 import { changedEvent, mailWaitingTopic, mostSingleAlerts } from '@riskboard/contract';
-import { lockAlerts, newId, type OrganizationTransaction, withOrganization } from '@riskboard/db';
+import { lockAlerts, type OrganizationTransaction, withOrganization } from '@riskboard/db';
 import { draftAlerts } from '@riskboard/domain';
+import { alertIds } from './alert-ids.ts';
 import type { JobHandler } from '../run/context.ts';
 import { enqueue, publishJobs } from '../run/publish.ts';
 import { noteCrossings, overallCrossings } from './overall-score.ts';
@@ -14,7 +15,7 @@ import {
 import { type NewAlert, saveAlerts } from './save-alerts.ts';
 
 /** The alerts for what a rule found. */
-function alertsOf({ rule, findings, further }: RuleFindings): NewAlert[] {
+function alertsOf({ rule, findings, further }: RuleFindings, newId: () => string): NewAlert[] {
   const occurrences = new Map(findings.map((finding) => [finding.subjectId, finding.occurrence]));
   const limits = { mostSingle: mostSingleAlerts, newId };
   return draftAlerts(rule, { findings, further }, limits).map(({ id, draft, findings: own }) => ({
@@ -45,7 +46,8 @@ export const alertsEvaluate: JobHandler<'alerts.evaluate'> = async (context) => 
   await context.stopProgress();
   const saved = await withOrganization(deps.database, organizationId, async (trx) => {
     await lockAlerts(trx);
-    const alerts = (await findings(trx)).flatMap(alertsOf);
+    const newId = await alertIds(trx);
+    const alerts = (await findings(trx)).flatMap((found) => alertsOf(found, newId));
     const stored = await saveAlerts(trx, { organizationId, origin: deps.origin ?? '' }, alerts);
     const counted = alerts.reduce((sum, { draft }) => sum + draft.count, 0);
     await context.finish(trx, { alerts: alerts.length, findings: counted });

@@ -1,7 +1,8 @@
 import type { WebhookDelivery } from '@riskboard/contract';
-import { type JobRow, newId, type OrganizationTransaction } from '@riskboard/db';
+import { type JobRow, type OrganizationTransaction } from '@riskboard/db';
 import { disabledAfterDays, unsubscribedStatus, nextAttemptAfter } from '@riskboard/domain';
 import { sql } from 'kysely';
+import { alertIds } from './alert-ids.ts';
 import { recordEntries } from '../run/activity-entries.ts';
 import { saveAlerts } from './save-alerts.ts';
 import type { WebhookOutcome } from './send-webhook.ts';
@@ -139,6 +140,7 @@ async function noteFailure(
     action: 'webhook.disabled',
     entries: [{ nounId: waiting.webhook_id, name: webhook.name, detail: { reason } }],
   });
+  const newId = await alertIds(trx);
   const { mails } = await saveAlerts(trx, scope, [
     {
       id: newId(),

@@ -5,17 +5,22 @@ import type { WatchingRule } from './rule-findings.ts';
 
 type Select = (ids: readonly string[]) => RawBuilder<AlertFinding>;
 
+const always = sql`true`;
+
 const vulnerabilities =
-  (detail: RawBuilder<unknown>): Select =>
+  (detail: RawBuilder<unknown>, condition = always): Select =>
   (ids) =>
     sql`
     select id as "subjectId", case when cve_id = '' then name else cve_id || ' ' || name end as name, ${detail} as detail
-    from vulnerability where organization_id = current_organization() and id = any (${ids}::uuid[])
+    from vulnerability where organization_id = current_organization() and id = any (${ids}::uuid[]) and ${condition}
     order by severity desc nulls last, id`;
 
-const assets: Select = (ids) => sql`
+const assets =
+  (condition = always): Select =>
+  (ids) =>
+    sql`
   select id as "subjectId", name, 'Risk score ' || risk_score || ', health ' || health || '.' as detail
-  from asset where organization_id = current_organization() and id = any (${ids}::uuid[])
+  from asset where organization_id = current_organization() and id = any (${ids}::uuid[]) and ${condition}
   order by risk_score desc, id`;
 
 const jobs: Select = (ids) => sql`
@@ -27,16 +32,17 @@ const jobs: Select = (ids) => sql`
   where job.organization_id = current_organization() and job.id = any (${ids}::uuid[])
   order by job.id`;
 
-const severity = vulnerabilities(sql`'Severity ' || severity || '.'`);
-const cwss = vulnerabilities(sql`'CWSS score ' || cwss_score || '.'`);
-
-function selectOf({ kind, score }: WatchingRule): Select {
+/** A score is compared again: the rule's value, or the score, may have changed since the change was noted. */
+function selectOf({ kind, score, threshold }: WatchingRule): Select {
   if (kind === 'import-failed') return jobs;
-  if (kind === 'asset-at-risk' || score === 'asset') return assets;
-  return score === 'cwss' ? cwss : severity;
+  if (kind === 'asset-at-risk') return assets();
+  if (score === 'asset') return assets(sql`risk_score > ${threshold}`);
+  if (score === 'cwss')
+    return vulnerabilities(sql`'CWSS score ' || cwss_score || '.'`, sql`cwss_score > ${threshold}`);
+  return vulnerabilities(sql`'Severity ' || severity || '.'`);
 }
 
-/** Names of the subjects that still exist, the most severe first. */
+/** Names of the subjects that still exist, and whose score is above the rule's value, the most severe first. */
 export async function subjectTexts(
   trx: OrganizationTransaction,
   rule: WatchingRule,

@@ -35,11 +35,11 @@ export async function runMessage(deps: Deps, run: MessageRun): Promise<void> {
     },
   });
   await afterJob(message);
-  if (next !== undefined) await runNext(deps, { ...run, message: messageOf(next) });
+  if (next !== undefined) await runWithoutMessage(deps, { ...run, message: messageOf(next) });
 }
 
-/** Runs a job that has no message; one that is to be tried again gets one. */
-async function runNext(deps: Deps, run: MessageRun): Promise<void> {
+/** Runs a job that has no message, or no longer; one that is to be tried again gets one. @throws as `runJob` */
+export async function runWithoutMessage(deps: Deps, run: MessageRun): Promise<void> {
   const { message, afterJob } = run;
   try {
     await runOne(deps, { ...run, release: (jobs) => enqueue(deps, jobs) });

@@ -1,0 +1,81 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type QueueMessage, RetryLater } from '@riskboard/queue';
+
+/** Runs at once. A run that waits for a server costs a socket and little memory. */
+const most = { all: 32, ofOrganization: 2 } as const;
+
+/** Delay of a message that is refused: until those before it have had their turn, as long as the last run took. */
+const delays = { shortestMs: 100, firstMs: 1000, longestMs: 300_000 } as const;
+
+/** Milliseconds that an aborted run has to queue its job again. */
+const abortedMs = 5000;
+
+interface Lane {
+  running: number;
+  /** Of the last run of the organization. */
+  lastMs: number;
+  /** When the last refused message is delivered again. */
+  next: number;
+}
+
+export interface RunsBeside {
+  /**
+   * Starts the run of a message, whose slot is free at once.
+   * @throws RetryLater while the organization, or the process, has as many of these runs as it may have
+   */
+  start(message: QueueMessage, run: (shutdown: AbortSignal) => Promise<void>): void;
+  /** Waits for the runs, then aborts those that remain. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+/**
+ * Runs that wait for servers which users name: beside the slots of the process, so that a server that never answers keeps
+ * no job of another organization waiting. An organization has few of them, so that it leaves room to others.
+ */
+export function createRunsBeside(onError: (error: unknown) => void): RunsBeside {
+  const lanes = new Map<string, Lane>();
+  const runs = new Set<Promise<void>>();
+  const shutdown = new AbortController();
+
+  function refuse(lane: Lane): never {
+    const now = performance.now();
+    const apart = Math.max(delays.shortestMs, lane.lastMs / most.ofOrganization);
+    lane.next = Math.min(Math.max(now, lane.next) + apart, now + delays.longestMs);
+    throw new RetryLater(Math.ceil(lane.next - now));
+  }
+
+  async function follow(
+    lane: Lane,
+    { organizationId }: QueueMessage,
+    run: (shutdown: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const startedAt = performance.now();
+    lane.running += 1;
+    try {
+      await run(shutdown.signal);
+    } catch (error) {
+      if (!shutdown.signal.aborted) onError(error);
+    }
+    lane.running -= 1;
+    lane.lastMs = performance.now() - startedAt;
+    if (lane.running === 0) lanes.delete(organizationId);
+  }
+
+  return {
+    start(message, run) {
+      const { organizationId } = message;
+      const lane = lanes.get(organizationId) ?? { running: 0, lastMs: delays.firstMs, next: 0 };
+      if (runs.size >= most.all || lane.running >= most.ofOrganization) refuse(lane);
+      lanes.set(organizationId, lane);
+      const running = follow(lane, message, run).finally(() => runs.delete(running));
+      runs.add(running);
+    },
+    async close(timeoutMs) {
+      const ended = () => Promise.all(runs);
+      await Promise.race([ended(), sleep(timeoutMs, undefined, { ref: false })]);
+      shutdown.abort(new Error('The worker is closing'));
+      await Promise.race([ended(), sleep(abortedMs, undefined, { ref: false })]);
+    },
+  };
+}
