@@ -46,6 +46,20 @@ const jobs = ({ sent }: FakeSocket) =>
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+it('a ping of the client is answered, at most once a second; other messages are not', () => {
+  const { raw } = start();
+  const receive = (text: string, isBinary = false) => raw.emit('message', Buffer.from(text), isBinary);
+  receive('ping');
+  expect(raw.sent).toEqual(['{"type":"pong"}']);
+  receive('ping');
+  vi.advanceTimersByTime(1000);
+  receive('ping', true);
+  receive('ping ');
+  expect(raw.sent).toHaveLength(1);
+  receive('ping');
+  expect(raw.sent).toHaveLength(2);
+});
+
 it('a slow client is closed with 1013 at the first message beyond 1 MiB, and reported with its unread bytes', () => {
   const { raw, ends, socket } = start();
   raw.bufferedAmount = 1024 * 1024;

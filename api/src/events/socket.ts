@@ -1,4 +1,4 @@
-import { closeCodes } from '@riskboard/contract';
+import { closeCodes, pingText, type ServerMessage } from '@riskboard/contract';
 import type { WebSocket } from '@fastify/websocket';
 import { type LiveEvent, WaitingEvents } from './live-event.ts';
 
@@ -9,6 +9,9 @@ const behindBytes = 128 * 1024;
 const caughtUpBytes = 32 * 1024;
 const checkBehindMs = 20;
 const pingEveryMs = 25_000;
+/** A client that asks more often gets no further answer. */
+const pongEveryMs = 1000;
+const pong = Buffer.from(JSON.stringify({ type: 'pong' } satisfies ServerMessage));
 
 /** The time that a closed client has to read what was sent before the close frame. */
 const closeWithinMs = 10_000;
@@ -23,7 +26,7 @@ export interface SocketEnd {
 }
 
 /**
- * Sends in order, holds events back until the snapshot is sent, pings, and limits its buffer. Events for a client that reads
+ * Sends in order, holds events back until the snapshot is sent, pings, answers pings of the client, and limits its buffer. Events for a client that reads
  * more slowly than they occur are merged, so that it stays connected and gets the newest state.
  */
 export interface EventSocket {
@@ -56,6 +59,13 @@ export function eventSocket(socket: WebSocket, onEnd: (end: SocketEnd) => void):
   }, pingEveryMs);
   socket.on('pong', () => {
     answered = true;
+  });
+  let lastPong = -Infinity;
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    const isPing = !isBinary && data.length === pingText.length && data.toString() === pingText;
+    if (!isPing || performance.now() - lastPong < pongEveryMs) return;
+    lastPong = performance.now();
+    send(pong);
   });
   // ws has sent the close frame of a protocol error (RFC 6455, 7.4.1) before it reports it.
   socket.on('error', (error: Error & { code?: string }) => {

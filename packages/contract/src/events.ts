@@ -20,6 +20,9 @@ export const changedEvent = (
  */
 export const mostInSnapshot = 1000;
 
+/** Text that a client sends to learn whether the server is there; the answer is a `pong` message. */
+export const pingText = 'ping';
+
 /** WebSocket close codes that a client handles. */
 export const closeCodes = { startOver: 1012, tooSlow: 1013, sessionEnded: 4401 } as const;
 

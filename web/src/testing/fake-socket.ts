@@ -32,6 +32,12 @@ export class FakeSocket extends EventTarget {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 
+  /** Texts of the app. */
+  readonly sent: string[] = [];
+  send(text: string): void {
+    this.sent.push(text);
+  }
+
   /** The connection is lost, or the server closes it. */
   drop(code = 1006): void {
     this.readyState = FakeSocket.CLOSED;

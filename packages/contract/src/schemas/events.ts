@@ -39,6 +39,8 @@ export type ChangedEvent = Extract<OrganizationEvent, { action: string }>;
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
   z.object({ type: z.literal('snapshot'), jobs: z.array(Job) }),
+  // The answer to `pingText`; a client that does not ask gets none.
+  z.object({ type: z.literal('pong') }),
   // Read by each api process for its own sockets, so it is not among the events that processes send to each other.
   z.object({ type: z.literal('metrics.updated'), metrics: OverviewMetrics }),
   ...OrganizationEvent.options,

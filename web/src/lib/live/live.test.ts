@@ -133,6 +133,46 @@ test('a reconnect marks everything stale and fetches the jobs that ended meanwhi
   await vi.waitFor(() => expect(jobStore.find(job._id)).toEqual(ended), patience);
 });
 
+const pong = { type: 'pong' };
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+
+test('a server that no longer answers is connected to again', async () => {
+  counted(accounts.me, () => ({ user: userOf() }));
+  const socket = await connect();
+  expect(socket.sent).toEqual(['ping']);
+  socket.receive(pong);
+  await seconds(30);
+  socket.receive(pong);
+  await seconds(30);
+  expect(socket.sent).toHaveLength(3);
+  await seconds(5);
+  expect(FakeSocket.opened).toHaveLength(1);
+  expect(liveState.get()).toBe('live');
+  await seconds(5);
+  expect(liveState.get()).toBe('reconnecting');
+  (await socketNumber(2)).open(hello, snapshot(), pong);
+  expect(liveState.get()).toBe('live');
+});
+
+test('a page that is shown again asks at once, and any message is an answer', async () => {
+  const socket = await connect();
+  socket.receive(pong);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(socket.sent).toHaveLength(2);
+  await seconds(9);
+  socket.receive({ type: 'threat.changed', count: 1, action: 'created', by: null });
+  await seconds(9);
+  expect(FakeSocket.opened).toHaveLength(1);
+});
+
+test('a server that does not know the question is not expected to answer', async () => {
+  const socket = await connect();
+  await seconds(120);
+  expect(socket.sent.length).toBeGreaterThan(2);
+  expect(FakeSocket.opened).toHaveLength(1);
+  expect(liveState.get()).toBe('live');
+});
+
 test('jobs are polled after 3 failures until the socket reconnects', async () => {
   counted(accounts.me, () => ({ user: userOf() }));
   const job = jobOf({ state: 'running' });

@@ -8,6 +8,7 @@ import { isLive, jobStore } from '../jobs/job-store.ts';
 import { receiveMetrics } from '../overview/metrics-query.ts';
 import { accountChanged } from '../session/session.ts';
 import { liveState } from './live-state.ts';
+import { createPulse } from './pulse.ts';
 import { createStaleMarker, isChange, refetchStale } from './stale.ts';
 
 /** Failed attempts after which jobs are polled (stack, live progress). */
@@ -60,13 +61,23 @@ export function startLive(queryClient: QueryClient): () => void {
     }
   }
 
+  const pulse = createPulse({
+    send: (text) => {
+      if (socket.readyState === ReconnectingSocket.OPEN) socket.send(text);
+    },
+    onLost: () => socket.reconnect(),
+  });
+
   function receive(data: unknown): void {
     const message = parse(data);
-    if (isKnown(message)) handle(message);
+    if (!isKnown(message)) return;
+    pulse.heard(message.type === 'pong');
+    handle(message);
   }
 
   function handle(message: ServerMessage): void {
     if (message.type === 'hello') return connected();
+    if (message.type === 'pong') return;
     if (message.type === 'snapshot') {
       return takeSnapshot(message.jobs, message.jobs.length < mostInSnapshot);
     }
@@ -83,12 +94,14 @@ export function startLive(queryClient: QueryClient): () => void {
   function connected(): void {
     failures = 0;
     polling.stop();
+    pulse.start();
     liveState.set('live');
     refetchStale(queryClient, { exceptFailed: isFirst });
     isFirst = false;
   }
 
   function lost(): void {
+    pulse.stop();
     if (stopped) return;
     failures += 1;
     liveState.set(navigator.onLine ? 'reconnecting' : 'offline');
@@ -112,6 +125,7 @@ export function startLive(queryClient: QueryClient): () => void {
     window.removeEventListener('offline', offline);
     stale.stop();
     polling.stop();
+    pulse.stop();
     socket.close();
     jobStore.clear();
     liveState.set('reconnecting');
@@ -189,7 +203,7 @@ function isKnown(message: unknown): message is ServerMessage {
   if (type === 'snapshot') return Array.isArray(all);
   if (type === 'job.updated') return typeof job === 'object' && job !== null;
   if (type === 'metrics.updated') return typeof metrics === 'object' && metrics !== null;
-  return type === 'hello' || isChange(type);
+  return type === 'hello' || type === 'pong' || isChange(type);
 }
 
 function parse(data: unknown): unknown {
