@@ -89,15 +89,15 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
     if (!early || !late || !last) throw new Error('three messages');
     const released = Promise.withResolvers<void>();
     const consumer = consume(async ({ id }) => {
-      if (id === early.id && consumer.runsOf(id) === 1) throw new RetryLater(100);
-      if (id === late.id) await released.promise;
+      if (id === late.id) return released.promise;
+      if (id !== early.id || consumer.runsOf(id) > 1) return;
+      await producer.enqueue([
+        { ...late, order: 4 },
+        { ...last, order: 6 },
+      ]);
+      throw new RetryLater(100);
     }, 1);
     await producer.enqueue([{ ...early, order: 5 }]);
-    await consumer.waitForRuns(1);
-    await producer.enqueue([
-      { ...late, order: 4 },
-      { ...last, order: 6 },
-    ]);
     await consumer.waitForRuns(2);
     // Longer than the delay of the first message.
     await sleep(150);

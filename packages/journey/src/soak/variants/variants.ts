@@ -13,14 +13,14 @@ interface Scene {
 
 const pairs = 12;
 
-/** Waits for a row of a statement. @throws after 60 s without one */
+/** Waits for a row of a statement. @throws after 100 s without one */
 async function until(admin: Client, statement: string): Promise<void> {
-  for (let tries = 0; tries < 1200; tries += 1) {
+  for (let tries = 0; tries < 2000; tries += 1) {
     const { rowCount } = await admin.query(statement);
     if (rowCount !== null && rowCount > 0) return;
     await sleep(50);
   }
-  throw new Error(`No row within 60 s: ${statement}`);
+  throw new Error(`No row within 100 s: ${statement}`);
 }
 
 /** Naive ways to build the product, each with what shows that it is wrong. `replace-source.ts` has their code. */
