@@ -1,8 +1,8 @@
 import { idsAfter, type OrganizationTransaction } from '@riskboard/db';
 
 /**
- * Creates ids of alerts, under the lock of the alerts: they sort after all others of the organization, whatever the clocks
- * of the workers say, because a member has read every alert up to an id.
+ * Creates ids of alerts, under the lock of the alerts: they sort after all others of the organization, regardless of the clocks
+ * of the workers, because a member has read every alert up to an id.
  */
 export async function alertIds(trx: OrganizationTransaction): Promise<() => string> {
   const newest = await trx
