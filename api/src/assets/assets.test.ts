@@ -569,7 +569,11 @@ describe('deleting', () => {
       const child = await makeAsset(ada, projectId, { name: 'child' });
       const door = await makeAsset(ada, projectId, { relatedAssets: [child._id] });
       const [threat] = await makeRecords(api, ada, { table: 'threat', names: ['T'], assets: [door._id] });
-      const [weak] = await makeRecords(api, ada, { table: 'vulnerability', names: ['V'], assets: [door._id] });
+      const [weak] = await makeRecords(api, ada, {
+        table: 'vulnerability',
+        names: ['V'],
+        assets: [door._id],
+      });
       const before = await read(door._id);
       const deleted = [
         ['assets', door._id],

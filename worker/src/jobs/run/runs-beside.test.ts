@@ -30,8 +30,8 @@ it('an organization has two runs at once, the process 32', async () => {
   const refused = Array.from({ length: 20 }, (_, n) =>
     [1, 2, 3].map(() => refusalOf(runs, `organization ${n}`) !== undefined),
   );
-  expect(refused.slice(0, 16)).toEqual(Array(16).fill([false, false, true]));
-  expect(refused.slice(16)).toEqual(Array(4).fill([true, true, true]));
+  expect(refused.slice(0, 16)).toEqual(Array.from({ length: 16 }, () => [false, false, true]));
+  expect(refused.slice(16)).toEqual(Array.from({ length: 4 }, () => [true, true, true]));
   await runs.close(0);
 });
 

@@ -1,11 +1,15 @@
 import { statedVersion, type VersionFacts } from '@riskboard/domain';
 import type { JsonSlice } from './json-slicer.ts';
+import { countValues, mostValues } from './value-count.ts';
 
 /** Members that are kept: a bundle has five, a single object some dozens. */
 export const mostMembers = 10_000;
 const largestContainer = 32 * 1024 * 1024;
-/** A value of this size is always kept, so that a large object still has its type and id. */
+/** Members that show what an object is. Their values are also kept, if they are small, when the object has a problem. */
+const decisiveMembers: ReadonlySet<string> = new Set(['type', 'id', 'spec_version', 'more']);
 const smallValue = 1000;
+/** Greatest length of a name in `names`: STIX has no longer ones, and ten thousand of them can have the size of the file. */
+const longestName = 1000;
 
 /** NUL or a surrogate, escaped: the only way into the text of valid UTF-8. The object itself shows whether a pair is whole. */
 const forbiddenEscape = /\\u(?:0000|[dD][89a-fA-F])/;
@@ -29,7 +33,10 @@ export class JsonContainer {
   mayBeUnstorable = false;
   /** The member `objects` that is not a list: its offset in the file, and the first character of its value. */
   noList: { at: number; opens: string } | undefined;
+  /** Characters of its names and values. */
   #size = 0;
+  /** By `countValues`, without those of the first `mostValues` characters, which cannot be too many. */
+  #values = 0;
 
   constructor(location: string) {
     this.location = location;
@@ -57,19 +64,28 @@ export class JsonContainer {
   begin(name: string, slice: JsonSlice): void {
     this.mayBeUnstorable ||= mayBeUnstorable(slice);
     this.name = name;
-    if (!this.hasTooManyMembers) this.names.add(name);
+    this.#size += name.length;
+    if (!this.hasTooManyMembers) this.names.add(name.length > longestName ? '(long name)' : name);
     if (this.hasTooManyMembers) this.problem ??= 'too-large';
   }
 
   /** Keeps the value of the member named last, unless the object is too large. */
   keep(slice: JsonSlice, parse: (slice: JsonSlice) => unknown): void {
-    const length = slice.text?.length ?? 0;
-    const opens = slice.text?.[0] ?? '{';
+    const { text = '' } = slice;
+    const { length } = text;
+    const opens = text[0] ?? '{';
     if (this.name === 'objects') this.noList = opens === '[' ? undefined : { at: slice.at, opens };
     this.#size += length;
     this.mayBeUnstorable ||= mayBeUnstorable(slice);
-    this.problem ??= this.#size > largestContainer ? 'too-large' : slice.problem;
-    if (this.problem === undefined || (length > 0 && length < smallValue))
-      this.value[this.name] = parse(slice);
+    this.problem ??= this.#sizeProblem(text) ?? slice.problem;
+    const isDecisive = decisiveMembers.has(this.name) && length > 0 && length < smallValue;
+    if (this.problem === undefined || isDecisive) this.value[this.name] = parse(slice);
+  }
+
+  /** Whether the object has become too large with the text of a value. */
+  #sizeProblem(text: string): JsonSlice['problem'] {
+    if (this.#size > largestContainer) return 'too-large';
+    if (this.#size > mostValues) this.#values += countValues(text);
+    return this.#values > mostValues ? 'too-many-values' : undefined;
   }
 }

@@ -23,6 +23,7 @@ import {
 import { JsonContainer, mayBeUnstorable, mostMembers } from './json-container.ts';
 import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
 import { JsonSyntaxError } from './syntax-error.ts';
+import { mostValues } from './value-count.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
 import type { ReportWriter } from '../report-writer.ts';
@@ -31,6 +32,7 @@ import { Utf8Check } from '../utf8-check.ts';
 const problems = {
   'too-deep': 'The object is nested deeper than 128 levels',
   'too-large': 'The object is larger than 32 MiB',
+  'too-many-values': `The object has too many values: more than ${formatCount(mostValues)} commas and opening brackets`,
 } as const;
 
 const knownVersions: ReadonlySet<string> = new Set(['2.0', '2.1']);

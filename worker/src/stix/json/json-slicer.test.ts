@@ -3,6 +3,7 @@ import { deepestJson, largestJson } from '@riskboard/domain';
 import { describe, expect, test } from 'vitest';
 import { JsonSlicer, type JsonSlice } from './json-slicer.ts';
 import { JsonSyntaxError } from './syntax-error.ts';
+import { mostValues } from './value-count.ts';
 
 interface Cut {
   members: [string, unknown][];
@@ -266,4 +267,18 @@ describe('bounds', () => {
     expect(problems).toEqual(['too-large']);
     expect(elements).toHaveLength(5);
   });
+
+  test.each([1 << 17, 1 << 23])(
+    'an object of too many values is skipped, and the next is read, in chunks of %i bytes',
+    (size) => {
+      const small = '{"type":"small"}';
+      const large = `{"type":"large","x":[${'{},'.repeat(mostValues / 2)}{}]}`;
+      const { elements, problems } = cut(
+        `{"objects":[${[small, small, small, large, small].join(',')}]}`,
+        size,
+      );
+      expect(problems).toEqual(['too-many-values']);
+      expect(elements.map((one) => one === undefined)).toEqual([false, false, false, true, false]);
+    },
+  );
 });

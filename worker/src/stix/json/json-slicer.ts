@@ -9,13 +9,14 @@ import {
 import { nestsDeeper } from './json-depth.ts';
 import { NextElement } from './next-element.ts';
 import { JsonSyntaxError } from './syntax-error.ts';
+import { countValues, mostValues } from './value-count.ts';
 import { isBlank, ValueEnd } from './value-end.ts';
 
 export interface JsonSlice {
-  /** The value's text; undefined when it is too deep or too large to be read. */
+  /** The value's text; undefined when it is too deep or too large to be read, or has too many values. */
   text: string | undefined;
   /** Why `text` is undefined. */
-  problem: 'too-deep' | 'too-large' | undefined;
+  problem: 'too-deep' | 'too-large' | 'too-many-values' | undefined;
   /** Offset of its first byte in the file. */
   at: number;
   /** The value of `text`, where the slicer has parsed it. */
@@ -215,7 +216,8 @@ export class JsonSlicer {
    */
   #parseElement(chunk: Buffer, start: number): number {
     const end = this.#next.find(chunk, start);
-    if (end === -1) return -1;
+    // A shorter object cannot have too many values.
+    if (end === -1 || end - start > mostValues) return -1;
     const text = chunk.toString('utf8', start, end);
     const object = parseObject(text);
     this.#next.checked(object !== undefined);
@@ -255,7 +257,11 @@ export class JsonSlicer {
     const at = this.#at;
     if (this.#size > largestJson) return { text: undefined, problem: 'too-large', at };
     if (this.#value.deepest > deepestJson) return { text: undefined, problem: 'too-deep', at };
-    return { text: bytes.toString('utf8'), problem: undefined, at };
+    const text = bytes.toString('utf8');
+    // Most texts are shorter than the limit, so that nothing in them is counted.
+    if (text.length > mostValues && countValues(text) > mostValues)
+      return { text: undefined, problem: 'too-many-values', at };
+    return { text, problem: undefined, at };
   }
 
   #refuse(byte: number, index: number): never {

@@ -1,9 +1,10 @@
 import type { XmlElement } from '@riskboard/domain';
 import type { StartElement } from './start-element.ts';
 
-/** Greatest size of a construct that is read, in characters; an element counts as `elementCost`. */
+/** Greatest size of a construct that is read, in characters, with these for the memory of each element and attribute. */
 export const largestConstruct = 32 * 1024 * 1024;
 const elementCost = 128;
+const attributeCost = 64;
 
 interface Node extends XmlElement {
   readonly children: Node[];
@@ -35,9 +36,10 @@ export class ConstructTree {
   open(start: StartElement): XmlElement {
     const { uri, local, id, idref } = start;
     const attributes = plainAttributes(start);
-    for (const value of attributes.values()) this.#size += value.length;
+    // Those that are not kept declare the namespaces that are.
+    for (const { name, value } of start.attributes) this.#size += attributeCost + name.length + value.length;
     const node: Node = { uri, local, attributes, children: [], text: '', id, idref };
-    this.#size += elementCost;
+    this.#size += elementCost + local.length;
     if (!this.tooLarge) this.#open.at(-1)?.children.push(node);
     this.#open.push(node);
     return node;

@@ -1,12 +1,18 @@
 import type { ConstructKind, Definition, Scope, XmlElement } from '@riskboard/domain';
 import type { StartElement } from './start-element.ts';
 
+/** Most names of children that are counted, of all open elements together: each child could have another name. */
+const mostNames = 1000;
+
 /** An open element. */
 export interface Frame {
+  /** Its name; `*`, which selects all siblings, when those of its name are not counted. */
   readonly step: string;
   readonly local: string;
-  /** Position among the siblings of the same name, from 1. */
+  /** Position among the siblings that the step selects, from 1. */
   readonly position: number;
+  /** Its children so far. */
+  children: number;
   /** Name of its first child: most elements have children of one name, which need no map. */
   firstChild: string;
   /** Children of that name. */
@@ -33,23 +39,40 @@ export interface Construct {
   readonly mayBeRelationship: Definition['mayBeRelationship'];
   readonly id: string | undefined;
   readonly location: string;
-  /** Kept only for the kinds that give records. */
-  readonly element: XmlElement | undefined;
+  /** Kept only for the kinds that give records, until the construct is written. */
+  element: XmlElement | undefined;
   /** Set once it is known to be a definition: by its id, else by its first content. */
   ordinal: number | undefined;
 }
 
-/** The location of a new child among its siblings of the same name, from 1. */
-export function nextPosition(parent: Frame, name: string): number {
-  if (parent.firstChildren === 0) parent.firstChild = name;
-  if (parent.firstChild === name) {
-    parent.firstChildren += 1;
-    return parent.firstChildren;
+/** Counts the children of open elements by name: the positions in their locations. */
+export class ChildPositions {
+  /** Names in the maps of the open elements. */
+  #names = 0;
+
+  /** The last step to a new child, with its position: of its name, or `*` when there are too many names. */
+  next(parent: Frame, name: string): Pick<Frame, 'step' | 'position'> {
+    parent.children += 1;
+    if (parent.firstChildren === 0) parent.firstChild = name;
+    if (parent.firstChild === name) {
+      parent.firstChildren += 1;
+      return { step: name, position: parent.firstChildren };
+    }
+    const known = parent.otherChildren?.get(name);
+    if (known === undefined) {
+      if (this.#names === mostNames) return { step: '*', position: parent.children };
+      this.#names += 1;
+      parent.otherChildren ??= new Map();
+    }
+    const position = (known ?? 0) + 1;
+    parent.otherChildren?.set(name, position);
+    return { step: name, position };
   }
-  parent.otherChildren ??= new Map();
-  const position = (parent.otherChildren.get(name) ?? 0) + 1;
-  parent.otherChildren.set(name, position);
-  return position;
+
+  /** An element is no longer open. */
+  close(frame: Frame): void {
+    this.#names -= frame.otherChildren?.size ?? 0;
+  }
 }
 
 export const hasIntentVocabulary = ({ attributes }: StartElement): boolean =>

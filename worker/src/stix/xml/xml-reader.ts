@@ -17,7 +17,7 @@ import {
 } from '@riskboard/domain';
 import { SaxesParser, type SaxesAttributeNS, type SaxesTagNS } from 'saxes';
 import { ConstructTree } from './construct-tree.ts';
-import { hasIntentVocabulary, locationOf, nextPosition, type Construct, type Frame } from './frame.ts';
+import { ChildPositions, hasIntentVocabulary, locationOf, type Construct, type Frame } from './frame.ts';
 import { PrologGuard } from './prolog-guard.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
@@ -29,13 +29,24 @@ import { XmlText } from './xml-text.ts';
 export const mostAttributes = 1000;
 /** Characters between two elements or texts: no report contains a comment of that size. */
 const longestToken = 64 * 1024 * 1024;
+/** Characters of a `Package_Intent` that are kept at least: the terms of its vocabulary are shorter. */
+const longestIntent = 1000;
 /** Bytes that become one text: V8 allocates texts above 64 KiB apart, which takes a fifth of the time of reading. */
 const decodedBytes = 32 * 1024;
+
+const tooLarge = failed('The construct is larger than 32 MiB');
 
 /** Messages of saxes about names in the XML declaration: they list the expected names, and none after the last one. */
 const declarationFault = /^(?:expected the name |expected one of |did not expect any more name)/;
 const declarationMessage =
   'the XML declaration contains a name other than version, encoding and standalone, in this order.';
+
+function readObject(
+  { ordinal = 0, type, id, location }: Construct,
+  version: string | null | undefined,
+): ReadObject {
+  return { ordinal, type, stixId: id ?? null, location, stixVersion: version ?? null };
+}
 
 /** Reads STIX 1.x XML: a package, a fragment, or the content blocks of a TAXII 1.x message. */
 export class XmlReader {
@@ -47,6 +58,7 @@ export class XmlReader {
   readonly #resolve = (prefix: string): string | undefined => this.#parser.resolve(prefix);
 
   readonly #frames: Frame[] = [];
+  readonly #positions = new ChildPositions();
   #tree: ConstructTree | undefined;
   /** Objects inside the outermost open construct, which closes last but comes first in the file. */
   #held: { object: ReadObject; result: MappedObject }[] = [];
@@ -137,7 +149,7 @@ export class XmlReader {
     this.#silence = 0;
     this.#tree?.text(text);
     const frame = this.#frames.at(-1);
-    if (frame?.intent === true) this.#intent += text;
+    if (frame?.intent === true && this.#intent.length < longestIntent) this.#intent += text;
     const construct = frame?.construct;
     if (construct !== undefined && construct.ordinal === undefined && text.trim() !== '')
       this.#define(construct);
@@ -155,12 +167,14 @@ export class XmlReader {
     const parent = this.#frames.at(-1);
     if (parent === undefined) this.#content.openRoot(tag);
     if (parent?.construct !== undefined) this.#defineByChild(parent, parent.construct, tag);
-    const position = parent === undefined ? 1 : nextPosition(parent, tag.name);
+    const { step, position } =
+      parent === undefined ? { step: tag.name, position: 1 } : this.#positions.next(parent, tag.name);
     const version = this.#content.versionIn(tag, parent);
     const frame: Frame = {
-      step: tag.name,
+      step,
       local: tag.local,
       position,
+      children: 0,
       firstChild: '',
       firstChildren: 0,
       otherChildren: undefined,
@@ -213,11 +227,13 @@ export class XmlReader {
     construct.ordinal = this.#ordinal;
     this.#ordinal += 1;
     if (construct.element === undefined) this.#write(construct, unmapped(unmappedReason(construct.type)));
+    else if (this.#tree?.tooLarge === true) this.#failOpen();
   }
 
   #close(): void {
     this.#silence = 0;
     const frame = this.#frames.pop();
+    if (frame !== undefined) this.#positions.close(frame);
     if (frame?.intent === true) {
       if (!isPackageIntent(this.#intent))
         this.#writer.warn('package-intent', locationOf(this.#frames, frame));
@@ -231,10 +247,7 @@ export class XmlReader {
 
   #finish(construct: Construct, element: XmlElement): void {
     if (construct.ordinal === undefined || construct.kind === undefined) return;
-    if (this.#tree?.tooLarge === true) {
-      this.#write(construct, failed('The construct is larger than 32 MiB'));
-      return;
-    }
+    if (this.#tree?.tooLarge === true) return this.#write(construct, tooLarge);
     const result = mapConstruct(construct.kind, element, {
       fileHash: this.#fileHash,
       nextNumber: (label) => this.#nextNumber(label),
@@ -243,11 +256,24 @@ export class XmlReader {
     this.#write(construct, result);
   }
 
-  #write({ type, id, location, ordinal = 0 }: Construct, result: MappedObject): void {
-    const stixVersion = this.#frames.at(-1)?.version ?? null;
-    const object = { ordinal, type, stixId: id ?? null, location, stixVersion };
-    if (this.#tree === undefined) this.#writer.write(object, result);
-    else this.#held.push({ object, result });
+  #write(construct: Construct, result: MappedObject): void {
+    const object = readObject(construct, this.#frames.at(-1)?.version);
+    if (this.#tree === undefined) return this.#writer.write(object, result);
+    this.#held.push({ object, result });
+    if (this.#tree.tooLarge) this.#failOpen();
+  }
+
+  /**
+   * In a tree that is too large every construct fails, so that the open ones are written before they close: what is inside
+   * them would wait in memory until then.
+   */
+  #failOpen(): void {
+    for (const { construct, version } of this.#frames) {
+      if (construct?.element === undefined || construct.ordinal === undefined) continue;
+      construct.element = undefined;
+      this.#held.push({ object: readObject(construct, version), result: tooLarge });
+    }
+    this.#release();
   }
 
   #release(): void {
