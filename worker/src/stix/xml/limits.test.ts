@@ -43,6 +43,21 @@ describe('children of more than 1,000 names', () => {
   });
 });
 
+describe('a name or namespace that would be repeated for each object', () => {
+  const long = 'n'.repeat(2000);
+
+  test.each([
+    ['in a location', `<${long}><s:TTP id="a"/></${long}>`, 'The path of an XML element is longer'],
+    [
+      'in an id',
+      `<s:TTPs xmlns:e="${long}"><s:TTP id="e:1"/></s:TTPs>`,
+      'The id of an XML element, with its namespace, is longer',
+    ],
+  ])('%s is refused with its place', async (_where, inside, message) => {
+    await expect(readAll(pack(inside))).rejects.toThrow(`${message} than 2,000 characters. (line 1`);
+  });
+});
+
 describe('a construct of more than 32 MiB', () => {
   const text = 'x'.repeat(1024 * 1024);
   const large = `<c:Description>${text}</c:Description>`.repeat(33);

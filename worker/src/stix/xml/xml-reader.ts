@@ -29,6 +29,11 @@ import { XmlText } from './xml-text.ts';
 export const mostAttributes = 1000;
 /** Characters between two elements or texts: no report contains a comment of that size. */
 const longestToken = 64 * 1024 * 1024;
+/**
+ * Characters of an object's location, and of its id with the namespace: one name or namespace in the file could be repeated
+ * in those of each object.
+ */
+export const longestPlace = 2000;
 /** Characters of a `Package_Intent` that are kept at least: the terms of its vocabulary are shorter. */
 const longestIntent = 1000;
 /** Bytes that become one text: V8 allocates texts above 64 KiB apart, which takes a fifth of the time of reading. */
@@ -198,6 +203,9 @@ export class XmlReader {
     if (definition === undefined) return;
     const { id, idref } = start;
     if (idref !== undefined) return;
+    const location = locationOf(this.#frames, frame);
+    this.#refuseLong('path of an XML element', location);
+    if (id !== undefined) this.#refuseLong('id of an XML element, with its namespace,', id);
     let element: XmlElement | undefined;
     if (definition.kind !== undefined && isMappedKind(definition.kind)) {
       this.#tree ??= new ConstructTree();
@@ -206,12 +214,21 @@ export class XmlReader {
     const construct = {
       ...definition,
       id,
-      location: locationOf(this.#frames, frame),
+      location,
       element,
       ordinal: undefined,
     };
     frame.construct = construct;
     if (id !== undefined) this.#define(construct);
+  }
+
+  #refuseLong(what: string, text: string): void {
+    if (text.length <= longestPlace) return;
+    throw new ReportError(
+      'too-large',
+      `The ${what} is longer than ${formatCount(longestPlace)} characters.`,
+      this.#where(),
+    );
   }
 
   /** The first child makes an element without an id a definition, or shows that it is a relationship. */
