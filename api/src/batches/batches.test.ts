@@ -154,6 +154,7 @@ describe('a batch', () => {
       status: 'finished',
       files: 2,
       states: { ...none, failed: 2 },
+      retriable: 0,
     });
     const files = await filesOf(id, 'sort=name');
     expect(files.map(({ name, report, fileId }) => [name, report, fileId])).toEqual([
@@ -179,7 +180,7 @@ describe('retrying a batch', () => {
     await job(c, 'parse', succeed({ objects: 1, failed: 0, warnings: 0 }));
     await job(c, 'extract', start);
     await job(c, 'extract', fail);
-    expect((await get(id)).states).toEqual({ ...none, succeeded: 1, failed: 2 });
+    expect(await get(id)).toMatchObject({ states: { ...none, succeeded: 1, failed: 2 }, retriable: 2 });
     api.producer.enqueued.length = 0;
     const answer = await change(id, 'retry');
     expect(answer.json()).toMatchObject({ retried: 2, batch: { status: 'running' } });
@@ -207,9 +208,10 @@ describe('retrying a batch', () => {
     const a = await add(id, 'a.json');
     await job(a, 'parse', start);
     await job(a, 'parse', fail);
+    expect((await get(id)).retriable).toBe(1);
     await ada.upload({ name: 'a.json', content: bundle('new') });
     expect((await change(id, 'retry')).statusCode).toBe(409);
-    expect((await get(id)).states).toEqual({ ...none, failed: 1 });
+    expect(await get(id)).toMatchObject({ states: { ...none, failed: 1 }, retriable: 0 });
   });
 });
 

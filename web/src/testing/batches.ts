@@ -21,6 +21,7 @@ export const batchOf = (change: Partial<Batch> = {}): Batch => ({
   bytes: 0,
   planned: null,
   states: statesOf(),
+  retriable: change.states?.failed ?? 0,
   issues: 0,
   created: 0,
   updated: 0,

@@ -28,6 +28,8 @@ export const Batch = z
         z.ZodInt
       >,
     ),
+    /** Failed files that can be run again: not those that were refused, replaced or deleted. */
+    retriable: z.int(),
     /** Objects that could not be read, warnings, and skipped records of all files. */
     issues: z.int(),
     created: z.int(),

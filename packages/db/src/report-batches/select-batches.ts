@@ -23,6 +23,7 @@ type Totals = Record<(typeof totals)[number], number>;
 
 export interface BatchRow extends Totals {
   id: string;
+  retriable: number;
   name: string;
   planned_files: number | null;
   planned_bytes: number | null;
@@ -51,7 +52,11 @@ export async function selectBatches(
   const { rows } = await sql<BatchRow>`
     select b.id, b.name, b.planned_files, b.planned_bytes::double precision, b.closed_at, b.paused_at, b.cancelled_at,
       b.created_at, b.created_by, least(b.started_at, c.started_at) as started_at,
-      greatest(b.ended_at, c.ended_at) as ended_at, ${columns}
+      greatest(b.ended_at, c.ended_at) as ended_at, ${columns},
+      case when b.failed + coalesce(c.failed, 0) = 0 then 0 else (
+        select count(*)::integer from batch_file f
+        join report_file r on r.organization_id = f.organization_id and r.id = f.file_id and r.parse_job_id = f.parse_job_id
+        where f.organization_id = b.organization_id and f.batch_id = b.id and f.state = 'failed') end as retriable
     from (select * from batch b where organization_id = current_organization() ${which}) b
     left join lateral (
       select ${sums}, min(started_at) as started_at, max(ended_at) as ended_at from batch_change c
@@ -119,6 +124,7 @@ export function presentBatch(row: BatchRow): Batch {
       failed: row.failed,
       cancelled: row.cancelled,
     },
+    retriable: row.retriable,
     issues: row.issues,
     created: row.created,
     updated: row.updated,

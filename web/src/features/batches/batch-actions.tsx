@@ -43,7 +43,6 @@ export function BatchActions({ batch }: { batch: Batch }) {
   const refusal = useRefusal(batches.cancel.access);
   const { mutate, isPending, variables } = useChangeBatch(batch._id);
   const busy = (action: BatchAction) => isPending && variables === action;
-  const { failed } = batch.states;
   const active = isActive(batch);
   return (
     <>
@@ -82,7 +81,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
           Cancel all
         </ButtonWithReason>
       )}
-      {failed > 0 && (
+      {batch.retriable > 0 && (
         <ButtonWithReason
           variant="primary"
           icon={<RotateCw aria-hidden size={14} />}
@@ -90,7 +89,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
           busy={busy('retry')}
           onClick={() => mutate('retry')}
         >
-          Retry {formatCount(failed)} failed
+          Retry {formatCount(batch.retriable)} failed
         </ButtonWithReason>
       )}
     </>

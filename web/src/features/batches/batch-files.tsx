@@ -111,7 +111,7 @@ const batchFilesView = defineListView(batchFilesSource, {
       alsoShows: ['receivedAt', 'startedAt', 'endedAt'],
       cell: (file) => <FileTimeline file={file} />,
     },
-    { field: 'size', label: 'Size', from: 'lg', cell: ({ size }) => formatSize(size) },
+    { field: 'size', label: 'Size', from: 'lg', width: 112, cell: ({ size }) => formatSize(size) },
     { field: 'issues', hidden: true, cell: ({ issues }) => count(issues) },
     { field: 'objects', hidden: true, cell: ({ objects }) => count(objects) },
     { field: 'created', hidden: true, cell: ({ created }) => count(created) },

@@ -67,6 +67,7 @@ describe('the page of a batch', () => {
           ...api.batch,
           status: 'running',
           states: statesOf({ succeeded: 10, withIssues: 1, queued: 1 }),
+          retriable: 0,
         };
         return { batch: api.batch, retried: 1 };
       }),
@@ -85,6 +86,12 @@ describe('the page of a batch', () => {
     await user.click(await screen.findByRole('button', { name: 'Retry 1 failed' }));
     await screen.findByText('No failed file of this batch can be read again.');
     expect(screen.getByRole('button', { name: 'Retry 1 failed' })).toBeTruthy();
+  });
+
+  it('does not offer to retry what was refused, and says how many files that are', async () => {
+    show({ ...failedOnce, states: statesOf({ succeeded: 5, failed: 7 }), retriable: 1 });
+    await screen.findByRole('button', { name: 'Retry 1 failed' });
+    screen.getByText('6 failed files cannot be retried: refused at the upload, replaced or deleted.');
   });
 
   it('pauses, resumes and cancels a running batch', async () => {

@@ -1,5 +1,5 @@
 import type { Batch } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
+import { formatCount, plural } from '@riskboard/domain';
 import { duration } from '../../lib/format/duration.ts';
 import { formatSize } from '../../lib/format/format.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
@@ -81,8 +81,11 @@ export function BatchTotals({ batch }: { batch: Batch }) {
           </div>
         ))}
       </dl>
-      {isActive(batch) || batch.states.failed === 0 ? null : (
-        <p className="text-sm text-muted">Files that were refused at the upload cannot be retried.</p>
+      {isActive(batch) || batch.states.failed === batch.retriable ? null : (
+        <p className="text-sm text-muted">
+          {plural(batch.states.failed - batch.retriable, 'failed file')} cannot be retried: refused at the
+          upload, replaced or deleted.
+        </p>
       )}
     </section>
   );
