@@ -1,5 +1,3 @@
-import { distinct } from './compact.ts';
-
 const whole = /^CVE-\d{4}-\d{4,19}$/;
 /** Also `CVE 2012-4792`, without the hyphen, as VCDB writes it. */
 const inside = /(?<![A-Za-z0-9])CVE[-\s]?(\d{4})-(\d{4,19})(?!\d)/gi;
@@ -12,7 +10,10 @@ export function readCve(text: string): string | undefined {
 
 /** The distinct CVE ids that a text mentions. */
 export function findCves(text: string): string[] {
-  return distinct([...text.matchAll(inside)].map(([, year, number]) => `CVE-${year}-${number}`));
+  const ids = new Set<string>();
+  // One match at a time: a text of megabytes may repeat an id a million times.
+  for (const [, year, number] of text.matchAll(inside)) ids.add(`CVE-${year}-${number}`);
+  return [...ids];
 }
 
 /** `CWE-79` from `CWE-79`, `cwe-079` or `79`; undefined for any other text. */
