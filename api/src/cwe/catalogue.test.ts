@@ -139,6 +139,12 @@ describe('the weakness catalogue of an organization', () => {
       [{ content: json('88.4').replace('"79"', '"x"') }, 422, /Weaknesses/u],
       [{ name: 'catalogue.xml', content: xml.slice(0, -30) }, 422, /line \d+/iu],
       [{ name: 'catalogue.xml', content: '<a/>' }, 422, /Weakness_Catalog|line 1/iu],
+      [
+        { name: 'catalogue.zip', content: zip('a.xml', `${xml.slice(0, -50)}${'<a/>'.repeat(1_000_000)}`) },
+        422,
+        /4 MB/u,
+      ],
+      [{ content: `{"Weaknesses":[${'{},'.repeat(1_000_000)}{}]}` }, 422, /1,000,000 values/u],
       [{ name: 'catalogue.zip', content: 'PK\u0003\u0004 but no archive' }, 422, /damaged|unpacked|ZIP/u],
       [{ name: 'catalogue.csv', content: json('88.5') }, 415, /\.xml|\.json/u],
       [{ field: 'other', content: json('88.6') }, 422, /catalogueFile/u],

@@ -1,17 +1,18 @@
 import { fakeClock } from '@riskboard/testing';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type FakeMitre, json, startMitre, weaknessOf } from '../testing/fakes/fake-mitre.ts';
 import { mitreClient } from './mitre-client.ts';
 
 let server: FakeMitre;
 beforeEach(async () => {
   server = await startMitre();
+  warn.mockClear();
 });
 afterEach(() => server.close());
 
 const clock = fakeClock();
-const ask = () =>
-  mitreClient({ url: `${server.url}/`, log: { warn: () => undefined }, now: () => clock.now().getTime() });
+const warn = vi.fn<() => void>();
+const ask = () => mitreClient({ url: `${server.url}/`, log: { warn }, now: () => clock.now().getTime() });
 const minute = 60_000;
 
 it('mitreClient remembers an unknown weakness for an hour', async () => {
@@ -47,11 +48,48 @@ it('mitreClient remembers each number separately', async () => {
 
 it('mitreClient forgets the oldest of more than a thousand misses', { timeout: 60_000 }, async () => {
   const asking = ask();
-  for (let id = 1; id <= 1001; id += 1) await asking(id);
+  for (let id = 1; id <= 1001; id += 1) {
+    await asking(id);
+    clock.advance(1000);
+  }
   expect(server.requested).toHaveLength(1001);
   await asking(1001);
   await asking(2);
   expect(server.requested).toHaveLength(1001);
   await asking(1);
   expect(server.requested).toHaveLength(1002);
+});
+
+it('mitreClient sends no request for a number of more than five digits', async () => {
+  const asking = ask();
+  expect(await asking(100_000)).toBeUndefined();
+  expect(server.requested).toEqual([]);
+  await asking(99_999);
+  expect(server.requested).toEqual(['/api/v1/cwe/weakness/99999']);
+});
+
+it('mitreClient sends at most 60 requests a minute, and logs once that no more are sent', async () => {
+  const asking = ask();
+  for (let id = 1; id <= 70; id += 1) expect(await asking(id)).toBeUndefined();
+  expect(server.requested).toHaveLength(60);
+  expect(warn).toHaveBeenCalledOnce();
+  clock.advance(minute);
+  server.answer = (_request, response) => json(response, 200, { Weaknesses: [weaknessOf('70')] });
+  expect((await asking(70))?.id).toBe(70);
+});
+
+it('mitreClient sends two requests at once, and refuses more than four that wait', async () => {
+  const asking = ask();
+  const held: (() => void)[] = [];
+  server.answer = ({ url }, response) =>
+    void held.push(() => json(response, 200, { Weaknesses: [weaknessOf(url?.split('/').at(-1) ?? '')] }));
+  const answers = [1, 2, 3, 4, 5, 6, 7].map((id) => asking(id));
+  expect(await answers.at(-1)).toBeUndefined();
+  expect(warn).toHaveBeenCalledOnce();
+  for (const requested of [2, 4, 6]) {
+    await vi.waitFor(() => expect(held).toHaveLength(2));
+    expect(server.requested).toHaveLength(requested);
+    for (const answer of held.splice(0)) answer();
+  }
+  expect((await Promise.all(answers)).map((entry) => entry?.id)).toEqual([1, 2, 3, 4, 5, 6, undefined]);
 });

@@ -1,4 +1,4 @@
-import { type CweEntry, weaknessIn } from '@riskboard/db';
+import { createFairSlots, type CweEntry, weaknessIn } from '@riskboard/db';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Milliseconds for the whole response (contract, CWE). */
@@ -10,6 +10,12 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 /** Maximum number of remembered misses. */
 const mostRemembered = 1000;
+/** MITRE's numbers have up to four digits. */
+const highestNumber = 99_999;
+/** Maximum number of requests of this process in a minute: every viewer can cause them. */
+const mostPerMinute = 60;
+/** Requests at once; those that wait are so few that the last one is answered within nine seconds. */
+const slotLimits = { total: 2, perKey: 2, waiting: 4 } as const;
 
 interface MitreOptions {
   /** Base address of the CWE REST API; undefined or empty turns the lookup off. */
@@ -21,7 +27,8 @@ interface MitreOptions {
 
 /**
  * A client of the CWE REST API; callers must not request one number concurrently. Undefined: the weakness is unknown,
- * remembered for an hour, or the response is missing or invalid, which is logged and remembered for a minute.
+ * remembered for an hour; or the response is missing or invalid, or too many requests wait, which is logged and remembered
+ * for a minute; or the requests of this minute are used up, which is logged once.
  */
 export function mitreClient({
   url,
@@ -29,6 +36,20 @@ export function mitreClient({
   now = Date.now,
 }: MitreOptions): (id: number) => Promise<CweEntry | undefined> {
   const skipUntil = new Map<number, number>();
+  const slots = createFairSlots(slotLimits);
+  /** When the requests of the last minute were made. */
+  let made: number[] = [];
+  let isUsedUp = false;
+
+  /** Counts a request. @returns false when the requests of this minute are used up */
+  function countRequest(): boolean {
+    made = made.filter((at) => at > now() - minuteMs);
+    const wasUsedUp = isUsedUp;
+    isUsedUp = made.length >= mostPerMinute;
+    if (!isUsedUp) made.push(now());
+    else if (!wasUsedUp) log.warn({ mostPerMinute }, 'too many requests to the CWE REST API in a minute');
+    return !isUsedUp;
+  }
 
   function remember(id: number, forMs: number): void {
     const [oldest] = skipUntil.keys();
@@ -38,7 +59,7 @@ export function mitreClient({
 
   async function request(base: string, id: number): Promise<CweEntry | undefined> {
     try {
-      const entry = await fetchWeakness(base, id);
+      const entry = await slots.run('CWE REST API', () => fetchWeakness(base, id));
       if (entry === undefined) remember(id, hourMs);
       return entry;
     } catch (error) {
@@ -49,10 +70,10 @@ export function mitreClient({
   }
 
   return async (id) => {
-    if (url === undefined || url === '') return undefined;
+    if (url === undefined || url === '' || id > highestNumber) return undefined;
     if ((skipUntil.get(id) ?? 0) > now()) return undefined;
     skipUntil.delete(id);
-    return request(url, id);
+    return countRequest() ? request(url, id) : undefined;
   };
 }
 

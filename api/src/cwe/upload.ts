@@ -4,6 +4,7 @@ import {
   type CatalogueContent,
   CatalogueFault,
   catalogues,
+  createFairSlots,
   type Database,
   deleteOldUploads,
   readCatalogue,
@@ -17,6 +18,7 @@ import { Failure, invalidField } from '../lib/http/failure.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { cleanFileName } from '../lib/upload/file-name.ts';
+import { readUpload } from '../lib/upload/read-upload.ts';
 import { type UploadedFile, uploadedFile } from '../lib/upload/store-upload.ts';
 import { actAsOwner } from '../organizations/ownership.ts';
 import type { CatalogueChange } from './catalogue.ts';
@@ -25,48 +27,62 @@ const field = 'catalogueFile';
 const endings = ['.xml', '.json', '.zip'] as const;
 
 /**
- * A catalogue in memory is several times as large as its file, so an organization has one read at a time. A slow upload
- * of one organization does not delay those of others.
+ * A catalogue in memory is several times as large as its file, so the process reads and stores one at a time. Received
+ * files wait for it, up to 32 MiB each: one of an organization, and eight of all.
  */
+const uploads = createFairSlots({ total: 8, perKey: 1, waiting: 20 });
 const oneByOne = oneAtATime();
 
-interface ReadUpload {
-  content: CatalogueContent;
-  fileHash: string;
+/** @throws Failure 413 beyond the limit, 422 for an empty file or more than one, 400 when the form is cut short */
+async function receive(file: UploadedFile): Promise<Buffer> {
+  try {
+    return await readUpload(file, catalogueMaxBytes);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'too_large') throw error;
+    throw new Failure('too_large', 'A catalogue may have 32 MiB at most.');
+  }
 }
 
-/** @throws Failure 413 beyond the limit, 422 with the line or the path for a file that is not a catalogue */
-async function readUpload({ part }: UploadedFile, fileName: string): Promise<ReadUpload> {
-  const hash = createHash('sha256');
-  let size = 0;
-  async function* limited(): AsyncGenerator<Buffer> {
-    for await (const bytes of part.file as AsyncIterable<Buffer>) {
-      size += bytes.length;
-      if (size > catalogueMaxBytes || part.file.truncated)
-        throw new Failure('too_large', 'A catalogue may have 32 MiB at most.');
-      hash.update(bytes);
-      yield bytes;
-    }
-    if (part.file.truncated) throw new Failure('too_large', 'A catalogue may have 32 MiB at most.');
-    if (size === 0) throw invalidField(field, 'The file is empty.');
-  }
-  const bytes = limited();
+interface Upload {
+  bytes: Buffer;
+  fileName: string;
+}
+
+/** @throws Failure 422 with the line or the path for a file that is not a catalogue */
+async function contentOf({ bytes, fileName }: Upload): Promise<CatalogueContent> {
   try {
-    const content = await readCatalogue(bytes, fileName);
-    return { content, fileHash: hash.digest('hex') };
+    return await readCatalogue(bytes, fileName);
   } catch (error) {
-    await readOn(bytes);
     throw error instanceof CatalogueFault ? invalidField(field, error.message) : error;
   }
 }
 
-/** To the end, so that the sender sees the answer instead of a broken connection. */
-async function readOn(bytes: AsyncGenerator<Buffer>): Promise<void> {
-  try {
-    for (let next = await bytes.next(); next.done !== true; next = await bytes.next());
-  } catch {
-    // The answer is the first failure.
-  }
+/** Reads and stores a file for the caller's organization, which then uses it. */
+async function storeUpload(database: Database, caller: Caller, upload: Upload): Promise<CatalogueChange> {
+  const { organizationId, accountId } = caller;
+  const { bytes, fileName } = upload;
+  const content = await contentOf(upload);
+  const fileHash = createHash('sha256').update(bytes).digest('hex');
+  return withOrganization(database, organizationId, async (trx) => {
+    await actAsOwner(trx, caller);
+    const id = await storeUploaded(trx, {
+      content,
+      fileHash,
+      organizationId,
+      createdBy: accountId,
+      fileName,
+    });
+    const change = await setCatalogue(trx, id);
+    const version = (await catalogues(trx)).find((one) => one.id === id)?.version ?? '';
+    if (change)
+      await recordActivity(trx, caller, {
+        action: 'catalogue.uploaded',
+        nounId: null,
+        name: `CWE ${version}`,
+        detail: { version, previousVersion: change.previousVersion, fileName },
+      });
+    return change;
+  });
 }
 
 /**
@@ -80,24 +96,10 @@ export async function uploadCatalogue(
 ): Promise<CatalogueChange> {
   const file = await uploadedFile(request.parts(), field);
   const fileName = cleanFileName(file, endings);
-  const { organizationId, accountId } = caller;
-  const changed = await oneByOne(organizationId, async () => {
-    const read = await readUpload(file, fileName);
-    return withOrganization(database, organizationId, async (trx) => {
-      await actAsOwner(trx, caller);
-      const id = await storeUploaded(trx, { ...read, organizationId, createdBy: accountId, fileName });
-      const change = await setCatalogue(trx, id);
-      const version = (await catalogues(trx)).find((one) => one.id === id)?.version ?? '';
-      if (change)
-        await recordActivity(trx, caller, {
-          action: 'catalogue.uploaded',
-          nounId: null,
-          name: `CWE ${version}`,
-          detail: { version, previousVersion: change.previousVersion, fileName },
-        });
-      return change;
-    });
+  const changed = await uploads.run(caller.organizationId, async () => {
+    const bytes = await receive(file);
+    return oneByOne('catalogue', () => storeUpload(database, caller, { bytes, fileName }));
   });
-  await deleteOldUploads(database, organizationId);
+  await deleteOldUploads(database, caller.organizationId);
   return changed;
 }

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import type { CatalogueContent } from './record.ts';
-import { readCatalogue } from './read/read-catalogue.ts';
+import { parseCatalogue } from './read/read-catalogue.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -33,4 +33,4 @@ export async function bundledVersion(): Promise<string> {
 
 /** The bundled catalogue. Some 15 MB of XML: read it only when it is needed. */
 export const readBundled = (): Promise<CatalogueContent> =>
-  readCatalogue(createReadStream(file), basename(file));
+  parseCatalogue(createReadStream(file), basename(file));

@@ -1,12 +1,13 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readCatalogue } from './read-catalogue.ts';
+import { CatalogueFault } from '../record.ts';
+import { parseCatalogue, readCatalogue } from './read-catalogue.ts';
 
 async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
 }
 const read = (content: string | Buffer, name = 'cwe.xml', size = 7) =>
-  readCatalogue(pieces(Buffer.from(content), size), name);
+  parseCatalogue(pieces(Buffer.from(content), size), name);
 
 const xml = (inside: string, attributes = 'Version="9.1" Date="2026-01-02"') =>
   `<?xml version="1.0"?>\n<Weakness_Catalog Name="CWE" ${attributes} xmlns="http://cwe.mitre.org/cwe-7" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${inside}\n</Weakness_Catalog>`;
@@ -83,7 +84,7 @@ function zip(content: string): Buffer {
   return Buffer.concat([header, name, deflateRawSync(content), directory]);
 }
 
-describe('readCatalogue', () => {
+describe('parseCatalogue', () => {
   it('reads the same catalogue from XML, ZIP and JSON', async () => {
     const content = await read(full);
     expect(content).toMatchObject({ version: '9.1', date: '2026-01-02' });
@@ -139,6 +140,11 @@ describe('readCatalogue', () => {
     ['no weakness', xml(''), /contains no weakness/u],
     ['no version', xml(`<Weaknesses>${small}</Weaknesses>`, ''), /names no version/u],
     ['a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${weaknesses(small)}`, /document type/u],
+    [
+      'a document type behind a comment with the name of the first element',
+      `<!-- <Weakness_Catalog --><!DOCTYPE a [<!ENTITY b "c">]>${weaknesses(small)}`,
+      /document type/u,
+    ],
     ['an unknown entity', weaknesses('<Weakness ID="5" Name="&b;"/>'), /^Line \d+: malformed XML/u],
     ['deep nesting', weaknesses(`<Weakness ID="5" Name="x">${'<a>'.repeat(200)}`), /deeper than 100/u],
     [
@@ -156,8 +162,111 @@ describe('readCatalogue', () => {
     await expect(read(content, 'catalogue')).rejects.toThrow(message);
   });
 
+  const within = (inside: string) => weaknesses(`<Weakness ID="5" Name="x">${inside}</Weakness>`);
+  it.each<[string, string, RegExp]>([
+    [
+      'an entry of empty elements',
+      within('<a/>'.repeat(40_000)),
+      /^Line 3: one entry is longer than 4 MB\.$/u,
+    ],
+    [
+      'an element with many attributes',
+      within(`<a ${Array.from({ length: 40_000 }, (_, n) => `a${n}=""`).join(' ')}/>`),
+      /^Line 3: one entry is longer than 4 MB\.$/u,
+    ],
+    [
+      'elements outside of entries',
+      weaknesses('<a/>'.repeat(1_000_000)),
+      /^Line 3: the catalogue is longer than 128 MB\.$/u,
+    ],
+    [
+      'one text of many entities',
+      within('&lt;'.repeat(1_100_000)),
+      /^Line 3: one text, tag or comment is longer than 4 MB\.$/u,
+    ],
+    [
+      'a document type that does not end',
+      `<!DOCTYPE a [${'<!a'.repeat(1_500_000)}`,
+      /^Line 1: one text, tag or comment is longer than 4 MB\.$/u,
+    ],
+    [
+      'JSON with many objects',
+      `{"ContentVersion":"1.0",\n"Weaknesses":[${'{},'.repeat(500_000)}{}]}`,
+      /^Line 2: the JSON has more than 1,000,000 values\.$/u,
+    ],
+    [
+      'JSON with many names',
+      `{${Array.from({ length: 1_000_001 }, (_, n) => `"${n}":0`).join(',')}}`,
+      /^Line 1: the JSON has more than 1,000,000 values\.$/u,
+    ],
+  ])('refuses %s before it needs much memory', async (_name, content, message) => {
+    await expect(read(content, 'catalogue', 65_536)).rejects.toThrow(message);
+  });
+
+  it('does not count punctuation within texts of JSON', async () => {
+    const text = String.raw`a \" , [ { b `.repeat(3000);
+    const Weaknesses = Array.from({ length: 120 }, (_, n) => ({ ID: n + 1, Name: 'x', Description: text }));
+    const content = await read(JSON.stringify({ ContentVersion: '1.0', Weaknesses }), 'cwe.json', 65_536);
+    expect(content.entries).toHaveLength(120);
+  });
+
+  it(
+    'reads a catalogue that relates its entries to one of them 100,000 times',
+    { timeout: 10_000 },
+    async () => {
+      const Weaknesses = Array.from({ length: 21 }, (_, n) => ({
+        ID: n + 1,
+        Name: 'x',
+        Description: 'd',
+        RelatedWeaknesses: Array.from({ length: n === 0 ? 0 : 5000 }, (_unused, view) => ({
+          Nature: 'ChildOf',
+          CweID: '1',
+          ViewID: String(view),
+        })),
+      }));
+      const { entries } = await read(
+        JSON.stringify({ ContentVersion: '1.0', Weaknesses }),
+        'cwe.json',
+        65_536,
+      );
+      expect(entries[0]?.data.Weaknesses).toHaveLength(100_000);
+    },
+  );
+
+  it('refuses entries that are longer than 12 MB together', async () => {
+    const Weaknesses = Array.from({ length: 300 }, (_, n) => ({
+      ID: n + 1,
+      Name: 'x',
+      Description: 'd'.repeat(45_000),
+    }));
+    await expect(
+      read(JSON.stringify({ ContentVersion: '1.0', Weaknesses }), 'cwe.json', 65_536),
+    ).rejects.toThrow('The entries of the catalogue are longer than 12 MB.');
+  });
+
+  it('refuses a ZIP file with more than 64 MiB of JSON', { timeout: 30_000 }, async () => {
+    const bomb = zip(`{"Weaknesses":[]${' '.repeat(65 * 1024 * 1024)}}`);
+    await expect(read(bomb, 'a.zip', 65_536)).rejects.toThrow('The JSON is larger than 64 MiB.');
+  });
+
   it('refuses a ZIP file that expands beyond 128 MiB', { timeout: 30_000 }, async () => {
-    const bomb = zip(`${xml('').slice(0, -20)}${' '.repeat(130 * 1024 * 1024)}`);
+    const bomb = zip(`${xml('').slice(0, -20)}${`<a/>${' '.repeat(1024 * 1024)}`.repeat(130)}`);
     await expect(read(bomb, 'a.zip', 65_536)).rejects.toThrow('The unpacked file is larger than 128 MiB.');
+  });
+});
+
+describe('readCatalogue', () => {
+  it.each([
+    ['XML', Buffer.from(full)],
+    ['ZIP', zip(full)],
+    ['JSON', Buffer.from(json())],
+  ])('reads %s in a thread as parseCatalogue does', async (_form, file) => {
+    expect(await readCatalogue(file, 'a')).toEqual(await read(file, 'a'));
+  });
+
+  it('refuses a file with the message of the thread', async () => {
+    const refused = readCatalogue(Buffer.from('{\n"Weaknesses":\n[}'), 'a.json');
+    await expect(refused).rejects.toThrow(new CatalogueFault('Line 3: malformed JSON.'));
+    await expect(refused).rejects.toBeInstanceOf(CatalogueFault);
   });
 });

@@ -1,5 +1,7 @@
+import { Worker } from 'node:worker_threads';
 import { createInflateRaw } from 'node:zlib';
 import { CatalogueFault, type CatalogueContent } from '../record.ts';
+import type { CatalogueReply } from './read-thread.ts';
 import { readCatalogueJson } from './read-json.ts';
 import { CatalogueXmlReader } from './read-xml.ts';
 
@@ -7,6 +9,8 @@ type Bytes = AsyncIterable<Uint8Array>;
 
 /** MITRE's XML has 15 MB; a ZIP file may expand to this. */
 const mostBytes = 128 * 1024 * 1024;
+/** All of MITRE's JSON has about 20 MB; parsed, a text has up to four times its bytes. */
+const mostJsonBytes = 64 * 1024 * 1024;
 
 /** The first bytes of a stream, and a stream with them. */
 async function peek(bytes: Bytes, count: number): Promise<{ head: Buffer; all: Bytes }> {
@@ -44,8 +48,11 @@ async function* unzip(bytes: Bytes): AsyncGenerator<Uint8Array> {
       if (inflate.writableEnded || inflate.destroyed || inflate.readableEnded) continue;
       if (rest.length > 0 && !inflate.write(rest))
         await new Promise<void>((resolve) => {
-          const settle = () => resolve();
-          inflate.once('drain', settle).once('end', settle).once('close', settle);
+          const settle = () => {
+            inflate.off('drain', settle).off('end', settle).off('close', settle);
+            resolve();
+          };
+          inflate.on('drain', settle).on('end', settle).on('close', settle);
         });
     }
     inflate.end();
@@ -73,7 +80,12 @@ async function readXml(bytes: Bytes, versionOfName: string | undefined): Promise
 
 async function readJson(bytes: Bytes, versionOfName: string | undefined): Promise<CatalogueContent> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > mostJsonBytes) throw new CatalogueFault('The JSON is larger than 64 MiB.');
+    chunks.push(chunk);
+  }
   return readCatalogueJson(Buffer.concat(chunks), versionOfName);
 }
 
@@ -83,7 +95,7 @@ async function readJson(bytes: Bytes, versionOfName: string | undefined): Promis
  * @param fileName supplies the version where the content has none, as in cwec_v4.15.xml
  * @throws CatalogueFault with the line or the path
  */
-export async function readCatalogue(bytes: Bytes, fileName: string): Promise<CatalogueContent> {
+export async function parseCatalogue(bytes: Bytes, fileName: string): Promise<CatalogueContent> {
   const versionOfName = /(\d+(?:\.\d+){1,3})/u.exec(fileName)?.[1];
   const { head, all } = await peek(bytes, 64);
   const unpacked = head.subarray(0, zipMark.length).equals(zipMark)
@@ -96,4 +108,37 @@ export async function readCatalogue(bytes: Bytes, fileName: string): Promise<Cat
   if (start.startsWith('<')) return readXml(unpacked.all, versionOfName);
   if (start.startsWith('{')) return readJson(unpacked.all, versionOfName);
   throw new CatalogueFault('The file is neither XML, a JSON object nor a ZIP file.');
+}
+
+/** What the limits of the readers allow needs up to 600 MB and 15 s. */
+const threadLimits = { maxOldGenerationSizeMb: 1024 } as const;
+const timeoutMs = 60_000;
+
+const tooComplex = (cause?: unknown): CatalogueFault =>
+  new CatalogueFault('The file is too complex to be read.', { cause });
+
+/**
+ * Reads the file of a user as parseCatalogue does, in a thread of its own: the event loop is blocked neither by the
+ * parser nor by the validation.
+ * @throws CatalogueFault with the line or the path, and for a file that takes too much time or memory
+ */
+export async function readCatalogue(file: Uint8Array, fileName: string): Promise<CatalogueContent> {
+  const thread = new Worker(new URL('read-thread.ts', import.meta.url), {
+    workerData: { file, fileName },
+    resourceLimits: threadLimits,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<CatalogueReply>();
+  const timer = setTimeout(() => reject(tooComplex()), timeoutMs);
+  thread.once('message', resolve);
+  thread.once('error', (error: Error & { code?: string }) =>
+    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex(error) : error),
+  );
+  try {
+    const reply = await promise;
+    if ('fault' in reply) throw new CatalogueFault(reply.fault);
+    return reply.content;
+  } finally {
+    clearTimeout(timer);
+    await thread.terminate();
+  }
 }

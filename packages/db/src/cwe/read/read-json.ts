@@ -10,6 +10,33 @@ const Head = z.object({
   License: z.string().max(20_000).optional(),
 });
 
+/** MITRE's catalogue has about 270,000 values; a million of them need up to 400 MB of memory. */
+const mostValues = 1_000_000;
+
+const [quote, backslash, comma, bracket, brace, lineFeed] = Buffer.from('"\\,[{\n');
+
+/**
+ * Counts the values before they are parsed: objects, lists and what a comma separates. JSON.parse cannot be interrupted,
+ * and ends the process where its memory does not suffice, even in a thread with a limit of its own.
+ * @throws CatalogueFault with the line, for too many values
+ */
+function refuseTooMany(bytes: Uint8Array): void {
+  let values = 0;
+  let line = 1;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) inString = !inString;
+    else if (inString) at += byte === backslash ? 1 : 0;
+    else if (byte === lineFeed) line += 1;
+    else if (byte === comma || byte === bracket || byte === brace) values += 1;
+    if (values > mostValues)
+      throw new CatalogueFault(
+        `Line ${formatCount(line)}: the JSON has more than ${formatCount(mostValues)} values.`,
+      );
+  }
+}
+
 /** Where a value is, as in Weaknesses[12].Name. */
 const pathOf = (path: readonly PropertyKey[]): string =>
   path
@@ -23,7 +50,8 @@ function parse(text: string): unknown {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : '';
     const position = Number(/at position (\d+)/u.exec(reason)?.[1] ?? text.length);
-    const line = text.slice(0, position).split('\n').length;
+    let line = 1;
+    for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) line += 1;
     throw new CatalogueFault(`Line ${formatCount(line)}: malformed JSON.`, { cause });
   }
 }
@@ -33,6 +61,7 @@ function parse(text: string): unknown {
  * @throws CatalogueFault with the line or the path of the value, and what completeCatalogue throws
  */
 export function readCatalogueJson(bytes: Uint8Array, versionOfName: string | undefined): CatalogueContent {
+  refuseTooMany(bytes);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

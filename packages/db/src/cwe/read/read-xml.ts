@@ -6,8 +6,15 @@ import { entryKinds, entryOf, type XmlNode } from './xml-entry.ts';
 
 /** Depth of MITRE's file is below 15. */
 const deepest = 100;
-/** Characters of one entry; the longest of MITRE's has 110,000. */
+/**
+ * Added to the characters of each element and each attribute: a file of short ones would need seventy times its size
+ * in memory.
+ */
+const nodeCost = 128;
+/** Characters of one entry with its markup; the longest of MITRE's has 180,000. */
 const longestEntry = 4_000_000;
+/** Of the whole file; MITRE's has 40 million. */
+const longestFile = 128_000_000;
 
 /** Removes the prefix of a name, as in xhtml:p. */
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
@@ -21,10 +28,18 @@ export class CatalogueXmlReader {
   #depth = 0;
   /** The open elements of the current entry, outermost first. */
   #open: XmlNode[] = [];
+  /** Of the current entry; of the current tag outside of entries. */
   #length = 0;
-  #head = '';
+  #totalLength = 0;
+  /** Characters that saxes collects for its next event. */
+  #pending = 0;
 
   constructor() {
+    this.#parser.on('doctype', () => {
+      throw new CatalogueFault('The XML declares a document type, which is not accepted.');
+    });
+    // A tag has its attributes in memory before it is reported.
+    this.#parser.on('attribute', ({ name, value }) => this.#count(nodeCost + name.length + value.length));
     this.#parser.on('opentag', (tag) => this.#openTag(tag));
     this.#parser.on('closetag', () => this.#closeTag());
     this.#parser.on('text', (text) => this.#text(text));
@@ -53,13 +68,10 @@ export class CatalogueXmlReader {
   }
 
   #write(text: string): void {
-    // saxes would read a document type with its entities first; MITRE's file has none.
-    if (this.#root === undefined) {
-      this.#head = (this.#head + text).slice(-100_000);
-      if (/<!DOCTYPE/iu.test(this.#head.split('<Weakness_Catalog', 1)[0] ?? ''))
-        throw new CatalogueFault('The XML declares a document type, which is not accepted.');
-    }
+    this.#pending += text.length;
     this.#guard(() => void this.#parser.write(text));
+    // A text of entities, or a document type, has up to forty times its size in memory until it is complete.
+    if (this.#pending > longestEntry) throw this.#fault('one text, tag or comment is longer than 4 MB.');
   }
 
   #guard(work: () => void): void {
@@ -76,7 +88,17 @@ export class CatalogueXmlReader {
     return new CatalogueFault(`Line ${formatCount(this.#parser.line)}: ${message}`);
   }
 
+  /** @throws CatalogueFault beyond the limit of one entry or of all */
+  #count(length: number): void {
+    this.#pending = 0;
+    this.#length += length;
+    this.#totalLength += length;
+    if (this.#length > longestEntry) throw this.#fault('one entry is longer than 4 MB.');
+    if (this.#totalLength > longestFile) throw this.#fault('the catalogue is longer than 128 MB.');
+  }
+
   #openTag(tag: SaxesTagPlain): void {
+    this.#count(nodeCost + tag.name.length);
     this.#depth += 1;
     if (this.#depth > deepest) throw this.#fault(`the XML is nested deeper than ${deepest} levels.`);
     const name = localName(tag.name);
@@ -84,23 +106,28 @@ export class CatalogueXmlReader {
       if (name !== 'Weakness_Catalog')
         throw this.#fault(`this is no CWE catalogue: its first element is ${name}, not Weakness_Catalog.`);
       this.#root = tag.attributes;
+      this.#length = 0;
       return;
     }
     const parent = this.#open.at(-1);
-    if (parent === undefined && !(this.#depth === 3 && Object.hasOwn(entryKinds, name))) return;
+    if (parent === undefined && !(this.#depth === 3 && Object.hasOwn(entryKinds, name))) {
+      this.#length = 0;
+      return;
+    }
     const node: XmlNode = { name, attributes: tag.attributes, children: [] };
     parent?.children.push(node);
     this.#open.push(node);
   }
 
   #text(text: string): void {
-    if (this.#open.length === 0) return;
-    this.#length += text.length;
-    if (this.#length > longestEntry) throw this.#fault('one entry is longer than 4 MB.');
+    this.#pending = 0;
+    if (this.#open.length === 0 || text === '') return;
+    this.#count(text.length);
     this.#open.at(-1)?.children.push(text);
   }
 
   #closeTag(): void {
+    this.#pending = 0;
     this.#depth -= 1;
     const node = this.#open.pop();
     if (node === undefined || this.#open.length > 0) return;
