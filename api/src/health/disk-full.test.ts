@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Person, signUp, visitor } from '../testing/person.ts';
 import { bundle } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -56,7 +56,11 @@ describe('while the disk of the database is full', () => {
     expect(full.statusCode).toBe(503);
     expect(full.json()).toMatchObject({ details: [{ path: 'disk', message: 'disk full' }] });
     await release();
-    expect((await ready()).statusCode).toBe(200);
+    // A check is shared for a second.
+    await vi.waitFor(async () => expect((await ready()).statusCode).toBe(200), {
+      timeout: 5000,
+      interval: 200,
+    });
     expect((await upload()).statusCode).toBe(201);
   });
 });

@@ -1,24 +1,32 @@
 import type { ErrorReply } from '@riskboard/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
+  vi.useFakeTimers({ toFake: ['performance'] });
 });
 beforeEach(() => {
   Object.assign(api.producer, { down: false, alive: 1 });
 });
-afterAll(() => api.close());
+afterAll(() => {
+  vi.useRealTimers();
+  return api.close();
+});
 
 const asOwner = (text: string) =>
   api.database.system.transaction().execute(async (trx) => {
     await sql`set local role none`.execute(trx);
     await sql.raw(text).execute(trx);
   });
-const ready = () => visitor(api).get('/api/health/ready');
+/** A check that no earlier call shares. */
+const ready = () => {
+  vi.advanceTimersByTime(1000);
+  return visitor(api).get('/api/health/ready');
+};
 
 it('liveness does not depend on database, queue or workers', async () => {
   api.producer.down = true;
@@ -124,4 +132,14 @@ it('readiness names a part that does not answer in time', async () => {
   const answer = await visitor(silent).get('/api/health/ready');
   expect(answer.json<ErrorReply>().details).toEqual([{ path: 'queue', message: 'no answer in time' }]);
   await silent.close();
+});
+
+it('calls of a second share one check', async () => {
+  expect((await ready()).statusCode).toBe(200);
+  const anyone = () => visitor(api).get('/api/health/ready');
+  api.producer.down = true;
+  vi.advanceTimersByTime(999);
+  expect((await anyone()).statusCode).toBe(200);
+  vi.advanceTimersByTime(1);
+  expect((await anyone()).statusCode).toBe(503);
 });

@@ -11,12 +11,21 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '../lib/http/failure.ts';
 import { serve } from '../lib/http/serve.ts';
 import type { CheckParts } from './check-parts.ts';
+import { shareRuns } from './share-runs.ts';
+
+/** Milliseconds for which calls get one check. */
+const sharedForMs = 1000;
 
 /** Monitors call these every few seconds: only errors are logged. */
 export function healthRoutes(
   app: FastifyInstance,
   { database, checkParts }: { database: Database; checkParts: CheckParts },
 ): void {
+  const check = shareRuns(sharedForMs, async () => {
+    const parts = await checkParts();
+    const isReady = parts.every(({ ok }) => ok);
+    return { parts, warnings: isReady ? await findWarnings(database) : [] };
+  });
   serve(
     app,
     { tag: 'health', table: health, logLevel: 'error' },
@@ -24,7 +33,7 @@ export function healthRoutes(
       live: async () => ({ live: true as const }),
 
       async ready() {
-        const parts = await checkParts();
+        const { parts, warnings } = await check();
         const failing = parts.filter((part) => !part.ok);
         if (failing.length > 0) {
           const reasons = failing.map((part) => `${part.name}: ${part.reason}`).join('; ');
@@ -33,7 +42,6 @@ export function healthRoutes(
             details: failing.map((part) => ({ path: part.name, message: part.reason ?? '' })),
           });
         }
-        const warnings = await findWarnings(database);
         return warnings.length === 0 ? { ready: true, parts } : { ready: true, parts, warnings };
       },
     },

@@ -33,7 +33,7 @@ const longestToken = 64 * 1024 * 1024;
  * Characters of an object's location, and of its id with the namespace: one name or namespace in the file could be repeated
  * in those of each object.
  */
-export const longestPlace = 2000;
+export const longestLocation = 2000;
 /** Characters of a `Package_Intent` that are kept at least: the terms of its vocabulary are shorter. */
 const longestIntent = 1000;
 /** Bytes that become one text: V8 allocates texts above 64 KiB apart, which takes a fifth of the time of reading. */
@@ -223,10 +223,10 @@ export class XmlReader {
   }
 
   #refuseLong(what: string, text: string): void {
-    if (text.length <= longestPlace) return;
+    if (text.length <= longestLocation) return;
     throw new ReportError(
       'too-large',
-      `The ${what} is longer than ${formatCount(longestPlace)} characters.`,
+      `The ${what} is longer than ${formatCount(longestLocation)} characters.`,
       this.#where(),
     );
   }
