@@ -6,19 +6,23 @@ import { type Person, signUp } from '../../testing/person.ts';
 import { bundle, stixXml } from '../../testing/report.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 
-/** Current and maximum number of concurrent conversions to JSON. */
+/** Current and maximum number of concurrent conversions to JSON, until their result was sent. */
 const forms = vi.hoisted(() => ({ now: 0, most: 0 }));
 vi.mock('./xml-to-json.ts', async (original) => {
   const real = await original<typeof import('./xml-to-json.ts')>();
-  async function xmlToJson(xml: string): Promise<string> {
+  const xmlToJson: typeof real.xmlToJson = async (xml) => {
     forms.now += 1;
     forms.most = Math.max(forms.most, forms.now);
+    const left = () => void (forms.now -= 1);
     try {
-      return await real.xmlToJson(xml);
-    } finally {
-      forms.now -= 1;
+      const form = await real.xmlToJson(xml);
+      void form.ended.then(left);
+      return form;
+    } catch (error) {
+      left();
+      throw error;
     }
-  }
+  };
   return { ...real, xmlToJson };
 });
 

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 import { type ContentRef, createFairSlots, type Database, readContent } from '@riskboard/db';
 import { Failure } from '../../lib/http/failure.ts';
 import { type FileRow, presentFile } from './files.ts';
-import { largestXml, xmlToJson } from './xml-to-json.ts';
+import { type JsonForm, largestXml, xmlToJson } from './xml-to-json.ts';
 
 const contentOf = (row: FileRow): ContentRef & { size: number } => ({
   organizationId: row.organization_id,
@@ -33,12 +33,6 @@ async function* text(database: Database, row: FileRow): AsyncGenerator<string> {
   yield decoder?.decode() ?? '';
 }
 
-async function readText(database: Database, row: FileRow): Promise<string> {
-  let whole = '';
-  for await (const part of text(database, row)) whole += part;
-  return whole;
-}
-
 /** A file that could not be read as a report is shown as text. */
 async function* asJsonString(parts: AsyncIterable<string>): AsyncGenerator<string> {
   yield '"';
@@ -47,19 +41,40 @@ async function* asJsonString(parts: AsyncIterable<string>): AsyncGenerator<strin
 }
 
 /**
- * A large conversion takes seconds and gigabytes: one at once of an organization, and two of all
- * (ASVS 5.0, 15.2.2).
+ * A large conversion takes seconds and a gigabyte, until its result has been sent: one at once of an organization, and two
+ * of all (ASVS 5.0, 15.2.2).
  */
 export const conversions = createFairSlots({ total: 2, perKey: 1, waiting: 20 });
 
-type Content = AsyncIterable<string> | Iterable<string>;
+interface Content {
+  parts: AsyncIterable<string | Buffer>;
+  /** Called when the reply has ended. */
+  release?: () => void;
+}
+
+/** Holds a slot until the reply has ended. */
+function asJson(database: Database, row: FileRow): Promise<Content> {
+  return new Promise((resolve, reject) => {
+    conversions
+      .run(row.organization_id, async () => {
+        const form = await xmlToJson(text(database, row));
+        resolve({ parts: wholeOf(form), release: () => form.content.destroy() });
+        await form.ended;
+      })
+      .catch(reject);
+  });
+}
+
+async function* wholeOf({ content, ended }: JsonForm): AsyncGenerator<Buffer> {
+  yield* content as AsyncIterable<Buffer>;
+  if (!(await ended)) throw new Error('The process that converts XML to JSON was ended.');
+}
 
 async function content(database: Database, row: FileRow): Promise<Content> {
   const wasRead = row.object_count !== null;
-  if (!wasRead) return asJsonString(text(database, row));
-  if (row.media === 'json') return text(database, row);
-  if (row.size <= largestXml)
-    return conversions.run(row.organization_id, async () => [await xmlToJson(await readText(database, row))]);
+  if (!wasRead) return { parts: asJsonString(text(database, row)) };
+  if (row.media === 'json') return { parts: text(database, row) };
+  if (row.size <= largestXml) return asJson(database, row);
   throw new Failure('too_large', 'This XML is too large to show as JSON; download the original instead.');
 }
 
@@ -67,10 +82,14 @@ async function content(database: Database, row: FileRow): Promise<Content> {
  * A file with its content as JSON, streamed: `{...file, content}`.
  * @throws Failure 413 for XML beyond 64 MiB, 422 for XML without a JSON form.
  */
-export const fileWithContent = async (database: Database, row: FileRow): Promise<Readable> =>
-  Readable.from(withContent(row, await content(database, row)));
+export async function fileWithContent(database: Database, row: FileRow): Promise<Readable> {
+  const { parts, release } = await content(database, row);
+  const reply = Readable.from(withContent(row, parts));
+  if (release) reply.once('close', release);
+  return reply;
+}
 
-async function* withContent(row: FileRow, parts: Content): AsyncGenerator<string> {
+async function* withContent(row: FileRow, parts: Content['parts']): AsyncGenerator<string | Buffer> {
   yield `${JSON.stringify(presentFile(row)).slice(0, -1)},"content":`;
   yield* parts;
   yield '}';
