@@ -174,13 +174,18 @@ describe('a browser that had a session of the account before', () => {
   it('is one of at most twenty guesses of all browsers of the account; more are counted by address', async () => {
     const { email } = attempt();
     const [locked, clean] = [await lockedAddress(), freshAddress()];
-    const from = (address: string, device: number) => guess({ email, address, device: `browser-${device}` });
-    for (let n = 0; n < 20; n += 1) expect(await from(locked, n)).toBe('invalid_credentials');
+    // Reserved attempts count as failures and are not delayed.
+    const from = (address: string, device: number) =>
+      reserveAttempt(api.database, { email, address, device: `browser-${device}` }).then(
+        ({ source }) => source,
+        codeOf,
+      );
+    for (let n = 0; n < 20; n += 1) expect(await from(locked, n)).toBe(`device browser-${n}`);
     expect(await from(locked, 20)).toBe('too_many');
     expect(await from(locked, 0)).toBe('too_many');
-    for (let n = 0; n < 5; n += 1) expect(await from(clean, n)).toBe('invalid_credentials');
+    for (let n = 0; n < 5; n += 1) expect(await from(clean, n)).toBe(clean);
     expect(await from(clean, 21)).toBe('too_many');
-  }, 120_000);
+  });
 
   it('is not recognized by a session cookie or a forged one', async () => {
     const address = await lockedAddress();
