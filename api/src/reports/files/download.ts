@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { type ContentRef, createFairSlots, type Database, readContent } from '@riskboard/db';
-import { Failure } from '../../lib/http/failure.ts';
 import { type FileRow, presentFile } from './files.ts';
-import { type JsonForm, largestXml, xmlToJson } from './xml-to-json.ts';
+import { type JsonForm, largestXml, tooLarge, xmlToJson } from './xml-to-json.ts';
 
 const contentOf = (row: FileRow): ContentRef & { size: number } => ({
   organizationId: row.organization_id,
@@ -75,12 +74,12 @@ async function content(database: Database, row: FileRow): Promise<Content> {
   if (!wasRead) return { parts: asJsonString(text(database, row)) };
   if (row.media === 'json') return { parts: text(database, row) };
   if (row.size <= largestXml) return asJson(database, row);
-  throw new Failure('too_large', 'This XML is too large to show as JSON; download the original instead.');
+  throw tooLarge();
 }
 
 /**
  * A file with its content as JSON, streamed: `{...file, content}`.
- * @throws Failure 413 for XML beyond 64 MiB, 422 for XML without a JSON form.
+ * @throws Failure 413 for XML beyond 64 MiB or what a conversion may need, 422 for XML without a JSON form.
  */
 export async function fileWithContent(database: Database, row: FileRow): Promise<Readable> {
   const { parts, release } = await content(database, row);

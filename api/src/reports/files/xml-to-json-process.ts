@@ -1,6 +1,8 @@
 // Reads XML from its standard input and writes its JSON form; ends with another exit code when it has none.
 import { writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { XMLParser } from 'fast-xml-parser';
 
 // When memory runs out, Linux ends this process and not the api.
@@ -13,5 +15,55 @@ const parser = new XMLParser({
   htmlEntities: true,
   maxNestedTags: 256,
 });
-const form = JSON.stringify(parser.parse(await text(process.stdin)));
-process.stdout.write(form);
+
+const pieceLength = 64 * 1024;
+
+/** A surrogate pair that is split becomes two escapes, which JSON reads as one character. */
+function* escaped(value: string): Generator<string> {
+  yield '"';
+  for (let at = 0; at < value.length; at += pieceLength)
+    yield JSON.stringify(value.slice(at, at + pieceLength)).slice(1, -1);
+  yield '"';
+}
+
+function* items(all: readonly unknown[]): Generator<string> {
+  yield '[';
+  for (const [index, item] of all.entries()) {
+    if (index > 0) yield ',';
+    yield* tokens(item);
+  }
+  yield ']';
+}
+
+function* members(all: Readonly<Record<string, unknown>>): Generator<string> {
+  yield '{';
+  for (const [index, name] of Object.keys(all).entries()) {
+    if (index > 0) yield ',';
+    yield* escaped(name);
+    yield ':';
+    yield* tokens(all[name]);
+  }
+  yield '}';
+}
+
+function* tokens(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield* escaped(value);
+  else if (Array.isArray(value)) yield* items(value);
+  else yield* members(value as Record<string, unknown>);
+}
+
+/** The whole at once would be in memory up to three times, two of them outside of the heap and its limit. */
+function* pieces(value: unknown): Generator<string> {
+  let piece = '';
+  for (const token of tokens(value)) {
+    piece += token;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+const form: unknown = parser.parse(await text(process.stdin));
+// An ended output would look as if the process had closed it early, which ends the process.
+await pipeline(Readable.from(pieces(form)), process.stdout, { end: false });

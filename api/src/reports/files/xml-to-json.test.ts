@@ -1,6 +1,18 @@
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { xmlToJson } from './xml-to-json.ts';
+
+// The process gets the least heap.
+vi.mock('node:process', async (original) => ({
+  ...(await original<typeof import('node:process')>()),
+  availableMemory: () => 0,
+}));
+
+const { execPath } = process;
+afterEach(() => {
+  process.execPath = execPath;
+  vi.useRealTimers();
+});
 
 async function* parts(...all: readonly string[]): AsyncGenerator<string> {
   yield* all;
@@ -13,7 +25,7 @@ it('the JSON form is sent whole, and its process ends', async () => {
 });
 
 it('a form that is no longer read ends its process', async () => {
-  const { content, ended } = await xmlToJson(parts('<r>', 'x'.repeat(4_000_000), '</r>'));
+  const { content, ended } = await xmlToJson(parts('<r>', 'x'.repeat(1_000_000), '</r>'));
   content.read(1);
   content.destroy();
   expect(await ended).toBe(false);
@@ -35,4 +47,40 @@ it.each([
   ],
 ])('XML that %s has no form', async (_what, xml) => {
   await expect(xmlToJson(parts(xml))).rejects.toMatchObject({ code: 'invalid' });
+});
+
+it('the form has names, lists, empty values and characters as they were written', async () => {
+  const long = `x${'🔑'.repeat(100_000)}`;
+  const xml = `<r><t k='"'>a\\ï</t><t/><u>${long}</u><v><w/><w>1</w></v></r>`;
+  const { content } = await xmlToJson(parts(xml));
+  expect(JSON.parse(await text(content))).toEqual({
+    r: { t: [{ '#text': 'a\\ï', '@k': '"' }, ''], u: long, v: { w: ['', '1'] } },
+  });
+});
+
+it('the form may be larger than the memory of its process', async () => {
+  const xml = Array.from({ length: 25 }, () => '\u0001'.repeat(1024 * 1024));
+  const { content, ended } = await xmlToJson(parts('<r><![CDATA[', ...xml, ']]></r>'));
+  let bytes = 0;
+  for await (const part of content) bytes += (part as Buffer).length;
+  expect(bytes).toBe('{"r":""}'.length + xml.join('').length * String.raw`\u0001`.length);
+  expect(await ended).toBe(true);
+});
+
+it('XML that needs more memory than its process may have is too large', async () => {
+  const xml = Array.from({ length: 8 }, () => '"'.repeat(1024 * 1024));
+  await expect(xmlToJson(parts('<r>', ...xml, '</r>'))).rejects.toMatchObject({ code: 'too_large' });
+});
+
+it('a reader that has stalled until the end of the time to send does not keep the process', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { content, ended } = await xmlToJson(parts('<r>', 'x'.repeat(1_000_000), '</r>'));
+  await content[Symbol.asyncIterator]().next();
+  vi.runAllTimers();
+  expect(await ended).toBe(false);
+});
+
+it('a process that cannot be started is an error of the request', async () => {
+  process.execPath = '/missing/node';
+  await expect(xmlToJson(parts('<r/>'))).rejects.toThrow('ENOENT');
 });
