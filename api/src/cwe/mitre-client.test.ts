@@ -68,7 +68,7 @@ it('mitreClient sends no request for a number of more than five digits', async (
   expect(server.requested).toEqual(['/api/v1/cwe/weakness/99999']);
 });
 
-it('mitreClient sends at most 60 requests a minute, and logs once that no more are sent', async () => {
+it('mitreClient sends at most 60 requests a minute, and logs the first request that it leaves out', async () => {
   const asking = ask();
   for (let id = 1; id <= 70; id += 1) expect(await asking(id)).toBeUndefined();
   expect(server.requested).toHaveLength(60);

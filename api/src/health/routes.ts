@@ -13,7 +13,7 @@ import { serve } from '../lib/http/serve.ts';
 import type { CheckParts } from './check-parts.ts';
 import { shareRuns } from './share-runs.ts';
 
-/** Milliseconds for which calls get one check. */
+/** Milliseconds for which calls get one check: anyone may call, and a check uses connections that identify callers. */
 const sharedForMs = 1000;
 
 /** Monitors call these every few seconds: only errors are logged. */

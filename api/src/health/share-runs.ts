@@ -1,7 +1,4 @@
-/**
- * Makes calls share a run: the one that is in progress, or one that began at most `forMs` ago. Anyone may ask whether the
- * product is ready, and each check uses connections that identify callers.
- */
+/** Makes calls share a run: the one that is in progress, or one that began less than `forMs` ago. */
 export function shareRuns<T>(forMs: number, run: () => Promise<T>): () => Promise<T> {
   let latest: Promise<T> | undefined;
   let isRunning = false;

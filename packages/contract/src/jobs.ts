@@ -175,7 +175,7 @@ export const jobKindLabel = (kind: string): string => (isJobKind(kind) ? jobKind
 
 /** Who may cancel a job of this kind or run it again. */
 export function jobAccess(kind: string): { access: 'analyst' | 'owner'; sessionOnly: boolean } {
-  const { access }: JobDefinition = isJobKind(kind) ? jobKinds[kind] : jobKinds['stix.parse'];
+  const access = isJobKind(kind) ? (jobKinds[kind] as JobDefinition).access : undefined;
   return { access: access?.role ?? 'analyst', sessionOnly: access?.sessionOnly ?? false };
 }
 

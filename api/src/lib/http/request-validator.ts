@@ -42,7 +42,7 @@ function unstorable(request: unknown): Issue[] {
       if (issues.length >= mostIssues || values > mostValues) return;
       values += 1;
       path.push(String(key));
-      if (!isList) report(problemOf(path.at(-1) ?? ''));
+      if (!isList) report(problemOf(String(key)));
       check(child);
       path.pop();
     }

@@ -267,9 +267,14 @@ export const jobSchemas = {
   },
   get: { summary: 'One job with its progress and result', params: IdParams, reply: { 200: Job } },
   cancel: {
-    summary: 'Cancel a queued or running job; partial work is rolled back',
+    summary:
+      'Cancel a queued or running job; partial work is rolled back. Jobs that only owners request: owners',
     params: IdParams,
     reply: { 200: Job },
   },
-  retry: { summary: 'Run a failed or cancelled job again', params: IdParams, reply: { 202: Accepted } },
+  retry: {
+    summary: 'Run a failed or cancelled job again. Jobs that only owners request: owners',
+    params: IdParams,
+    reply: { 202: Accepted },
+  },
 } satisfies SchemaTable;

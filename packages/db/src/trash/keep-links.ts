@@ -24,6 +24,7 @@ export async function keepLinks(
     select trash.id, jsonb_array_elements_text(trash.links -> ${list}::text) as other from ${restored}`.execute(
     trx,
   );
+  if (rows.length === 0) return;
   const linked = Map.groupBy(rows, ({ other }) => other);
   // Look-ups by the ids, not joins: the planner's last count of a table may be from before its rows were moved.
   const here = await sql<{ id: string }>`

@@ -7,23 +7,20 @@ import { metricsQuery } from './metrics-query.ts';
 
 useServer();
 
-test('a reply that is older than the shown numbers does not replace them', async () => {
+/** The status after a reply of this time was fetched while critical numbers of 10:00:02 are shown. */
+async function shownAfter(asOf: string): Promise<string | undefined> {
   const queryClient = new QueryClient();
-  const newer = metricsOf({ asOf: '2026-11-22T10:00:02.000Z', securityStatus: 'critical' });
-  queryClient.setQueryData(metricsQuery.queryKey, newer);
-  server.use(answer(overview.metrics, () => metricsOf({ asOf: '2026-11-22T10:00:01.000Z' })));
-  await queryClient.fetchQuery({ ...metricsQuery, staleTime: 0 });
-  expect(queryClient.getQueryData(metricsQuery.queryKey)?.securityStatus).toBe('critical');
-  server.use(answer(overview.metrics, () => metricsOf({ asOf: '2026-11-22T10:00:03.000Z' })));
-  await queryClient.fetchQuery({ ...metricsQuery, staleTime: 0 });
-  expect(queryClient.getQueryData(metricsQuery.queryKey)?.securityStatus).toBe('poor');
-});
-
-test('after the clock of the database was set back by an hour, replies are shown', async () => {
-  const queryClient = new QueryClient();
-  const shown = metricsOf({ asOf: '2026-11-22T10:00:00.000Z', securityStatus: 'critical' });
+  const shown = metricsOf({ asOf: '2026-11-22T10:00:02.000Z', securityStatus: 'critical' });
   queryClient.setQueryData(metricsQuery.queryKey, shown);
-  server.use(answer(overview.metrics, () => metricsOf({ asOf: '2026-11-22T09:00:01.000Z' })));
+  server.use(answer(overview.metrics, () => metricsOf({ asOf })));
   await queryClient.fetchQuery({ ...metricsQuery, staleTime: 0 });
-  expect(queryClient.getQueryData(metricsQuery.queryKey)?.securityStatus).toBe('poor');
+  return queryClient.getQueryData(metricsQuery.queryKey)?.securityStatus;
+}
+
+test.each([
+  ['that is older than the shown numbers does not replace them', '2026-11-22T10:00:01.000Z', 'critical'],
+  ['that is newer replaces them', '2026-11-22T10:00:03.000Z', 'poor'],
+  ['of a database whose clock was set back by an hour replaces them', '2026-11-22T09:00:03.000Z', 'poor'],
+])('a reply %s', async (_which, asOf, status) => {
+  expect(await shownAfter(asOf)).toBe(status);
 });

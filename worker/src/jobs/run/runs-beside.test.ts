@@ -37,11 +37,20 @@ it('an organization has two runs at once, the process 32', async () => {
 
 it('refused messages of an organization return one after the other, at the latest after five minutes', async () => {
   const runs = createRunsBeside(unexpected);
-  const delays = Array.from({ length: 1000 }, () => refusalOf(runs, 'one') ?? 0);
+  const delays = Array.from({ length: 4000 }, () => refusalOf(runs, 'one') ?? 0);
   expect(delays.slice(0, 2)).toEqual([0, 0]);
   expect(delays.slice(2)).toEqual(delays.slice(2).toSorted((a, b) => a - b));
   expect(new Set(delays.slice(2, 100)).size).toBe(98);
   expect(Math.max(...delays)).toBe(300_000);
+  await runs.close(0);
+});
+
+it('refused messages of an organization without a run return one after the other too', async () => {
+  const runs = createRunsBeside(unexpected);
+  for (let n = 0; n < 32; n += 1) runs.start(messageOf(`organization ${n}`), never);
+  const delays = Array.from({ length: 50 }, () => refusalOf(runs, 'late') ?? 0);
+  expect(delays).toEqual([...new Set(delays)].toSorted((a, b) => a - b));
+  expect(delays).toHaveLength(50);
   await runs.close(0);
 });
 

@@ -6,7 +6,7 @@ import { type QueueMessage, RetryLater } from '@riskboard/queue';
 const most = { all: 32, ofOrganization: 2 } as const;
 
 /** Delay of a message that is refused: until those before it have had their turn, as long as the last run took. */
-const delays = { shortestMs: 100, firstMs: 1000, longestMs: 300_000 } as const;
+const delays = { shortestMs: 100, firstMs: 200, longestMs: 300_000 } as const;
 
 /** Milliseconds that an aborted run has to queue its job again. */
 const abortedMs = 5000;
@@ -45,11 +45,7 @@ export function createRunsBeside(onError: (error: unknown) => void): RunsBeside 
     throw new RetryLater(Math.ceil(lane.next - now));
   }
 
-  async function follow(
-    lane: Lane,
-    { organizationId }: QueueMessage,
-    run: (shutdown: AbortSignal) => Promise<void>,
-  ): Promise<void> {
+  async function follow(lane: Lane, run: (shutdown: AbortSignal) => Promise<void>): Promise<void> {
     const startedAt = performance.now();
     lane.running += 1;
     try {
@@ -59,16 +55,26 @@ export function createRunsBeside(onError: (error: unknown) => void): RunsBeside 
     }
     lane.running -= 1;
     lane.lastMs = performance.now() - startedAt;
-    if (lane.running === 0) lanes.delete(organizationId);
+    forgetIdle();
+  }
+
+  /** Of organizations without a run or a refused message that is still delayed. */
+  function forgetIdle(): void {
+    for (const [organizationId, { running, next }] of lanes)
+      if (running === 0 && next <= performance.now()) lanes.delete(organizationId);
+  }
+
+  function laneOf(organizationId: string): Lane {
+    const lane = lanes.get(organizationId) ?? { running: 0, lastMs: delays.firstMs, next: 0 };
+    lanes.set(organizationId, lane);
+    return lane;
   }
 
   return {
-    start(message, run) {
-      const { organizationId } = message;
-      const lane = lanes.get(organizationId) ?? { running: 0, lastMs: delays.firstMs, next: 0 };
+    start({ organizationId }, run) {
+      const lane = laneOf(organizationId);
       if (runs.size >= most.all || lane.running >= most.ofOrganization) refuse(lane);
-      lanes.set(organizationId, lane);
-      const running = follow(lane, message, run).finally(() => runs.delete(running));
+      const running = follow(lane, run).finally(() => runs.delete(running));
       runs.add(running);
     },
     async close(timeoutMs) {

@@ -44,18 +44,20 @@ describe('children of more than 1,000 names', () => {
 });
 
 describe('a name or namespace that would be repeated for each object', () => {
-  const long = 'n'.repeat(2000);
+  const long = 'n'.repeat(2001);
 
   test.each([
     ['in a location', `<${long}><s:TTP id="a"/></${long}>`, 'The path of an XML element is longer'],
-    [
-      'in an id',
-      `<s:TTPs xmlns:e="${long}"><s:TTP id="e:1"/></s:TTPs>`,
-      'The id of an XML element, with its namespace, is longer',
-    ],
+    ['in an id', `<s:TTPs xmlns:e="${long}"><s:TTP id="e:1"/></s:TTPs>`, 'The namespace of an id is longer'],
   ])('%s is refused with its place', async (_where, inside, message) => {
     await expect(readAll(pack(inside))).rejects.toThrow(`${message} than 2,000 characters. (line 1`);
   });
+});
+
+test('an id that is long by itself is kept', async () => {
+  const id = 'i'.repeat(5000);
+  const { objects } = await readAll(pack(`<s:TTPs xmlns:e="urn:e"><s:TTP id="e:${id}"/></s:TTPs>`));
+  expect(objects.map(({ stixId }) => stixId)).toEqual([`{urn:e}${id}`]);
 });
 
 describe('a construct of more than 32 MiB', () => {

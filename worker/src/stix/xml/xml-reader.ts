@@ -30,7 +30,7 @@ export const mostAttributes = 1000;
 /** Characters between two elements or texts: no report contains a comment of that size. */
 const longestToken = 64 * 1024 * 1024;
 /**
- * Characters of an object's location, and of its id with the namespace: one name or namespace in the file could be repeated
+ * Characters of an object's location, and of the namespace of its id: one name or namespace in the file could be repeated
  * in those of each object.
  */
 export const longestLocation = 2000;
@@ -205,7 +205,8 @@ export class XmlReader {
     if (idref !== undefined) return;
     const location = locationOf(this.#frames, frame);
     this.#refuseLong('path of an XML element', location);
-    if (id !== undefined) this.#refuseLong('id of an XML element, with its namespace,', id);
+    if (id?.startsWith('{') === true && id.length > longestLocation)
+      this.#refuseLong('namespace of an id', id.slice(1, id.indexOf('}')));
     let element: XmlElement | undefined;
     if (definition.kind !== undefined && isMappedKind(definition.kind)) {
       this.#tree ??= new ConstructTree();
