@@ -112,6 +112,7 @@ export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
 export { jsonBytes } from './stix/json-bytes.ts';
 export { controlMessage, expectation, findJsonFault, positionIn } from './stix/json-fault.ts';
 export { isObject, textAt, type JsonObject } from './stix/json-value.ts';
+export { countValues } from './stix/json-values.ts';
 export { isMappedKind, isPackageIntent, mapConstruct } from './stix/stix1/map-construct.ts';
 export { isStixObject, mapObject } from './stix/stix2/map-object.ts';
 export * from './stix/record.ts';

@@ -1,6 +1,6 @@
-import { statedVersion, type VersionFacts } from '@riskboard/domain';
+import { countValues, statedVersion, type VersionFacts } from '@riskboard/domain';
 import type { JsonSlice } from './json-slicer.ts';
-import { countValues, mostValues } from './value-count.ts';
+import { mostValues } from './most-values.ts';
 
 /** Members that are kept: a bundle has five, a single object some dozens. */
 export const mostMembers = 10_000;
@@ -85,7 +85,7 @@ export class JsonContainer {
   /** Whether the object has become too large with the text of a value. */
   #sizeProblem(text: string): JsonSlice['problem'] {
     if (this.#size > largestContainer) return 'too-large';
-    if (this.#size > mostValues) this.#values += countValues(text);
+    if (this.#size > mostValues) this.#values += countValues(text, mostValues).count;
     return this.#values > mostValues ? 'too-many-values' : undefined;
   }
 }

@@ -23,7 +23,7 @@ import {
 import { JsonContainer, mayBeUnstorable, mostMembers } from './json-container.ts';
 import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
 import { JsonSyntaxError } from './syntax-error.ts';
-import { mostValues } from './value-count.ts';
+import { mostValues } from './most-values.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
 import type { ReportWriter } from '../report-writer.ts';

@@ -3,7 +3,7 @@ import { deepestJson, largestJson } from '@riskboard/domain';
 import { describe, expect, test } from 'vitest';
 import { JsonSlicer, type JsonSlice } from './json-slicer.ts';
 import { JsonSyntaxError } from './syntax-error.ts';
-import { mostValues } from './value-count.ts';
+import { mostValues } from './most-values.ts';
 
 interface Cut {
   members: [string, unknown][];

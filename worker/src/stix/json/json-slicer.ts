@@ -1,4 +1,5 @@
 import {
+  countValues,
   controlMessage,
   deepestJson,
   expectation,
@@ -9,7 +10,7 @@ import {
 import { nestsDeeper } from './json-depth.ts';
 import { NextElement } from './next-element.ts';
 import { JsonSyntaxError } from './syntax-error.ts';
-import { countValues, mostValues } from './value-count.ts';
+import { mostValues } from './most-values.ts';
 import { isBlank, ValueEnd } from './value-end.ts';
 
 export interface JsonSlice {
@@ -259,7 +260,7 @@ export class JsonSlicer {
     if (this.#value.deepest > deepestJson) return { text: undefined, problem: 'too-deep', at };
     const text = bytes.toString('utf8');
     // Most texts are shorter than the limit, so that nothing in them is counted.
-    if (text.length > mostValues && countValues(text) > mostValues)
+    if (text.length > mostValues && countValues(text, mostValues).count > mostValues)
       return { text: undefined, problem: 'too-many-values', at };
     return { text, problem: undefined, at };
   }

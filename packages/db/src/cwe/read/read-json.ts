@@ -1,4 +1,4 @@
-import { formatCount } from '@riskboard/domain';
+import { countValues, formatCount } from '@riskboard/domain';
 import { z } from 'zod';
 import { CatalogueFault, type CatalogueContent } from '../record.ts';
 import { completeCatalogue } from './complete.ts';
@@ -13,28 +13,20 @@ const Head = z.object({
 /** MITRE's catalogue has about 270,000 values; a million of them need up to 400 MB of memory. */
 const mostValues = 1_000_000;
 
-const [quote, backslash, comma, bracket, brace, lineFeed] = Buffer.from('"\\,[{\n');
-
-/**
- * Counts the values before they are parsed: objects, lists and what a comma separates. JSON.parse cannot be interrupted,
- * and ends the process where its memory does not suffice, even in a thread with a limit of its own.
- * @throws CatalogueFault with the line, for too many values
- */
-function refuseTooMany(bytes: Uint8Array): void {
-  let values = 0;
+/** The line of an offset in a text, from 1; without a list of all lines. */
+function lineAt(text: string, offset: number): string {
   let line = 1;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === quote) inString = !inString;
-    else if (inString) at += byte === backslash ? 1 : 0;
-    else if (byte === lineFeed) line += 1;
-    else if (byte === comma || byte === bracket || byte === brace) values += 1;
-    if (values > mostValues)
-      throw new CatalogueFault(
-        `Line ${formatCount(line)}: the JSON has more than ${formatCount(mostValues)} values.`,
-      );
-  }
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
+  return formatCount(line);
+}
+
+/** @throws CatalogueFault with the line, for too many values */
+function refuseTooMany(text: string): void {
+  const { count, end } = countValues(text, mostValues);
+  if (count <= mostValues) return;
+  throw new CatalogueFault(
+    `Line ${lineAt(text, end)}: the JSON has more than ${formatCount(mostValues)} values.`,
+  );
 }
 
 /** Where a value is, as in Weaknesses[12].Name. */
@@ -50,9 +42,7 @@ function parse(text: string): unknown {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : '';
     const position = Number(/at position (\d+)/u.exec(reason)?.[1] ?? text.length);
-    let line = 1;
-    for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) line += 1;
-    throw new CatalogueFault(`Line ${formatCount(line)}: malformed JSON.`, { cause });
+    throw new CatalogueFault(`Line ${lineAt(text, position)}: malformed JSON.`, { cause });
   }
 }
 
@@ -61,13 +51,13 @@ function parse(text: string): unknown {
  * @throws CatalogueFault with the line or the path of the value, and what completeCatalogue throws
  */
 export function readCatalogueJson(bytes: Uint8Array, versionOfName: string | undefined): CatalogueContent {
-  refuseTooMany(bytes);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new CatalogueFault('The file is not valid UTF-8.', { cause });
   }
+  refuseTooMany(text);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || !('Weaknesses' in value))
     throw new CatalogueFault('The JSON has no Weaknesses: it is no CWE catalogue.');

@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bundle, object, threat } from '../../testing/stix2.ts';
 import { readAll } from '../test-sink.ts';
-import { countValues, mostValues } from './value-count.ts';
+import { mostValues } from './most-values.ts';
 
 const reason = 'The object has too many values: more than 500,000 commas and opening brackets';
 
@@ -19,34 +18,6 @@ const seen = async (text: string) => {
     total: summary.objectTotal,
   };
 };
-
-test.each([
-  ['0', 0],
-  ['[]', 1],
-  ['[{},[]]', 4],
-  ['{"a":[1, 2],"b":{}}', 5],
-  [JSON.stringify(['[{,', '\\"{,', '\\\\', '\\']), 4],
-])('%s has this number of commas and opening brackets: %i', (text, count) => {
-  expect(countValues(text)).toBe(count);
-});
-
-test('the count is that of the values, with one more for each empty list or object', () => {
-  const count = (value: unknown): number => {
-    if (typeof value !== 'object' || value === null) return 1;
-    const inner = Object.values(value);
-    return inner.reduce<number>((sum, item) => sum + count(item), inner.length === 0 ? 2 : 1);
-  };
-  fc.assert(
-    fc.property(fc.jsonValue(), (value) => {
-      // The outermost value follows no comma.
-      expect(countValues(JSON.stringify(value))).toBe(count(value) - 1);
-    }),
-  );
-});
-
-test('counting ends after the greatest number', () => {
-  expect(countValues(listOf(3 * mostValues))).toBe(mostValues + 1);
-});
 
 test('an object with too many values fails with its location, and the others are read', async () => {
   const text = `{"type":"bundle","id":"bundle--1","objects":[${withValues(mostValues)},${withValues(mostValues + 1)},${JSON.stringify(threat({ name: 'Ada' }))}]}`;
