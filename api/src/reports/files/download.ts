@@ -1,3 +1,4 @@
+import { constrainedMemory } from 'node:process';
 import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { type ContentRef, createFairSlots, type Database, readContent } from '@riskboard/db';
@@ -39,11 +40,21 @@ async function* asJsonString(parts: AsyncIterable<string>): AsyncGenerator<strin
   yield '"';
 }
 
+/** A container below this ends as a whole, with the api, when two large conversions exceed its memory. */
+const memoryOfTwo = 1024 ** 3;
+
+/** Bytes this process may use with those it starts; 0 when unknown. */
+const memory = constrainedMemory() || Infinity;
+
 /**
  * A large conversion takes seconds and a gigabyte, until its result has been sent: one at once of an organization, and two
- * of all (ASVS 5.0, 15.2.2).
+ * of all where there is memory for both (ASVS 5.0, 15.2.2).
  */
-export const conversions = createFairSlots({ total: 2, perKey: 1, waiting: 20 });
+export const conversions = createFairSlots({
+  total: memory < memoryOfTwo ? 1 : 2,
+  perKey: 1,
+  waiting: 20,
+});
 
 interface Content {
   parts: AsyncIterable<string | Buffer>;
