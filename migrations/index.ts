@@ -70,6 +70,7 @@ const files = [
   '0054-leakproof-sorts',
   '0055-last-import',
   '0056-links-in-the-trash',
+  '0057-uncompressed-records',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -10,8 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobKind, JobResult } from '@riskboard/contract';
 import type { Product } from './product.ts';
 
-/** Between two looks at the jobs. A look takes a millisecond of the processors that the product needs meanwhile. */
-const pollMs = 20;
+/**
+ * Between two looks at the jobs. A look takes a millisecond of the processors that the product needs meanwhile; during an
+ * extraction one of two is idle.
+ */
+const pollMs = { usual: 20, extracting: 5 } as const;
 
 export interface Ingest {
   fileId: string;
@@ -31,7 +34,7 @@ interface Ended {
 }
 
 /** Reads the database, because thousands of calls a minute would exceed the api's rate limit. */
-async function endedJobs(product: Pick<Product, 'admin'>, parseId: string): Promise<Ended[]> {
+async function jobsOf(product: Pick<Product, 'admin'>, parseId: string): Promise<Ended[]> {
   const { rows } = await product.admin.query<Ended>(
     `select kind, state, result, error_message from job
     where (file_id, created_at) = (select file_id, created_at from job where id = $1)`,
@@ -39,7 +42,7 @@ async function endedJobs(product: Pick<Product, 'admin'>, parseId: string): Prom
   );
   const failed = rows.find((job) => job.state === 'failed');
   if (failed) throw new Error(`${failed.kind} failed: ${failed.error_message}`);
-  return rows.every((job) => job.state === 'succeeded') ? rows : [];
+  return rows;
 }
 
 /** What a caller of the api needs. */
@@ -103,8 +106,8 @@ export async function ingest(
   const { fileId, jobId } = await upload(product, file, name);
   const acknowledged = performance.now();
   for (;;) {
-    const jobs = await endedJobs(product, jobId);
-    if (jobs.length === 2) {
+    const jobs = await jobsOf(product, jobId);
+    if (jobs.length === 2 && jobs.every((job) => job.state === 'succeeded')) {
       const extractedMs = performance.now() - acknowledged;
       const result = (kind: JobKind) => jobs.find((job) => job.kind === kind)?.result;
       return {
@@ -115,7 +118,8 @@ export async function ingest(
         extracted: result('stix.extract') as JobResult<'stix.extract'>,
       };
     }
-    await sleep(pollMs);
+    const extracts = jobs.some((job) => job.kind === 'stix.extract' && job.state === 'running');
+    await sleep(extracts ? pollMs.extracting : pollMs.usual);
   }
 }
 

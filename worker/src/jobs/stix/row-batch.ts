@@ -18,17 +18,15 @@ export interface Reading {
 
 const copyRecords = `copy ${stagedName} (ordinal, n, id, kind, key, type, stix_id, stix_version, modified, location, name, data, state) from stdin`;
 
-/** An array that is sent as bytes: the driver sends text only from strings. */
-const array = (parameter: number, type: 'int' | 'text'): string =>
-  `convert_from($${parameter}, 'UTF8')::${type}[]`;
-
 const insertObjects = `
   insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
-  select current_organization(), $1, $2, o.* from unnest(${array(3, 'int')}, ${[4, 5, 6, 7, 8].map((n) => array(n, 'text')).join(', ')}) o`;
+  select current_organization(), $1, $2, o.*
+  from unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) o`;
 
 const insertRelations = `
   insert into report_relation (organization_id, file_id, reading, ordinal, n, type, source_id, target_id)
-  select current_organization(), $1, $2, r.* from unnest(${array(3, 'int')}, ${array(4, 'int')}, ${[5, 6, 7].map((n) => array(n, 'text')).join(', ')}) r`;
+  select current_organization(), $1, $2, r.*
+  from unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[]) r`;
 
 /** A B-tree entry holds at most 2,704 bytes (PostgreSQL), and a UTF-16 unit takes up to three. */
 const longestIndexed = 500;
@@ -59,8 +57,8 @@ const leastBytes = 320 * 1024;
 /** Rows of a parse that are written together. */
 export class RowBatch {
   readonly #records = new Utf8Text(leastBytes);
-  readonly #objects = new ColumnArrays(6);
-  readonly #relations = new ColumnArrays(5);
+  readonly #objects = new ColumnArrays(['int4', 'text', 'text', 'text', 'text', 'text']);
+  readonly #relations = new ColumnArrays(['int4', 'int4', 'text', 'text', 'text']);
 
   /** In bytes. */
   get length(): number {

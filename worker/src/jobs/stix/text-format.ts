@@ -7,12 +7,3 @@ export function copyCell(value: string | number | null): string {
   if (typeof value === 'number') return String(value);
   return copySpecial.test(value) ? value.replaceAll(/[\\\n\r\t]/gu, (c) => copyEscapes[c] ?? c) : value;
 }
-
-/** An element of an array in its text form (PostgreSQL manual, Array Input and Output Syntax). */
-export function arrayElement(value: string | number | null): string {
-  if (value === null) return 'NULL';
-  if (typeof value === 'number') return String(value);
-  return value.includes('"') || value.includes('\\')
-    ? `"${value.replaceAll(/["\\]/gu, '\\$&')}"`
-    : `"${value}"`;
-}
