@@ -15,6 +15,7 @@ import {
   smallYoungSpace,
   startCluster,
   tunedSettings,
+  workerHeap,
 } from '@riskboard/embedded';
 import { migrateToLatest } from '@riskboard/db';
 import { Client } from 'pg';
@@ -169,23 +170,23 @@ export async function startProduct(
     ...env,
   };
   const loaded = [exitWithParent, ...imports].flatMap((module) => ['--import', module]);
-  const run = (main: string, port = 3000) =>
-    spawn(process.execPath, [smallYoungSpace, ...loaded, path.join(root, main)], {
+  const run = (main: string, heap: readonly string[], port = 3000) =>
+    spawn(process.execPath, [...heap, ...loaded, path.join(root, main)], {
       env: { ...environment, PORT: String(port) },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
   const admin = new Client({ connectionString: database.adminUrl });
   await admin.connect();
-  const workers = Array.from({ length: workerCount }, () => run('worker/src/main.ts'));
+  const workers = Array.from({ length: workerCount }, () => run('worker/src/main.ts', workerHeap));
   async function setWorkers(count: number): Promise<void> {
     await Promise.all(workers.splice(count).map(end));
-    while (workers.length < count) workers.push(run('worker/src/main.ts'));
+    while (workers.length < count) workers.push(run('worker/src/main.ts', workerHeap));
     await untilWorkersListen(admin, count);
   }
   const ports: number[] = [];
   while (ports.length < apiCount) ports.push(await freePort());
   const origins = ports.map((port) => `http://localhost:${port}`);
-  const apis = ports.map((port) => run('api/src/main.ts', port));
+  const apis = ports.map((port) => run('api/src/main.ts', [smallYoungSpace], port));
   const [api] = apis;
   const [worker = api] = workers;
   if (!api || !worker) throw new Error('The product needs an api');

@@ -30,6 +30,12 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
  */
 export const smallYoungSpace = '--max-semi-space-size=4';
 
+/**
+ * V8 flags of a worker. It collects its whole heap when it has grown by 150 % since the last time, not by some 40 %: while a
+ * report is read, each collection takes processor time that the database needs (docs/performance/ingest.md).
+ */
+export const workerHeap: readonly string[] = [smallYoungSpace, '--heap-growing-percent=150'];
+
 /** Path of a program: built by `npm start` (scripts/build-programs.mjs), else its source. */
 function programFile(name: 'api' | 'worker'): string {
   const folder = process.env['RISKBOARD_PROGRAMS'];
@@ -47,7 +53,7 @@ export const standardParts = (
   { name: 'api', arguments: [smallYoungSpace, ...flags, programFile('api')], checksSessions: true },
   ...Array.from({ length: WORKERS }, (_, index) => ({
     name: WORKERS === 1 ? 'worker' : `worker ${index + 1}`,
-    arguments: [smallYoungSpace, ...flags, programFile('worker')],
+    arguments: [...workerHeap, ...flags, programFile('worker')],
     ...(port === undefined ? {} : { environment: { WORKER_METRICS_PORT: String(port + index) } }),
   })),
 ];
