@@ -1,7 +1,7 @@
 /**
  * Reads a STIX 2.1 bundle of 46 MB with JSON.parse of the whole text, with a general streaming parser, and with the report
  * reader, which also checks, maps and cleans; then a STIX 1.2 package of 200 MB with bare saxes and with the reader. One
- * process per run, so that their memory is measured separately; the ways alternate.
+ * process per run, so that their memory is measured separately; the ways alternate. The reader runs with the flags of a worker.
  *
  *     pnpm bench read-report [--xml 200] [--runs 5]
  *
@@ -14,6 +14,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { workerHeap } from '@riskboard/embedded';
 import { readReport } from '@riskboard/worker/stix';
 import { JSONParser } from '@streamparser/json';
 import { SaxesParser } from 'saxes';
@@ -97,7 +98,8 @@ async function compare(
   const found = new Map<Run, Measure[]>(ways.map((way) => [way, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [way, measures] of found) {
-      const { stdout } = await start(process.execPath, [fileURLToPath(import.meta.url), way, file]);
+      const flags = way === 'readReport' ? workerHeap : [];
+      const { stdout } = await start(process.execPath, [...flags, fileURLToPath(import.meta.url), way, file]);
       measures.push(JSON.parse(stdout) as Measure);
     }
   }

@@ -25,16 +25,17 @@ const sessionSecrets: ReadonlySet<string> = new Set(['SESSION_SECRET', 'SESSION_
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * V8 collects young objects in spaces of up to 3 x 16 MB and keeps them: an idle api would hold 60 MB more. Reading a report and
- * serving a list take the same time with small ones (docs/performance/start.md).
+ * V8 flag of an api: V8 collects young objects in spaces of up to 3 x 16 MB and keeps them, so that an idle api would hold
+ * 60 MB more. Serving a list takes the same time with small ones (docs/performance/start.md).
  */
 export const smallYoungSpace = '--max-semi-space-size=4';
 
 /**
- * V8 flags of a worker. It collects its whole heap when it has grown by 150 % since the last time, not by some 40 %: while a
- * report is read, each collection takes processor time that the database needs (docs/performance/ingest.md).
+ * V8 flags of a worker (docs/performance/ingest.md). With spaces of 4 MB for young objects, reading XML takes twice the time of
+ * 6 to 24 MB. V8 collects the whole heap when it has grown by 150 % since the last time, not by some 40 %: while a report is
+ * read, each collection takes processor time that the database needs.
  */
-export const workerHeap: readonly string[] = [smallYoungSpace, '--heap-growing-percent=150'];
+export const workerHeap: readonly string[] = ['--max-semi-space-size=8', '--heap-growing-percent=150'];
 
 /** Path of a program: built by `npm start` (scripts/build-programs.mjs), else its source. */
 function programFile(name: 'api' | 'worker'): string {
