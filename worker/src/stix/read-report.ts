@@ -1,3 +1,4 @@
+import { inlineStringMethods } from './fast-strings.ts';
 import { JsonReader } from './json/json-reader.ts';
 import { JsonSyntaxError } from './json/syntax-error.ts';
 import { Pacer } from './pacer.ts';
@@ -44,6 +45,7 @@ async function readOnce(
   sink: ReportSink,
   { sha256, signal }: ReadOptions,
 ): Promise<ReportSummary> {
+  inlineStringMethods();
   const pacer = new Pacer(signal);
   const file = await openReport(chunks);
   const writer = new ReportWriter(sink);

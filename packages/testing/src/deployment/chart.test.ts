@@ -1,3 +1,4 @@
+import { workerHeap } from '@riskboard/embedded';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../database.ts';
 import { withAdmin } from '../services/postgres-service.ts';
@@ -102,12 +103,13 @@ describe.skipIf(helm === null)('the chart', () => {
 
   it('starts the programs of the image', () => {
     const commands = withPods.flatMap((one) => podOf(one).spec.containers.map(({ command }) => command));
-    expect(commands.map(([, file]) => String(file)).toSorted()).toEqual([
+    expect(commands.map((command) => command.find((part) => part.endsWith('.ts'))).toSorted()).toEqual([
       'api/src/main.ts',
       'packages/cli/src/main.ts',
       'packages/embedded/src/migrate-main.ts',
       'worker/src/main.ts',
     ]);
+    expect(commands).toContainEqual(['node', ...workerHeap, 'worker/src/main.ts']);
   });
 
   it('migrates before an installation and before an upgrade', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { workerHeap } from '@riskboard/embedded';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
@@ -8,6 +9,7 @@ const read = (file: string): string =>
 
 interface Service {
   image: string;
+  command?: string[];
   mem_limit?: string;
   logging?: { driver: string; options: Record<string, string> };
   privileged?: boolean;
@@ -47,6 +49,10 @@ describe('docker-compose.yml', () => {
 
   it.each(own)('gives %s a read-only root and no capabilities', (_, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  });
+
+  it('starts the worker with the flags of npm start', () => {
+    expect(services['worker']?.command).toEqual(['node', ...workerHeap, 'worker/src/main.ts']);
   });
 
   it('publishes only the port of the api, on this machine by default', () => {
