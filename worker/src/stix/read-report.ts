@@ -1,4 +1,3 @@
-import { inlineStringMethods } from './fast-strings.ts';
 import { JsonReader } from './json/json-reader.ts';
 import { JsonSyntaxError } from './json/syntax-error.ts';
 import { Pacer } from './pacer.ts';
@@ -45,7 +44,6 @@ async function readOnce(
   sink: ReportSink,
   { sha256, signal }: ReadOptions,
 ): Promise<ReportSummary> {
-  inlineStringMethods();
   const pacer = new Pacer(signal);
   const file = await openReport(chunks);
   const writer = new ReportWriter(sink);

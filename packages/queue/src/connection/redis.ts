@@ -6,6 +6,10 @@ import {
   type ConnectionOptions,
   type ConnectionTarget,
 } from './connection.ts';
+import { inlineStringMethods } from './fast-strings.ts';
+
+// ioredis has declared its subclass of String.
+inlineStringMethods();
 
 /** Longer than any blocking read (10 s): a connection without traffic for this long is dead. */
 const blockingSilenceMs = 15_000;

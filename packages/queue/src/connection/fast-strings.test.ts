@@ -28,6 +28,10 @@ it('the prototype of strings has a fixed shape again after a subclass of String 
   expect(run('class Text extends String {}', 'inlineStringMethods();')).toEqual([false, true]);
 });
 
+it('the prototype of strings has a fixed shape in a process that loads the queue', () => {
+  expect(run('', `await import(${source('../index.ts')});`)).toEqual([true, true]);
+});
+
 it('a prototype of strings with a fixed shape keeps it', () => {
   expect(run('', 'inlineStringMethods();')).toEqual([true, true]);
 });
