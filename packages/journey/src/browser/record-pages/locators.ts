@@ -24,14 +24,19 @@ export const toast = (page: Page, title: string, description?: string | RegExp):
   return description === undefined ? toasts : toasts.filter({ hasText: description });
 };
 
-/** Dismisses every toast, so that the next one is unambiguous. One may disappear by itself meanwhile. */
+/**
+ * Dismisses every toast, so that the next one is unambiguous. One may disappear by itself meanwhile. The mouse does not stay
+ * there: a toast that appears under it would remain, and cover the end of a row.
+ */
 export async function dismissToasts(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
-  while ((await dismiss.count()) > 0)
+  while ((await dismiss.count()) > 0) {
     await dismiss
       .first()
       .click({ timeout: 1000 })
       .catch(() => undefined);
+    await page.mouse.move(0, 0);
+  }
 }
 
 /** Value of a record's detail row, by its label. */
