@@ -37,6 +37,7 @@ export const smallYoungSpace = '--max-semi-space-size=4';
  * that it refers to until the whole heap is collected, and reading XML took twice the time.
  */
 export const workerHeap: readonly string[] = [
+  '--max-semi-space-size=8',
   '--heap-growing-percent=150',
   '--no-allocation-site-pretenuring',
 ];
