@@ -6,7 +6,7 @@ import {
   type ConnectionOptions,
   type ConnectionTarget,
 } from './connection.ts';
-import { inlineStringMethods } from './fast-strings.ts';
+import { inlineStringMethods } from './inline-string-methods.ts';
 
 // ioredis has declared its subclass of String.
 inlineStringMethods();

@@ -28,6 +28,10 @@ const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
 const everyService = Object.entries(services);
 const own = everyService.filter(([, { image }]) => image === 'riskboard');
 
+it.each(['README.md', 'docs/operations.md'])('%s starts a worker with the flags of npm start', (file) => {
+  expect(read(file)).toContain(['node', ...workerHeap, 'worker/src/main.ts'].join(' '));
+});
+
 describe('docker-compose.yml', () => {
   it('has the six services', () => {
     expect(Object.keys(services).toSorted()).toEqual([

@@ -7,7 +7,7 @@ const source = (name: string): string => JSON.stringify(fileURLToPath(new URL(na
 /** In a process of its own, because the tests share theirs. `%HasFastProperties` is a function of V8 for its own tests. */
 const program = (before: string, after: string): string => `
   ${before}
-  const { inlineStringMethods } = await import(${source('fast-strings.ts')});
+  const { inlineStringMethods } = await import(${source('inline-string-methods.ts')});
   const isFast = () => %HasFastProperties(String.prototype);
   const first = isFast();
   ${after}
