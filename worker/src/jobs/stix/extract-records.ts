@@ -65,8 +65,7 @@ const takeUnlessEdited = (table: RecordTableName): string =>
  */
 const activeRecords = (batch: Batch) => sql`(
   select r.organization_id, r.id, r.key, r.modified, r.name, r.type, r.data || '{}' as data from report_record r
-  where r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${batch.table}
-    and r.state = 'active' and r.key > ${batch.after} and r.key <= ${batch.upTo} ${batch.hasExisting ? isNewer(batch) : sql``}
+  where ${activeRows(batch)} ${batch.hasExisting ? isNewer(batch) : sql``}
   order by r.key offset 0)`;
 
 /** Leaves out what the insert would not change: reading and locking those records again takes most of its time. */
@@ -87,9 +86,12 @@ export const extractBatch = (trx: OrganizationTransaction, batch: Batch): Promis
 async function saveBatch(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
   const isNew = batch.usesSavepoint && !batch.hasExisting;
   const counts = await (isNew ? insertNew(trx, batch) : insertOrUpdate(trx, batch));
-  await link(trx, batch);
-  // Records created by this statement already name this file.
-  if (counts.created < batch.size) await nameNewestFile(trx, batch);
+  if (counts.created === batch.size) await linkCreated(trx, batch);
+  else {
+    await link(trx, batch);
+    // Records created by this statement already name this file.
+    await nameNewestFile(trx, batch);
+  }
   return counts;
 }
 
@@ -146,14 +148,24 @@ async function insertBatch(
   return rows[0] ?? { created: 0, updated: 0, createdIds: [] };
 }
 
+/** The rows of the report in the batch that give records. */
+const activeRows = (batch: Batch) => sql`
+  r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${batch.table}
+    and r.state = 'active' and r.key > ${batch.after} and r.key <= ${batch.upTo}`;
+
+/** The same as {@link link} for a batch whose records are all new: each has the id of its row. */
+async function linkCreated(trx: OrganizationTransaction, batch: Batch): Promise<void> {
+  const column = sql.ref(`${batch.table}_id`);
+  await sql`update report_record r set ${column} = r.id where ${activeRows(batch)}`.execute(trx);
+}
+
 /** Stores that the file asserts the records: its rows refer to them. */
 async function link(trx: OrganizationTransaction, batch: Batch): Promise<void> {
   const column = sql.ref(`${batch.table}_id`);
   const table = sql.table(batch.table);
   await sql`
     update report_record r set ${column} = target.id from ${table} target
-    where r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${batch.table}
-      and r.state = 'active' and r.key > ${batch.after} and r.key <= ${batch.upTo}
+    where ${activeRows(batch)}
       and target.organization_id = r.organization_id and target.key = r.key and r.${column} is distinct from target.id`.execute(
     trx,
   );
@@ -169,8 +181,7 @@ async function nameNewestFile(trx: OrganizationTransaction, batch: Batch): Promi
   await sql`
     update ${table} target set source_file = ${batch.fileName}
     from report_record r
-    where r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${batch.table}
-      and r.state = 'active' and r.key > ${batch.after} and r.key <= ${batch.upTo}
+    where ${activeRows(batch)}
       and target.organization_id = current_organization() and target.key = r.key and target.source_file <> ${batch.fileName}
       and not exists (
         select from report_record other
