@@ -16,7 +16,7 @@ export function FileState({ file: listed }: { file: ReportFile }) {
   const { word, tone } = fileLook(file);
   const warnings = file.warnings.reduce((sum, warning) => sum + warning.count, 0);
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="inline-flex flex-wrap items-center gap-1.5">
       <Badge tone={tone}>{word}</Badge>
       {file.incomplete && (
         <Tooltip content="This file is one page of a TAXII collection. More pages follow.">
@@ -38,7 +38,7 @@ export function FileState({ file: listed }: { file: ReportFile }) {
 export function JobLine({ job }: { job: Job }) {
   const percent = percentOf(job);
   return (
-    <div className="flex w-40 max-w-full flex-col gap-1">
+    <div className="flex w-36 max-w-full flex-col gap-1">
       <span className="flex justify-between gap-2 text-xs text-muted tabular-nums">
         <span className="truncate">{stageOf(job)}</span>
         {job.state === 'running' && percent !== null && <span>{percent}%</span>}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ValueLabel } from '../../lib/list/list-filter.ts';
 import type { ArrangedColumn } from '../../lib/list/list-layout.ts';
 import type { ListState } from '../../lib/list/list-state.ts';
+import { fittingSteps } from '../table/column-widths.ts';
 import type { ColumnMeta, ListColumn } from '../table/list-columns.ts';
 import type { ListSource } from './define-list-source.ts';
 
@@ -58,7 +59,7 @@ interface ColumnLook<Row> {
   cell: (row: Row) => ReactNode;
   /** Hidden by default. */
   hidden?: boolean;
-  /** Minimum width of the list that shows the column; absent: every width. */
+  /** Minimum width of the list that shows the column, a wider one where it has no room; absent: every width. */
   from?: ColumnMeta['from'];
   /** Absent: numbers are right-aligned. */
   align?: ColumnMeta['align'];
@@ -186,6 +187,18 @@ function freeColumn<Row extends object>(column: ColumnLook<Row> & FreeColumn): T
   return { id, label, hidden, fixed, shows, column: { id, meta, cell: ({ row }) => cell(row.original) } };
 }
 
+/** The columns that are shown by default, each from the width of the list on that has room for it. */
+function fitted<Row extends object>(columns: readonly TableColumn<Row>[]): TableColumn<Row>[] {
+  const shown = columns.filter(({ hidden }) => hidden !== true);
+  const steps = fittingSteps(shown.map(({ column }) => column.meta));
+  const from = new Map(shown.map(({ id }, index) => [id, steps[index]]));
+  return columns.map((one) => {
+    const { meta } = one.column;
+    if (meta === undefined || !from.has(one.id)) return one;
+    return { ...one, column: { ...one.column, meta: { ...meta, from: from.get(one.id) } } };
+  });
+}
+
 /** Declares the columns, filters and texts of a list; see `ListViewSpec`. */
 export function defineListView<Row extends object, State extends ListState, R, F extends ListFields>(
   source: ListSource<Row, State, R, F>,
@@ -194,13 +207,14 @@ export function defineListView<Row extends object, State extends ListState, R, F
   const { fields, calls } = source;
   const { nouns = { one: 'row', many: 'rows' }, saved = true, columns, labels, ...look } = spec;
   const offered = spec.filters ?? Object.keys(fields);
+  const all = columns.map((column) => ('field' in column ? fieldColumn(fields, column) : freeColumn(column)));
   return {
     ...source,
     ...look,
     nouns,
     saved,
     labelOf: (field, value) => labels?.[field]?.(value) ?? fields[field]?.labels?.[value] ?? value,
-    columns: columns.map((column) => ('field' in column ? fieldColumn(fields, column) : freeColumn(column))),
+    columns: fitted(all),
     filters: offered.filter((name) => {
       const field = fields[name];
       return field !== undefined && canFilter(field, calls.facets !== undefined);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { columnStyle, tableStyle } from './column-widths.ts';
+import { columnStyle, fittingSteps, tableStyle } from './column-widths.ts';
 
 const name = { label: 'Name', rowHeader: true };
 const size = { label: 'Size', width: 96, sortable: true };
@@ -21,4 +21,18 @@ it('the minimum width of a table counts only the columns that a list of that wid
   const least = (step: string) => Number.parseInt(style[`--least${step}`] ?? '', 10);
   expect(least('-lg') - least('-md')).toBeGreaterThanOrEqual(128);
   expect(least('-sm') - least('')).toBeLessThan(96);
+});
+
+it('a column without room beside those before it is shown from the first width that has room', () => {
+  const wide = { label: 'Result', width: 400, from: 'sm' } as const;
+  const more = { label: 'Owner', width: 200, from: 'sm' } as const;
+  // Box and name take 194 px of a list of 576 px, and 212 px from 864 px on.
+  expect(fittingSteps([name, wide])).toEqual([undefined, 'md']);
+  expect(fittingSteps([name, wide, more])).toEqual([undefined, 'md', 'lg']);
+  expect(fittingSteps([name, { ...wide, width: 380 }])).toEqual([undefined, 'sm']);
+  expect(fittingSteps([name, { ...wide, width: 380, from: 'xl' }, more])).toEqual([undefined, 'xl', 'sm']);
+});
+
+it('a column that fits no list is shown in the widest', () => {
+  expect(fittingSteps([name, { label: 'Text', width: 2000, from: 'md' }])).toEqual([undefined, 'xxl']);
 });

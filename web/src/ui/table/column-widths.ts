@@ -15,14 +15,17 @@ const standard = { column: 128, box: 44, last: 52 } as const;
 const aroundLabel = 64;
 const ofCharacter = 6.2;
 
-/** Minimum widths of the list, as in `table-style.ts`, and the least room of a growing column in each. */
+/** Minimum widths of the list in pixels, as in `table-style.ts`, and the least room of a growing column in each. */
 const steps = [
-  { from: undefined, grow: 136 },
-  { from: 'sm', grow: 150 },
-  { from: 'md', grow: 160 },
-  { from: 'lg', grow: 168 },
-  { from: 'xl', grow: 168 },
+  { from: undefined, width: 0, grow: 136 },
+  { from: 'sm', width: 576, grow: 150 },
+  { from: 'md', width: 800, grow: 160 },
+  { from: 'lg', width: 864, grow: 168 },
+  { from: 'xl', width: 992, grow: 168 },
+  { from: 'xxl', width: 1152, grow: 168 },
 ] as const;
+
+const stepOf = (column: Column): number => steps.findIndex(({ from }) => from === column?.from);
 
 const grows = (column: Column): boolean => column?.grow ?? column?.rowHeader ?? false;
 
@@ -41,18 +44,45 @@ export const columnStyle = (column: Column): CSSProperties | undefined =>
 /** Style of the header cell above the checkboxes. */
 export const boxStyle: CSSProperties = { width: standard.box };
 
+/** Pixels that the columns need in a step at least. */
+function leastWidthOf(
+  columns: readonly Column[],
+  { step, selectable }: { step: number; selectable: boolean },
+): number {
+  const growing = steps[step]?.grow ?? 0;
+  const widths = columns.map((column) => (grows(column) ? growing : widthOf(column)));
+  return widths.reduce((total, width) => total + width, selectable ? standard.box : 0);
+}
+
+/**
+ * The minimum width of the list that shows each column: as declared, or the first one in which the column has room beside
+ * those that are declared for a narrower list or before it. A column that has no room in any of them has the widest.
+ */
+export function fittingSteps(columns: readonly Column[]): ColumnMeta['from'][] {
+  const shown = columns.filter((column) => column?.from === undefined);
+  const last = steps.length - 1;
+  const fitting = new Map<Column, ColumnMeta['from']>();
+  let step = 0;
+  for (const column of columns.toSorted((a, b) => stepOf(a) - stepOf(b))) {
+    if (column?.from === undefined) continue;
+    shown.push(column);
+    step = Math.max(step, stepOf(column));
+    while (step < last && leastWidthOf(shown, { step, selectable: true }) > (steps[step]?.width ?? 0))
+      step += 1;
+    fitting.set(column, steps[step]?.from);
+  }
+  return columns.map((column) => fitting.get(column));
+}
+
 /**
  * Minimum width of the table in each width of the list, as custom properties; a narrower list scrolls sideways.
  * @param selectable the rows have checkboxes
  */
 export function tableStyle(columns: readonly Column[], selectable: boolean): CSSProperties {
-  const entries = steps.map(({ from, grow }, step) => {
-    const shown = columns.filter(
-      (column) => column?.from === undefined || steps.findIndex((one) => one.from === column.from) <= step,
-    );
-    const least = shown.map((column) => (grows(column) ? grow : widthOf(column)));
-    const sum = least.reduce((total, width) => total + width, selectable ? standard.box : 0);
-    return [from === undefined ? '--least' : `--least-${from}`, `${sum}px`];
+  const entries = steps.map(({ from }, step) => {
+    const shown = columns.filter((column) => stepOf(column) <= step);
+    const least = leastWidthOf(shown, { step, selectable });
+    return [from === undefined ? '--least' : `--least-${from}`, `${least}px`];
   });
   return Object.fromEntries(entries) as CSSProperties;
 }

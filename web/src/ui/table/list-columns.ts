@@ -16,7 +16,7 @@ export interface ColumnMeta {
   /** The API can sort by this column's id. */
   sortable?: boolean;
   /** Minimum width of the list that shows the column; absent: every width. */
-  from?: 'sm' | 'md' | 'lg' | 'xl';
+  from?: 'sm' | 'md' | 'lg' | 'xl' | 'xxl' | undefined;
   /** The first click on the header sorts descending: numbers and dates. */
   descendingFirst?: boolean;
   /** Pixels; absent: an average column. */

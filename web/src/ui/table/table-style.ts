@@ -9,11 +9,12 @@ const from = {
   md: 'hidden @min-[50rem]/table:table-cell',
   lg: 'hidden @min-[54rem]/table:table-cell',
   xl: 'hidden @min-[62rem]/table:table-cell',
+  xxl: 'hidden @min-[72rem]/table:table-cell',
 } as const;
 
 /** Minimum width of the table in each of these widths: `tableStyle`. */
 export const leastWidth =
-  'min-w-(--least) @min-[36rem]/table:min-w-(--least-sm) @min-[50rem]/table:min-w-(--least-md) @min-[54rem]/table:min-w-(--least-lg) @min-[62rem]/table:min-w-(--least-xl)';
+  'min-w-(--least) @min-[36rem]/table:min-w-(--least-sm) @min-[50rem]/table:min-w-(--least-md) @min-[54rem]/table:min-w-(--least-lg) @min-[62rem]/table:min-w-(--least-xl) @min-[72rem]/table:min-w-(--least-xxl)';
 const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
 
 /**

@@ -57,12 +57,12 @@ export const filesView = defineListView(filesSource, {
     { field: 'originalFilename', rowHeader: true, cell: (file) => <FileName file={file} /> },
     {
       field: 'stixVersion',
-      width: 112,
+      width: 96,
       from: 'sm',
       cell: ({ stixVersion }) =>
         stixVersion === null ? <span className="text-muted">N/A</span> : listVersions(stixVersion),
     },
-    { field: 'parseState', width: 216, cell: (file) => <FileState file={file} /> },
+    { field: 'parseState', width: 172, cell: (file) => <FileState file={file} /> },
     {
       field: 'vulnerabilityCount',
       from: 'md',
@@ -82,7 +82,7 @@ export const filesView = defineListView(filesSource, {
         <CountCell fileId={file._id} counted="threats" listed={file.threatCount} found={file.threatRecords} />
       ),
     },
-    { field: 'size', from: 'lg', cell: (file) => <FileSize bytes={file.size} /> },
+    { field: 'size', from: 'xl', cell: (file) => <FileSize bytes={file.size} /> },
     {
       field: 'uploadDate',
       from: 'lg',

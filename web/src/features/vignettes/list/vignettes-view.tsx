@@ -33,7 +33,7 @@ export const vignettesView = defineListView(vignettesSource, {
     {
       field: 'scorecardName',
       from: 'md',
-      width: 200,
+      width: 192,
       cell: ({ scorecardName }) => <Maybe text={scorecardName} />,
     },
     { field: 'origin', from: 'sm', width: 216, cell: ({ origin }) => <Origin origin={origin} /> },
