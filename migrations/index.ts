@@ -71,6 +71,7 @@ const files = [
   '0055-last-import',
   '0056-links-in-the-trash',
   '0057-uncompressed-records',
+  '0058-sorts-in-the-index-alone',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
@@ -120,13 +121,34 @@ describe('the rest of a sorted list, and the next value of a facet, is found in 
 });
 
 describe('a list of one file', () => {
+  // In an empty table any index of the organization costs the same.
+  let filled: OpenDatabase;
+  let filledId: string;
+  beforeAll(async () => {
+    filled = await openClone();
+    filledId = await makeOrganization(filled);
+    await withOrganization(filled, filledId, async (trx) => {
+      for (const table of ['vulnerability', 'threat'])
+        await sql`
+          insert into ${sql.table(table)} (organization_id, id, name, source_file)
+          select current_organization(), uuidv7(), 'row ' || n, 'report ' || n % 10 || '.json' from generate_series(1, 2000) n`.execute(
+          trx,
+        );
+    });
+    const admin = new Client({ connectionString: filled.clone.adminUrl });
+    await admin.connect();
+    await admin.query('vacuum analyze vulnerability, threat');
+    await admin.end();
+  });
+  afterAll(() => filled.end());
+
   it.each([
     ['vulnerability', vulnerabilitySource],
     ['threat', threatSource],
   ] as const)('%s: is sorted by creation and counted from one index', async (table, source) => {
-    const where = whereOf(source, { sourceFile: ['report.json'] });
+    const where = whereOf(source, { sourceFile: ['report 7.json'] });
     const from = sql.raw(source.from);
-    const plans = await withOrganization(database, organizationId, async (trx) => {
+    const plans = await withOrganization(filled, filledId, async (trx) => {
       await sql`set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off`.execute(
         trx,
       );
