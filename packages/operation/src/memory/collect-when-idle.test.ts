@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { garbageCollector, idleCheck, type Usage } from './collect-when-idle.ts';
 
@@ -51,5 +53,23 @@ describe('the collection of garbage in an idle process', () => {
     await new Promise((resolve) => setTimeout(resolve));
     collect();
     expect(dropped.deref()).toBeUndefined();
+  });
+
+  it('returns the memory of what it frees to the system', async () => {
+    const script = `
+      const { garbageCollector } = await import(${JSON.stringify(import.meta.resolve('./collect-when-idle.ts'))});
+      const collect = garbageCollector();
+      collect();
+      const before = process.memoryUsage.rss();
+      globalThis.peak = Array.from({ length: 300_000 }, (_, n) => ({ n, text: 'x'.repeat(100) + n }));
+      const grown = process.memoryUsage.rss() - before;
+      globalThis.peak = undefined;
+      await new Promise((resolve) => setTimeout(resolve));
+      collect();
+      console.log(JSON.stringify({ grown, left: process.memoryUsage.rss() - before }));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+    const { grown, left } = JSON.parse(stdout) as { grown: number; left: number };
+    expect(grown).toBeGreaterThan(30 * mebibyte);
+    expect(left).toBeLessThan(grown / 2);
   });
 });
