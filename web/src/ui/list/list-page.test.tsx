@@ -242,6 +242,22 @@ describe('list page filters', () => {
     expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull();
   });
 
+  it('offers all of a hundred values, the first ones at once', async () => {
+    const counted = Array.from({ length: 100 }, (_, n) => ({ value: `${n}`, count: 100 - n }));
+    server.use(
+      answer(reports.fileFacets, () => ({ facets: { stixVersion: { values: counted, more: true } } })),
+    );
+    const { user, now } = show();
+    await row('report-1.json');
+    await user.click(screen.getByRole('button', { name: 'Filter STIX' }));
+    const values = within(await screen.findByRole('list', { name: 'Values of STIX' }));
+    await waitFor(() => expect(values.getAllByRole('listitem')).toHaveLength(100));
+    await user.click(screen.getByRole('checkbox', { name: 'All' }));
+    expect(now().stixVersion).toHaveLength(100);
+    await user.type(screen.getByRole('searchbox', { name: 'Search STIX' }), '99');
+    expect(values.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['STIX 991']);
+  });
+
   it('a column filter without matches stays open and can be changed', async () => {
     const { user, now } = show();
     await row('report-1.json');

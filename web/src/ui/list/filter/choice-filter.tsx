@@ -1,6 +1,6 @@
 import { notAvailable, type ListField } from '@riskboard/contract';
 import { formatCount, formatTotal } from '@riskboard/domain';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { FieldFilter } from '../../../lib/list/list-filter.ts';
 import { Button } from '../../button/button.tsx';
 import { Skeleton } from '../../feedback/skeleton.tsx';
@@ -19,6 +19,8 @@ interface ChoiceFilterProps {
 
 /** Number of values from which on a search field is shown. */
 const searchFrom = 8;
+/** Values that a popup opens with, more than it has room for. A hundred at once take longer than a frame. */
+const shownFirst = 16;
 
 /** Values of a field with their counts, and a checkbox for all listed values. */
 export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilterProps) {
@@ -32,6 +34,7 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
   const waiting = pending && field.values === undefined;
   const known = choicesOf({ field, facet, chosen, labelOf });
   const shown = matching(known, text);
+  const rows = shown.slice(0, Math.max(shownFirst, useDeferredValue(shown.length, 0)));
   const change = (values: readonly string[]) => onFilter({ ...filter, values });
 
   function toggleAll(checked: boolean): void {
@@ -76,7 +79,7 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
       )}
       {!waiting && (
         <ul aria-label={`Values of ${field.label}`} className="max-h-72 overflow-y-auto py-1">
-          {shown.map((choice) => (
+          {rows.map((choice) => (
             <ChoiceRow
               key={choice.value}
               choice={choice}
