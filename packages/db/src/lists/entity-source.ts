@@ -51,8 +51,6 @@ type Special<F extends Fields> = Omit<ListSource<ListFieldsOf<F>>, 'fields' | 'c
   compared?: readonly (keyof ListFieldsOf<F>)[];
   /** Columns with `isSparse`. */
   sparse?: readonly (keyof ListFieldsOf<F>)[];
-  /** Columns with `isIncluded`. */
-  included?: readonly (keyof ListFieldsOf<F>)[];
   /** SQL of the labels of identifiers. */
   labels?: Readonly<Partial<Record<keyof ListFieldsOf<F>, NonNullable<ListColumn['label']>>>>;
 };
@@ -60,7 +58,7 @@ type Special<F extends Fields> = Omit<ListSource<ListFieldsOf<F>>, 'fields' | 'c
 /** The list of an entity: its columns come from the field table; the caller adds derived columns and filters. */
 export function entitySource<F extends Fields>(
   entity: Entity & { fields: F },
-  { columns, conditions, labels, compared = [], sparse = [], included = [], ...source }: Special<F>,
+  { columns, conditions, labels, compared = [], sparse = [], ...source }: Special<F>,
 ): ListSource<ListFieldsOf<F>> {
   const fields = listFieldsOf(entity.fields);
   const derived: Readonly<Record<string, ListColumn>> = columns;
@@ -69,7 +67,6 @@ export function entitySource<F extends Fields>(
   const labelsOf: Readonly<Record<string, ListColumn['label']>> = labels ?? {};
   const isCompared = new Set<PropertyKey>(compared);
   const isSparse = new Set<PropertyKey>(sparse);
-  const isIncluded = new Set<PropertyKey>(included);
   const all = Object.keys(fields).map((name) => {
     const column = derived[name] ?? columnOf(entity.fields[name] as Field);
     return [
@@ -80,7 +77,6 @@ export function entitySource<F extends Fields>(
         ...(labelsOf[name] && { label: labelsOf[name] }),
         ...(isCompared.has(name) && { isCompared: true as const }),
         ...(isSparse.has(name) && { isSparse: true as const }),
-        ...(isIncluded.has(name) && { isIncluded: true as const }),
       },
     ];
   });

@@ -85,7 +85,7 @@ export function ofOneValue(column: ListColumn, { values, min, max }: FieldFilter
   if (column.type === 'uuid' && !idForm.test(value)) return undefined;
   return {
     isMet: sql`${sortValue(column)} = ${value}::${sql.raw(column.type)}`,
-    readsRows: column.type === 'text' && !column.required && !column.isIncluded,
+    isOfText: column.type === 'text' && !column.required,
   };
 }
 
@@ -212,8 +212,8 @@ export interface Condition {
   /** A condition by one value, in terms of the index of its column's sort, which holds its rows in the order of their ids. */
   isValue?: {
     isMet: RawBuilder<boolean>;
-    /** The index is one of an expression without the column itself, with which PostgreSQL reads the rows too. */
-    readsRows: boolean;
+    /** A text that may be empty. Few rows may have it, such as one CVE; PostgreSQL begins with these rows. */
+    isOfText: boolean;
   };
   /** Several conditions by one value as one: `find` merges their indexes, and returns the ids of all rows that it counts. */
   isMerged?: true;

@@ -99,15 +99,6 @@ describe('filters by one value each', () => {
       `status = 'open' and category_id = 4 and cvss_version = '3.1'`,
     ],
     [
-      { status: ['fixed'], categoryId: ['1'], cvssVersion: ['3.1'] },
-      `status = 'fixed' and category_id = 1 and cvss_version = '3.1'`,
-    ],
-    [{ status: ['open'], cvssVersion: ['4.0'] }, `status = 'open' and cvss_version = '4.0'`],
-    [
-      { status: ['accepted'], cvssVersion: ['3.1'], sourceFile: ['N/A'] },
-      `status = 'accepted' and cvss_version = '3.1' and source_file = ''`,
-    ],
-    [
       { status: ['open'], categoryId: ['4'], severity: ['low'] },
       `status = 'open' and category_id = 4 and severity < 4`,
     ],
@@ -185,14 +176,18 @@ describe('the rows of a value are read from the index of the sort in the order o
       }),
     );
 
-  it.each(cases)('$table by $name', async ({ source, condition }) => {
+  /** The indexes of texts of threats do not include the column (migration 0058). */
+  const readsRows = (table: string | undefined, { isValue }: Condition) =>
+    table === 'threat' && isValue?.isOfText === true;
+
+  it.each(cases)('$table by $name', async ({ table, source, condition }) => {
     const { name } = condition;
     if (source.columns[name]?.isCompared) {
       expect(mergeValues(source, [condition])).toEqual([condition]);
       return;
     }
     const plan = await planOf(source, [condition]);
-    expect(plan).toMatch(condition.isValue?.readsRows ? /Index Scan .*using/u : /Index Only Scan/u);
+    expect(plan).toMatch(readsRows(table, condition) ? /Index Scan .*using/u : /Index Only Scan/u);
     expect(plan).not.toContain('Sort');
     expect(plan).not.toContain('Filter');
   });
@@ -203,15 +198,5 @@ describe('the rows of a value are read from the index of the sort in the order o
     expect(plan).toContain('Merge Semi Join');
     expect(plan.match(/Index Only Scan/gu)).toHaveLength(2);
     expect(plan).not.toMatch(/Sort|Materialize|Filter/u);
-  });
-
-  it('three values: the first two are merged before the third is read', async () => {
-    const query = { status: ['fixed'], categoryId: ['1'], cvssVersion: ['3.1'] };
-    const plan = await planOf(vulnerabilitySource, conditionsOf(vulnerabilitySource, query));
-    expect(plan.match(/Index Only Scan/gu)).toHaveLength(3);
-    expect(plan).not.toMatch(/Sort|Materialize|Filter/u);
-    const [outer = '', ...inner] = plan.match(/using \w+/gu) ?? [];
-    expect(outer).toBe('using vulnerability_sorted_by_cvss_version');
-    expect(inner).toEqual(['using vulnerability_by_category', 'using vulnerability_by_status']);
   });
 });

@@ -9,10 +9,11 @@ const isByValue = (condition: Condition): condition is ByValue => condition.isVa
 /** The conditions by one value whose rows are found before a page is read. */
 function valuesToFind({ columns }: ListSource, conditions: readonly Condition[]): ByValue[] {
   const values = conditions.filter(isByValue);
-  // Reading the rows of one index saves counting them by reading the same rows. The index of a compared column holds its
-  // rows in the order of the list.
-  if (conditions.length === 1) return values.filter(({ name }) => !columns[name]?.isCompared);
-  return values.filter(({ isValue }) => !isValue.readsRows);
+  // Few rows may have a text: reading these takes less time than merging them with all rows of a common value.
+  const merged = values.filter(({ isValue }) => !isValue.isOfText);
+  if (merged.length > 0 || conditions.length > 1) return merged;
+  // The index of a compared column holds its rows in the order of the list.
+  return values.filter(({ name }) => !columns[name]?.isCompared);
 }
 
 /**
@@ -24,13 +25,13 @@ export function mergeValues(source: ListSource, conditions: Condition[]): Condit
   const { table } = source;
   const values = valuesToFind(source, conditions);
   if (table === undefined || values.length === 0) return conditions;
-  // OFFSET keeps PostgreSQL from making one scan of all conditions, which reads each row of one of them. The first two are
-  // merged first: where these have no row in common, no other is read.
-  const rows = values.reduce<RawBuilder<unknown> | undefined>((inner, { isValue }) => {
-    const among = inner === undefined ? sql`` : sql`and r.id in (${inner} order by r.id offset 0)`;
-    return sql`select r.id from ${sql.table(table)} r where ${ofOrganization} and ${isValue.isMet} ${among}`;
-  }, undefined);
-  const ids = (most: number | null): RawBuilder<unknown> => sql`${rows} order by r.id limit ${most}`;
+  const [first, ...others] = values.map(
+    ({ isValue }) => sql`select r.id from ${sql.table(table)} r where ${ofOrganization} and ${isValue.isMet}`,
+  );
+  // OFFSET keeps PostgreSQL from making one scan of all conditions, which reads each row of one of them.
+  const among = others.map((rows) => sql`and r.id in (${rows} order by r.id offset 0)`);
+  const ids = (most: number | null): RawBuilder<unknown> =>
+    sql`${first} ${sql.join(among, sql` `)} order by r.id limit ${most}`;
   const merged: Condition = {
     name: values.map(({ name }) => name).join('&'),
     isMet: sql`(${sql.join(

@@ -12,8 +12,6 @@ export interface ListColumn {
   required?: true;
   /** The index of this sort holds only the rows with a value (migration 0042). */
   isSparse?: true;
-  /** The index of this sort by an expression includes the column too (migration 0058): PostgreSQL reads the index alone. */
-  isIncluded?: true;
   /**
    * The table has an index of this column itself, followed by the creation time (migration 0046): filters compare the
    * column, so that rows are counted in the index alone.

@@ -36,7 +36,6 @@ export const vulnerabilitySource = entitySource(vulnerabilityEntity, {
     'cwssStale',
     'cwssOverrides',
   ],
-  included: ['sourceFile', 'cveId', 'cvssVersion', 'appliedVignette', 'withdrawn', 'cwssState'],
   counter: 'vulnerabilities',
   ...recordSearch('vulnerability'),
   extra: {
