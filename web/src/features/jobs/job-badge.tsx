@@ -9,7 +9,7 @@ export function JobBadge({ job }: { job: Job }) {
   const issues = issuesOf(job);
   if (issues === 0) return <StateBadge state={job.state} />;
   return (
-    <Badge tone="warning" icon={<TriangleAlert aria-hidden size={12} />}>
+    <Badge tone="warning" wraps icon={<TriangleAlert aria-hidden size={12} className="shrink-0" />}>
       Done with {plural(issues, 'issue')}
     </Badge>
   );

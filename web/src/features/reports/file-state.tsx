@@ -17,7 +17,9 @@ export function FileState({ file: listed }: { file: ReportFile }) {
   const warnings = file.warnings.reduce((sum, warning) => sum + warning.count, 0);
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      <Badge tone={tone}>{word}</Badge>
+      <Badge tone={tone} wraps>
+        {word}
+      </Badge>
       {file.incomplete && (
         <Tooltip content="This file is one page of a TAXII collection. More pages follow.">
           <button type="button" className="cursor-default">

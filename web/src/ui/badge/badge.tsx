@@ -7,9 +7,10 @@ import { formatScore } from '../../lib/format/format.ts';
 import { Empty } from '../text/empty.tsx';
 
 const badge = cva(
-  'inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap tabular-nums',
+  'inline-flex min-h-5 items-center gap-1 rounded-[10px] px-2 text-xs font-medium tabular-nums',
   {
     variants: {
+      wraps: { true: 'py-0.5 text-balance whitespace-normal', false: 'whitespace-nowrap' },
       tone: {
         neutral: 'bg-hover text-muted',
         info: 'bg-info-soft text-info',
@@ -39,14 +40,16 @@ export type BadgeTone =
 interface BadgeProps {
   tone?: BadgeTone;
   icon?: ReactNode;
+  /** Its text takes two lines where it has no room. */
+  wraps?: boolean;
   /** Text, so that color is never the only information. */
   children: ReactNode;
 }
 
 /** A short highlighted label. */
-export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
+export function Badge({ tone = 'neutral', icon, wraps = false, children }: BadgeProps) {
   return (
-    <span className={badge({ tone })}>
+    <span className={badge({ tone, wraps })}>
       {icon}
       {children}
     </span>
