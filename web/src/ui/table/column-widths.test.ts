@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { columnStyle, fittingSteps, tableStyle } from './column-widths.ts';
+import { columnStyle, fittingSteps, steps, tableStyle } from './column-widths.ts';
+import { leastWidth } from './table-style.ts';
 
 const name = { label: 'Name', rowHeader: true };
 const size = { label: 'Size', width: 96, sortable: true };
@@ -35,4 +36,11 @@ it('a column without room beside those before it is shown from the first width t
 
 it('a column that fits no list is shown in the widest', () => {
   expect(fittingSteps([name, { label: 'Text', width: 2000, from: 'md' }])).toEqual([undefined, 'xxl']);
+});
+
+it('the widths of the steps are those of the classes', () => {
+  const classes = [...leastWidth.matchAll(/@min-\[(\d+)rem\]\/table:min-w-\(--least-(\w+)\)/gu)];
+  expect(classes.map(([, rem, from]) => ({ from, width: 16 * Number(rem) }))).toEqual(
+    steps.slice(1).map(({ from, width }) => ({ from, width })),
+  );
 });

@@ -16,7 +16,7 @@ const aroundLabel = 64;
 const ofCharacter = 6.2;
 
 /** Minimum widths of the list in pixels, as in `table-style.ts`, and the least room of a growing column in each. */
-const steps = [
+export const steps = [
   { from: undefined, width: 0, grow: 136 },
   { from: 'sm', width: 576, grow: 150 },
   { from: 'md', width: 800, grow: 160 },
@@ -56,7 +56,7 @@ function leastWidthOf(
 
 /**
  * The minimum width of the list that shows each column: as declared, or the first one in which the column has room beside
- * those that are declared for a narrower list or before it. A column that has no room in any of them has the widest.
+ * those that are declared for a narrower list or before it, and checkboxes. A column that has no room in any of them has the widest.
  */
 export function fittingSteps(columns: readonly Column[]): ColumnMeta['from'][] {
   const shown = columns.filter((column) => column?.from === undefined);

@@ -59,13 +59,18 @@ const takeUnlessEdited = (table: RecordTableName): string =>
     )
     .join(', ');
 
+/** The condition of the batch's rows `r` that give records. */
+const isActive = (batch: Batch) => sql`
+  r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${batch.table}
+    and r.state = 'active' and r.key > ${batch.after} and r.key <= ${batch.upTo}`;
+
 /**
  * The batch's active records. `data` is decompressed once here: an expression makes it an inline value, which the
  * columns below do not decompress again. `offset 0` prevents the planner from merging the subquery.
  */
 const activeRecords = (batch: Batch) => sql`(
   select r.organization_id, r.id, r.key, r.modified, r.name, r.type, r.data || '{}' as data from report_record r
-  where ${activeRows(batch)} ${batch.hasExisting ? isNewer(batch) : sql``}
+  where ${isActive(batch)} ${batch.hasExisting ? isNewer(batch) : sql``}
   order by r.key offset 0)`;
 
 /** Leaves out what the insert would not change: reading and locking those records again takes most of its time. */
@@ -148,15 +153,10 @@ async function insertBatch(
   return rows[0] ?? { created: 0, updated: 0, createdIds: [] };
 }
 
-/** The rows of the report in the batch that give records. */
-const activeRows = (batch: Batch) => sql`
-  r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${batch.table}
-    and r.state = 'active' and r.key > ${batch.after} and r.key <= ${batch.upTo}`;
-
 /** The same as {@link link} for a batch whose records are all new: each has the id of its row. */
 async function linkCreated(trx: OrganizationTransaction, batch: Batch): Promise<void> {
   const column = sql.ref(`${batch.table}_id`);
-  await sql`update report_record r set ${column} = r.id where ${activeRows(batch)}`.execute(trx);
+  await sql`update report_record r set ${column} = r.id where ${isActive(batch)}`.execute(trx);
 }
 
 /** Stores that the file asserts the records: its rows refer to them. */
@@ -165,7 +165,7 @@ async function link(trx: OrganizationTransaction, batch: Batch): Promise<void> {
   const table = sql.table(batch.table);
   await sql`
     update report_record r set ${column} = target.id from ${table} target
-    where ${activeRows(batch)}
+    where ${isActive(batch)}
       and target.organization_id = r.organization_id and target.key = r.key and r.${column} is distinct from target.id`.execute(
     trx,
   );
@@ -181,7 +181,7 @@ async function nameNewestFile(trx: OrganizationTransaction, batch: Batch): Promi
   await sql`
     update ${table} target set source_file = ${batch.fileName}
     from report_record r
-    where ${activeRows(batch)}
+    where ${isActive(batch)}
       and target.organization_id = current_organization() and target.key = r.key and target.source_file <> ${batch.fileName}
       and not exists (
         select from report_record other
