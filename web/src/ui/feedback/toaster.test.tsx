@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
@@ -19,4 +19,12 @@ test('a toast that replaces another one does not keep its action', async () => {
   toast.success('Done', undefined, { id });
   await screen.findByText('Done');
   expect(screen.queryByRole('button', { name: 'Show progress' })).toBeNull();
+});
+
+test('assistive technology finds the button that dismisses a toast, without pointing at it first', async () => {
+  render(<Toaster />);
+  toast.error('Download failed');
+  const shown = await screen.findByRole('dialog', { name: 'Download failed' });
+  fireEvent.click(within(shown).getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByText('Download failed')).toBeNull());
 });

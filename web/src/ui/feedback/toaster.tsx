@@ -29,8 +29,10 @@ function ToastList({ viewport }: { viewport: RefObject<HTMLElement | null> }) {
           <Toast.Description className="text-sm text-muted" />
           <Toast.Action className={buttonStyle({ size: 'sm', class: 'mt-2 self-start' })} />
         </div>
+        {/* Base UI hides it from assistive technology until the toasts are pointed at; here it is always visible. */}
         <Toast.Close
           aria-label="Dismiss"
+          aria-hidden={false}
           className={buttonStyle({ variant: 'ghost', size: 'sm', square: true })}
         >
           <X aria-hidden size={14} />

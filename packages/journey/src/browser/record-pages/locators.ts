@@ -25,14 +25,22 @@ export const toast = (page: Page, title: string, description?: string | RegExp):
 };
 
 /**
- * Dismisses every toast, so that the next one is unambiguous. One may disappear by itself meanwhile. The mouse does not stay
- * there: a toast that appears under it would remain, and cover the end of a row.
+ * Dismisses every toast and waits until none is left, so that the next one is unambiguous and no click meets one that fades
+ * out. One may disappear by itself meanwhile. The mouse does not stay there: a toast that appears under it would remain, and
+ * cover the end of a row.
  */
 export async function dismissToasts(page: Page): Promise<void> {
-  const dismiss = page.getByRole('button', { name: 'Dismiss' });
-  while ((await dismiss.count()) > 0) {
-    await dismiss
+  const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true });
+  const toasts = page.getByRole('dialog').filter({ has: dismiss });
+  const shown = toasts.and(page.locator(':not([data-ending-style])'));
+  while ((await toasts.count()) > 0) {
+    if ((await shown.count()) === 0) {
+      await toasts.first().waitFor({ state: 'detached' });
+      continue;
+    }
+    await shown
       .first()
+      .getByRole('button', { name: 'Dismiss', exact: true })
       .click({ timeout: 1000 })
       .catch(() => undefined);
     await page.mouse.move(0, 0);
