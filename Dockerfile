@@ -28,7 +28,7 @@ RUN CI=true pnpm install --frozen-lockfile --filter '@riskboard/web...' --filter
 FROM ${BASE_IMAGE}
 LABEL org.opencontainers.image.title="Riskboard"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WORKER_HEARTBEAT_FILE=/tmp/worker-heartbeat \
-    PATH=/app/node_modules/.bin:$PATH
+    MALLOC_ARENA_MAX=1 PATH=/app/node_modules/.bin:$PATH
 WORKDIR /app
 # A fixed id, so that volumes keep their owner with any base image. A new volume takes the owner of its folder here. The programs need no package manager.
 RUN groupadd --system --gid 10001 riskboard \

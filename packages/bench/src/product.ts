@@ -10,6 +10,7 @@ import {
   type Cluster,
   exitWithParent,
   freePort,
+  oneHeap,
   overSocket,
   provision,
   smallYoungSpace,
@@ -167,6 +168,7 @@ export async function startProduct(
     DATABASE_URL: databaseUrl,
     SESSION_SECRET: 'bench'.repeat(8),
     LOG_LEVEL: 'warn',
+    ...oneHeap,
     ...env,
   };
   const loaded = [exitWithParent, ...imports].flatMap((module) => ['--import', module]);

