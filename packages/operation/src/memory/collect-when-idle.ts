@@ -6,8 +6,9 @@ const checkEveryMs = 5000;
 const mebibyte = 1024 * 1024;
 
 /**
- * A collection is worth its time when a process used less than this share of one processor since the last check, and its
- * memory has grown by this many bytes since the last collection. One with requests now and then would make them wait.
+ * A process collects when it used less than this share of one processor since the last check, and its memory has grown by
+ * this many bytes since the last collection. A collection delays the requests of a process that serves some now and then, so
+ * that such a process waits for more growth.
  */
 const worthwhile = [
   { share: 0.1, grown: 48 * mebibyte },
