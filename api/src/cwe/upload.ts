@@ -16,6 +16,7 @@ import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
+import { confirmAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { cleanFileName } from '../lib/upload/file-name.ts';
 import { readUpload } from '../lib/upload/read-upload.ts';
@@ -98,6 +99,7 @@ export async function uploadCatalogue(
   const fileName = cleanFileName(file, endings);
   const changed = await uploads.run(caller.organizationId, async () => {
     const bytes = await receive(file);
+    await confirmAccess(request);
     return oneByOne('catalogue', () => storeUpload(database, caller, { bytes, fileName }));
   });
   await deleteOldUploads(database, caller.organizationId);

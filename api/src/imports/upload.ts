@@ -5,6 +5,7 @@ import { CsvFault } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../lib/http/failure.ts';
+import { confirmAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { cleanFileName } from '../lib/upload/file-name.ts';
 import { storeUpload, uploadedFile } from '../lib/upload/store-upload.ts';
@@ -23,6 +24,7 @@ export async function uploadCsv(
   const { contentId, size, result } = await storeUpload(database, caller.organizationId, {
     file,
     read: (bytes) => scanCsv(bytes, noun).catch(toFailure),
+    confirm: () => confirmAccess(request),
   });
   const id = newId();
   return withOrganization(database, caller.organizationId, async (trx) => {

@@ -11,7 +11,7 @@ import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { readDeviceCookie, readSessionCookie, setDeviceCookie } from './cookies.ts';
 import { accountKey } from '../accounts/login-failures.ts';
-import { findToken, tokenHash, touchToken } from '../tokens/find-token.ts';
+import { findToken, findTokenById, tokenHash, touchToken } from '../tokens/find-token.ts';
 import { removalFailure } from './removed-sessions.ts';
 import { findSession, type FoundMember, isId, touchSession } from './sessions.ts';
 
@@ -26,6 +26,8 @@ interface Claims {
 export interface Sessions {
   /** Checks the session's or token's row at every call. @throws Failure not_signed_in or session_expired */
   identify(request: FastifyRequest): Promise<Caller>;
+  /** The same for a caller who was identified before: the row is checked, not the time of the cookie. */
+  identifyAgain(caller: Caller): Promise<Caller>;
   user(request: FastifyRequest): Promise<User>;
   /**
    * The session or token that calls are counted by; undefined for a caller without one, who is counted by address. A
@@ -75,6 +77,8 @@ const deviceAudience = 'riskboard-device';
 const deviceSeconds = 90 * 24 * 3600;
 /** A cookie need not contain an email address. */
 const accountOf = (email: string): string => accountKey(email).toString('base64url');
+
+const invalidToken = () => new Failure('not_signed_in', 'The API token is not valid.');
 
 const mostKnownTokens = 10_000;
 const tokenKey = (token: string): string => tokenHash(token).toString('base64');
@@ -148,7 +152,7 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
     if (!found) {
       knownTokens.delete(tokenKey(token));
       log.warn({ address: ip }, 'API token refused');
-      throw new Failure('not_signed_in', 'The API token is not valid.');
+      throw invalidToken();
     }
     if (found.stale) await touchToken(database, found.tokenId);
     return { ...found, sessionId: null };
@@ -168,23 +172,42 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
     return known?.sub === accountOf(email) ? known.sid : undefined;
   }
 
+  async function findAgain({ sessionId, tokenId }: Caller): Promise<FoundMember> {
+    if (tokenId !== null) {
+      const found = await findTokenById(database, tokenId);
+      if (!found) throw invalidToken();
+      return found;
+    }
+    const found = sessionId === null ? undefined : await findSession(database, sessionId);
+    if (found) return found;
+    const removed = sessionId === null ? undefined : await removalFailure(database, sessionId);
+    throw removed ?? new Failure('session_expired');
+  }
+
+  const rightsOf = ({ user, deleting }: FoundMember) => ({
+    role: user.role,
+    lacksSecondFactor: user.secondFactorRequired && !user.secondFactor,
+    deleting,
+  });
+
   app.decorateRequest('caller', null);
+  app.decorateRequest('access', null);
   app.decorate('sessions', {
     async identify(request) {
-      const { user, deleting, sessionId, tokenId } = await find(request);
+      const found = await find(request);
+      const { user, sessionId, tokenId } = found;
       return {
         organizationId: user.organizationId,
         accountId: user._id,
         sessionId,
         tokenId,
-        role: user.role,
         actor: actorOf(user),
         address: request.ip,
         device: sessionId === null ? undefined : knownDevice(request, user.email),
-        lacksSecondFactor: user.secondFactorRequired && !user.secondFactor,
-        deleting,
+        ...rightsOf(found),
       };
     },
+    identifyAgain: async (caller) => ({ ...caller, ...rightsOf(await findAgain(caller)) }),
     user: async (request) => (await find(request)).user,
     countedBy(request) {
       const bearer = readBearer(request);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Role, roles } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type FoundMember, memberColumns, type MemberRow, presentUser } from '../sessions/sessions.ts';
 
 /** Start of every API token (contract, Accounts). */
@@ -15,12 +15,22 @@ export const tokenIsLive = sql`t.expires_at > now()`;
 
 const lowerRole = (a: Role, b: Role): Role => (roles.indexOf(a) < roles.indexOf(b) ? a : b);
 
+type FoundToken = FoundMember & { tokenId: string };
+
 /** The person of a live token, with the lower role of both; undefined when it is unknown, expired or revoked. */
-export async function findToken(
+export const findToken = async (database: Database, token: string): Promise<FoundToken | undefined> =>
+  token.startsWith(tokenPrefix)
+    ? findLiveToken(database, sql`t.token_hash = ${tokenHash(token)}`)
+    : undefined;
+
+/** The same by the id of a token. */
+export const findTokenById = (database: Database, id: string): Promise<FoundToken | undefined> =>
+  findLiveToken(database, sql`t.id = ${id}`);
+
+async function findLiveToken(
   database: Database,
-  token: string,
-): Promise<(FoundMember & { tokenId: string }) | undefined> {
-  if (!token.startsWith(tokenPrefix)) return undefined;
+  isToken: RawBuilder<unknown>,
+): Promise<FoundToken | undefined> {
   const { rows } = await sql<MemberRow & { id: string; token_role: Role; stale: boolean }>`
     select ${memberColumns}, t.id, t.role as token_role,
       coalesce(t.last_used_at < now() - interval '1 minute', true) as stale
@@ -28,7 +38,7 @@ export async function findToken(
     join membership m using (organization_id, account_id)
     join account a on a.id = t.account_id
     join organization o using (organization_id)
-    where t.token_hash = ${tokenHash(token)} and ${tokenIsLive}`.execute(database.system);
+    where ${isToken} and ${tokenIsLive}`.execute(database.system);
   const row = rows[0];
   if (!row) return undefined;
   const user = { ...presentUser(row), role: lowerRole(row.role, row.token_role) };

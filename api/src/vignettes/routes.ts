@@ -21,6 +21,7 @@ import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { countFacets } from '../lib/list-facets.ts';
 import { afterCommit } from '../lib/publish.ts';
+import { confirmAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { cleanFileName } from '../lib/upload/file-name.ts';
 import { readUpload } from '../lib/upload/read-upload.ts';
@@ -116,7 +117,9 @@ export function vignetteRoutes(app: FastifyInstance, deps: Deps): void {
         const parts = request.parts({ limits: { fileSize: vignetteMaxBytes } });
         const file = await uploadedFile(parts, vignetteField);
         const originalFilename = cleanFileName(file, ['.json']);
-        const { vignette, warnings } = readVignetteFile(await readUpload(file, vignetteMaxBytes));
+        const text = await readUpload(file, vignetteMaxBytes);
+        await confirmAccess(request);
+        const { vignette, warnings } = readVignetteFile(text);
         const { written } = await write(caller, (trx) =>
           saveUploadedVignette(trx, caller, { vignette, originalFilename }),
         );

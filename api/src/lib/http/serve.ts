@@ -3,7 +3,7 @@ import { ErrorReply } from '@riskboard/contract/schemas';
 import { runInRequest } from '@riskboard/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { requireAccess } from '../security/access.ts';
+import { confirmAccess, requireAccess } from '../security/access.ts';
 import type { Caller } from '../security/caller.ts';
 import { documentedAccess } from './documented-access.ts';
 
@@ -66,6 +66,7 @@ export function serve<const T extends ServedTable>(
       schema: schemaOf(endpoint, noun.tag),
       ...(noun.logLevel ? { logLevel: noun.logLevel } : {}),
       preParsing: requireAccess(endpoint),
+      ...(endpoint.method === 'GET' ? {} : { preValidation: confirmAccess }),
       ...(endpoint.access === 'public' ? { bodyLimit: publicBodyBytes } : {}),
       config: {
         ...(endpoint.access === 'public' ? { isPublic: true } : {}),

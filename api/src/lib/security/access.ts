@@ -6,14 +6,26 @@ import { requireOwnOrigin } from './origin.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Milliseconds for which an access check holds while a body arrives: nearly every body comes with its headers. */
+const checkHoldsMs = 50;
+
+type Access = Pick<Endpoint, 'access' | 'sessionOnly'>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The last check of the caller's access; null before one, and on public endpoints. */
+    access: { endpoint: Access; checkedAt: number } | null;
+  }
+}
+
 /**
  * Enforces roles for every endpoint (contract, Accounts). A `preParsing` hook: it runs after the rate limit, which
  * therefore counts refused requests, and before the body is read.
  */
-export function requireAccess({ access, sessionOnly }: Pick<Endpoint, 'access' | 'sessionOnly'>) {
+export function requireAccess(endpoint: Access) {
   return async (request: FastifyRequest): Promise<void> => {
     const writes = !safeMethods.has(request.method);
-    if (access === 'public') {
+    if (endpoint.access === 'public') {
       if (writes) requireOwnOrigin(request, 'if-present');
       return;
     }
@@ -22,13 +34,31 @@ export function requireAccess({ access, sessionOnly }: Pick<Endpoint, 'access' |
     request.caller = caller;
     // A browser adds a cookie to requests of any page; a token is only sent deliberately.
     if (writes) requireOwnOrigin(request, caller.tokenId === null ? 'always' : 'if-present');
-    requireSession(caller, sessionOnly);
-    if (access !== 'self') {
-      requireRole(caller, access);
-      if (caller.lacksSecondFactor) throw new Failure('second_factor_required');
-      if (caller.deleting && writes) throw new Failure('conflict', 'The organization is being deleted.');
-    }
+    requireRights(caller, endpoint, writes);
+    request.access = { endpoint, checkedAt: performance.now() };
   };
+}
+
+/**
+ * Checks access again where the body has arrived some time after the first check: a sender who holds it back would keep the
+ * rights of that time for up to half an hour. A `preValidation` hook for bodies that are parsed; handlers that read a file
+ * themselves call it before they save anything.
+ * @throws Failure as for a new request
+ */
+export async function confirmAccess(request: FastifyRequest): Promise<void> {
+  const { access, caller } = request;
+  if (access === null || caller === null || performance.now() - access.checkedAt < checkHoldsMs) return;
+  request.caller = await request.server.sessions.identifyAgain(caller);
+  requireRights(request.caller, access.endpoint, !safeMethods.has(request.method));
+  access.checkedAt = performance.now();
+}
+
+function requireRights(caller: Caller, { access, sessionOnly }: Access, writes: boolean): void {
+  requireSession(caller, sessionOnly);
+  if (access === 'self' || access === 'public') return;
+  requireRole(caller, access);
+  if (caller.lacksSecondFactor) throw new Failure('second_factor_required');
+  if (caller.deleting && writes) throw new Failure('conflict', 'The organization is being deleted.');
 }
 
 function requireSession(caller: Caller, sessionOnly = false): void {

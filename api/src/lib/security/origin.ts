@@ -21,6 +21,8 @@ export function isForeign(request: FastifyRequest): boolean {
  * any origin header is refused too.
  */
 export function requireOwnOrigin(request: FastifyRequest, when: 'always' | 'if-present'): void {
-  const hasNoOrigin = request.headers.origin === undefined && request.headers['sec-fetch-site'] === undefined;
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  // A browser sends `none` for what a person opens, such as a bookmark, which is never a write.
+  const hasNoOrigin = origin === undefined && (site === undefined || site === 'none');
   if (isForeign(request) || (hasNoOrigin && when === 'always')) throw new Failure('foreign_origin');
 }

@@ -66,7 +66,7 @@ export interface StoredUpload<T> {
  * a few MiB of memory for a file of any size. `read` must not use a chunk after it has asked for the next one. After
  * a failure nothing of the upload is kept.
  * @throws Failure 413 beyond the limit, 422 for an empty file or more than one, 400 when the form is cut short, and
- * what `read` throws
+ * what `read` and `confirm` throw
  */
 export async function storeUpload<T>(
   database: Database,
@@ -74,7 +74,13 @@ export async function storeUpload<T>(
   {
     file: { field, part, rest },
     read,
-  }: { file: UploadedFile; read: (bytes: AsyncIterable<Buffer>) => Promise<T> },
+    confirm,
+  }: {
+    file: UploadedFile;
+    read: (bytes: AsyncIterable<Buffer>) => Promise<T>;
+    /** Throws when the sender may no longer upload: a file may take half an hour. */
+    confirm: () => Promise<void>;
+  },
 ): Promise<StoredUpload<T>> {
   const content: ContentRef = { organizationId, contentId: newId() };
   let size = 0;
@@ -106,11 +112,14 @@ export async function storeUpload<T>(
     const result = await read(stored());
     // To the end of the form: a second file after this one is an error, not ignored.
     await firstFile(rest);
+    await confirm();
     return { contentId: content.contentId, size, result };
   } catch (error) {
     // Content that cannot be dropped now is incomplete, and so swept away later.
     await dropContent(database, content).catch(() => undefined);
     await drain(part);
+    // The organization may have been deleted meanwhile, which is the reason then.
+    await confirm();
     throw error;
   }
 }

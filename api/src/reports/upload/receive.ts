@@ -54,8 +54,12 @@ async function readReport(bytes: AsyncIterable<Buffer>) {
 export async function receiveReport(
   database: Database,
   organizationId: string,
-  file: UploadedFile,
+  { file, confirm }: { file: UploadedFile; confirm: () => Promise<void> },
 ): Promise<Received> {
-  const { result, ...stored } = await storeUpload(database, organizationId, { file, read: readReport });
+  const { result, ...stored } = await storeUpload(database, organizationId, {
+    file,
+    read: readReport,
+    confirm,
+  });
   return { ...stored, ...result };
 }

@@ -12,6 +12,7 @@ import { lockBatchForFiles } from '../../batches/find-batch.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../lib/http/failure.ts';
 import type { AfterCommit } from '../../lib/publish.ts';
+import { confirmAccess } from '../../lib/security/access.ts';
 import type { Caller } from '../../lib/security/caller.ts';
 import { cleanFileName, longestName } from '../../lib/upload/file-name.ts';
 import { drain, firstFile, uploadedFile, type UploadedFile } from '../../lib/upload/store-upload.ts';
@@ -36,6 +37,7 @@ export async function uploadReport(deps: Deps, after: AfterCommit, { query, call
   const { organizationId, accountId: by } = caller;
   const inside = <T>(work: (trx: OrganizationTransaction) => Promise<T>) =>
     withOrganization(database, organizationId, work);
+  const confirm = () => confirmAccess(request);
   const { batch } = query;
   const changed =
     batch === undefined ? [] : [changedEvent('batch.changed', { action: 'updated', by }, [batch])];
@@ -49,11 +51,12 @@ export async function uploadReport(deps: Deps, after: AfterCommit, { query, call
 
   async function receive() {
     const name = cleanFileName(file, reportEndings);
-    return { name, ...(await receiveReport(database, organizationId, file)) };
+    return { name, ...(await receiveReport(database, organizationId, { file, confirm })) };
   }
 
   const received = await receive().catch(async (error: unknown) => {
     if (batch !== undefined && error instanceof Failure && refusals.has(error.code)) {
+      await confirm();
       const recorded = await inside((trx) => recordRefusal(trx, { batchId: batch, file, error }));
       if (recorded) await after.events(organizationId, changed);
     }
