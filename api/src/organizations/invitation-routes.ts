@@ -30,25 +30,32 @@ interface Inviting {
   request: FastifyRequest;
 }
 
-/** Limits mails per recipient, against many invitations to one address. @throws Failure 429 */
-async function limitInvitationMails(database: Database, email: string): Promise<void> {
-  const allowed = await database.system
-    .transaction()
-    .execute((trx) => countMail(trx, `invitation to ${email.toLowerCase()}`));
-  if (!allowed) throw tooManyMails('This address has had several invitations. Try again in a few minutes.');
+/**
+ * Counts the mail of an invitation. An organization that invites an address again and again is refused. What other
+ * organizations sent to it must not: then only the mail is left out.
+ * @returns whether the mail may be sent
+ * @throws Failure 429
+ */
+async function mayMail(database: Database, { organizationId }: Caller, email: string): Promise<boolean> {
+  const address = email.toLowerCase();
+  const count = (subject: string) => database.system.transaction().execute((trx) => countMail(trx, subject));
+  if (!(await count(`invitation of ${organizationId} to ${address}`)))
+    throw tooManyMails('You have invited this address several times. Try again in a few minutes.');
+  return count(`invitation to ${address}`);
 }
 
 /** Handler of both endpoints that invite: members.add and invitations.create. */
 export function inviter(app: FastifyInstance, deps: Deps) {
   const changed = organizationPublisher(afterCommit(deps, app.log));
   return async ({ body, caller, request }: Inviting) => {
-    await confirmGrant(deps.database, caller, body);
-    await limitInvitationMails(deps.database, body.email);
-    const { invitation, token } = await withOrganization(deps.database, caller.organizationId, (trx) =>
-      invite(trx, caller, body),
+    const { database } = deps;
+    await confirmGrant(database, caller, body);
+    const mailed = await mayMail(database, caller, body.email);
+    const { invitation, token } = await withOrganization(database, caller.organizationId, (trx) =>
+      invite(trx, caller, { ...body, mailed }),
     );
     await Promise.all([notifyMailWorker(deps), changed(caller, [invitation._id])]);
-    return { ...invitation, link: invitationLink(request, token) };
+    return { ...invitation, link: invitationLink(request, token), mailed };
   };
 }
 
@@ -91,7 +98,7 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
         const { organization, role, email, invitedBy, mailed } = invitation;
         const { known, unverified } = await holderOf(email);
         const claimable = mailed && unverified && (config.verifyEmail ?? false);
-        return { organization, role, email, invitedBy, known, claimable };
+        return { organization, role, email, invitedBy, known: mailed ? known : null, claimable };
       },
 
       async accept({ body, caller, request, reply }) {

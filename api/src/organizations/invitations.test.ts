@@ -22,7 +22,7 @@ beforeEach(async () => {
   owner = await team.join('owner');
 });
 
-type Invited = Invitation & { link: string };
+type Invited = Invitation & { link: string; mailed: boolean };
 
 const url = '/api/organization/invitations';
 const spent = 'This invitation is no longer valid. Ask the inviter for a new one.';
@@ -155,6 +155,28 @@ describe('inviting a member', () => {
   });
 });
 
+describe('many invitations of one address', () => {
+  const inviteFrom = (person: Colleague, email: string) => person.call('POST', url, { email });
+
+  it('are refused to the organization that makes them', async () => {
+    const email = freshEmail();
+    for (const status of [201, 201, 201, 429])
+      expect((await inviteFrom(owner, email)).statusCode).toBe(status);
+  });
+
+  it('of another organization leave out the mail, not the invitation', async () => {
+    const email = freshEmail();
+    for (const _ of [1, 2, 3]) await inviteFrom(owner, email);
+    const other = await (await makeTeam(api)).join('owner');
+    const answer = await inviteFrom(other, email.toUpperCase());
+    expect(answer.statusCode).toBe(201);
+    const invited = answer.json<Invited>();
+    expect(invited.mailed).toBe(false);
+    expect((await read(tokenOf(invited))).statusCode).toBe(200);
+    expect(await mails(email)).toHaveLength(3);
+  });
+});
+
 describe('the list of invitations', () => {
   it('shows open and expired invitations, newest first', async () => {
     const [old, fresh] = [await invite(), await invite()];
@@ -203,15 +225,29 @@ describe('reading an invitation', () => {
       role: 'viewer',
       email: invited.email,
       invitedBy: 'Grace',
-      known: false,
+      known: null,
       claimable: false,
     });
   });
 
-  it('shows whether the address has an account', async () => {
+  it('shows whether the address has an account by the mailed link, not by the one of the person who invited', async () => {
     const { user } = await signUp(api);
-    const invited = await invite(user.email.toUpperCase());
-    expect((await read(tokenOf(invited))).json()).toMatchObject({ known: true });
+    for (const [email, known] of [
+      [user.email.toUpperCase(), true],
+      [freshEmail(), false],
+    ] as const) {
+      const invited = await invite(email);
+      const mailed = `${tokenOf(invited)}-mailed`;
+      await team.inside((trx) =>
+        trx
+          .updateTable('invitation')
+          .set({ mail_hash: linkHash(mailed) })
+          .where('id', '=', invited._id)
+          .execute(),
+      );
+      expect((await read(mailed)).json()).toMatchObject({ known });
+      expect((await read(tokenOf(invited))).json()).toMatchObject({ known: null });
+    }
   });
 
   it.each([

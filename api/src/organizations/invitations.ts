@@ -62,13 +62,13 @@ async function requireNonMember(trx: OrganizationTransaction, email: string): Pr
 }
 
 /**
- * Invites an address for 7 days and requests the mail. An open invitation of the address is replaced: its links end.
+ * Invites an address for 7 days and requests the mail, if one may be sent. An open invitation of the address is replaced: its links end.
  * @returns the invitation and the secret of its link, of which only the hash is stored
  */
 export async function invite(
   trx: OrganizationTransaction,
   caller: Caller,
-  { email, role }: Call<typeof invitations.create>['body'],
+  { email, role, mailed }: Call<typeof invitations.create>['body'] & { mailed: boolean },
 ): Promise<{ invitation: Invitation; token: string }> {
   await actAsOwner(trx, caller);
   await requireNonMember(trx, email);
@@ -93,12 +93,8 @@ export async function invite(
     name: email,
     detail: { role },
   });
-  await requestMail(trx, {
-    kind: 'invitation',
-    email,
-    organizationId: caller.organizationId,
-    subjectId: id,
-  });
+  const { organizationId } = caller;
+  if (mailed) await requestMail(trx, { kind: 'invitation', email, organizationId, subjectId: id });
   const row = await selectInvitations(trx).where('invitation.id', '=', id).executeTakeFirstOrThrow();
   return { invitation: presentInvitation(row), token };
 }

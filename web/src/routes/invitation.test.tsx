@@ -190,3 +190,24 @@ test("an account that never confirmed the address can be replaced by an account 
   await screen.findByRole('heading', { name: 'Hello, Grace' });
   expect(signup.times).toBe(1);
 });
+
+test('a link that was not mailed lets its reader choose between an account and a new one', async () => {
+  const user = setupUser();
+  answerSignedOut();
+  answerInvitation({ known: null });
+  counted(accounts.login, async ({ request }) => {
+    expect(await request.json()).toMatchObject({ email: 'grace@example.org', invitation: 'secret' });
+    return { user: userOf({ firstName: 'Grace' }) };
+  });
+  renderApp(address);
+  await screen.findByLabelText('First name');
+  await user.click(screen.getByRole('button', { name: 'I already have an account' }));
+  expect(screen.queryByLabelText('First name')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'I have no account yet' }));
+  await screen.findByLabelText('First name');
+  await user.click(screen.getByRole('button', { name: 'I already have an account' }));
+  await user.type(await screen.findByLabelText('Password'), 'correct horse battery');
+  answerDashboard({ user: { firstName: 'Grace' } });
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(await screen.findByRole('heading', { name: 'Hello, Grace' })).toBeDefined();
+});

@@ -87,8 +87,10 @@ const sameAddress = (one: string, other: string) => one.toLowerCase() === other.
 /** A valid invitation, with the form that fits the reader: join, log out first, log in, or sign up. */
 function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
   const { organization, email, role, invitedBy, known, claimable } = invitation;
-  const [claiming, setClaiming] = useState(false);
+  /** Chosen by the reader: an own account instead of that of the address, or that account. */
+  const [chosen, setChosen] = useState<'signup' | 'login'>();
   const name = organization === '' ? 'the organization' : organization;
+  const form = chosen ?? (known === true ? 'login' : 'signup');
   const mine = user !== undefined && sameAddress(user.email, email);
   const asMember = { token, email };
   return (
@@ -103,9 +105,9 @@ function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
     >
       {mine && <JoinForm token={token} organization={name} />}
       {user !== undefined && !mine && <OtherAccount user={user} email={email} />}
-      {user === undefined && known && !claiming && (
+      {user === undefined && form === 'login' && (
         <>
-          <Notice>You already have an account. Log in to join.</Notice>
+          {known === true && <Notice>You already have an account. Log in to join.</Notice>}
           <LoginForm invitation={asMember} />
           {claimable && (
             <div className="flex flex-col items-start gap-2">
@@ -113,12 +115,18 @@ function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
                 The account with this address was never confirmed. If it is not yours, create your own: the
                 address will be removed from the other account.
               </p>
-              <Button onClick={() => setClaiming(true)}>Create my own account</Button>
+              <Button onClick={() => setChosen('signup')}>Create my own account</Button>
             </div>
           )}
+          {known === null && <Button onClick={() => setChosen('signup')}>I have no account yet</Button>}
         </>
       )}
-      {user === undefined && (!known || claiming) && <SignupForm invitation={asMember} />}
+      {user === undefined && form === 'signup' && (
+        <>
+          <SignupForm invitation={asMember} />
+          {known === null && <Button onClick={() => setChosen('login')}>I already have an account</Button>}
+        </>
+      )}
     </AuthFrame>
   );
 }

@@ -34,8 +34,11 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** The link is shown once; the mail carries one of its own. */
-const Invited = Invitation.extend({ link: z.string() });
+/**
+ * The link is shown once; the mail carries one of its own. Not `mailed`: the address has had several invitations in the last
+ * minutes, also from other organizations.
+ */
+const Invited = Invitation.extend({ link: z.string(), mailed: z.boolean() });
 
 /** The caller's password; required to give owner rights. */
 const OwnerPassword = Password.optional();
@@ -100,8 +103,11 @@ export const invitationSchemas = {
         role: z.enum(roles),
         email: z.string(),
         invitedBy: z.string(),
-        /** The address has an account: it joins by signing in. */
-        known: z.boolean(),
+        /**
+         * The address has an account: it joins by signing in. Null for a link that was not mailed: its holder may be the
+         * person who invited, and does not learn it.
+         */
+        known: z.boolean().nullable(),
         /** That account never confirmed the address: signing up with this mailed link takes the address from it. */
         claimable: z.boolean(),
       }),

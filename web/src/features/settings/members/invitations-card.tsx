@@ -45,7 +45,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { _id, email, role, expiresAt, expired, invitedBy } = invitation;
   const queryClient = useQueryClient();
   const [withdrawing, setWithdrawing] = useState(false);
-  const [link, setLink] = useState<string>();
+  const [renewed, setRenewed] = useState<Reply<typeof invitations.create>>();
   const [busy, setBusy] = useState(false);
   const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
 
@@ -55,8 +55,8 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
     // Owner rights need the password.
     if (role === 'owner') return setConfirming(true);
     setBusy(true);
-    await attempt(async () => setLink((await call(invitations.create, { body: { email, role } })).link), {
-      done: `New invitation sent to ${email}`,
+    await attempt(async () => setRenewed(await call(invitations.create, { body: { email, role } })), {
+      done: `Invitation for ${email} renewed`,
       failure: 'Failed to renew the invitation',
     });
     setBusy(false);
@@ -108,19 +108,18 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
           description="They will be invited as an owner, with full access."
           submitLabel="Renew"
           send={(password) => call(invitations.create, { body: { email, role, password } })}
-          onDone={(renewed) => {
+          onDone={(reply) => {
             setConfirming(false);
-            setLink(renewed.link);
+            setRenewed(reply);
           }}
           onClose={() => setConfirming(false)}
         />
       )}
-      {link !== undefined && (
+      {renewed !== undefined && (
         <linkDialog.Part
-          email={email}
-          link={link}
+          invitation={renewed}
           onClose={() => {
-            setLink(undefined);
+            setRenewed(undefined);
             void refresh();
           }}
         />

@@ -1,4 +1,4 @@
-import { invitations, type Role } from '@riskboard/contract';
+import { invitations, type Reply, type Role } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
@@ -19,7 +19,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('analyst');
   const [password, setPassword] = useState('');
-  const [made, setMade] = useState<{ email: string; link: string }>();
+  const [made, setMade] = useState<Reply<typeof invitations.create>>();
   const submission = useSubmit(
     (schemas) => schemas.invitations.create.body,
     (body) => call(invitations.create, { body }),
@@ -29,7 +29,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     },
   );
 
-  if (made !== undefined) return <InvitationLinkDialog {...made} onClose={onClose} />;
+  if (made !== undefined) return <InvitationLinkDialog invitation={made} onClose={onClose} />;
   return (
     <FormDialog
       title="Invite member"
@@ -59,19 +59,24 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface InvitationLinkDialogProps {
-  email: string;
-  link: string;
+  invitation: Pick<Reply<typeof invitations.create>, 'email' | 'link' | 'mailed'>;
   onClose: () => void;
 }
 
 /** Shows the link of a new invitation, once. */
-export function InvitationLinkDialog({ email, link, onClose }: InvitationLinkDialogProps) {
+export function InvitationLinkDialog({
+  invitation: { email, link, mailed },
+  onClose,
+}: InvitationLinkDialogProps) {
+  const share = mailed
+    ? `We sent an email to ${email}. You can also share this link yourself.`
+    : `We sent no email, because ${email} has had several invitations in the last minutes. Share this link yourself.`;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Invitation sent"
-      description={`We sent an email to ${email}. You can also share this link yourself. It works for this address only and is not shown again.`}
+      title={mailed ? 'Invitation sent' : 'Invitation created'}
+      description={`${share} It works for this address only and is not shown again.`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Done

@@ -201,7 +201,7 @@ describe('invitations', () => {
         expect(body).toEqual({ email: 'eve@example.org', role: 'viewer' });
         const invitation = invitationOf(body);
         api.invitations = [invitation];
-        return { ...invitation, link: 'http://localhost:3000/invitation?token=abc' };
+        return { ...invitation, link: 'http://localhost:3000/invitation?token=abc', mailed: true };
       }),
     );
     const { user } = visit('/dashboard/settings/members');
@@ -226,13 +226,34 @@ describe('invitations', () => {
     expect(screen.queryByText(/token=abc/u)).toBeNull();
   });
 
+  it('says when no email was sent, and shows the link', async () => {
+    settingsApi();
+    server.use(
+      answer(invitations.create, () => ({
+        ...invitationOf({ email: 'eve@example.org' }),
+        link: 'http://localhost:3000/invitation?token=abc',
+        mailed: false,
+      })),
+    );
+    const { user } = visit('/dashboard/settings/members');
+    await user.click(await screen.findByRole('button', { name: 'Invite member' }));
+    await user.type(await screen.findByLabelText('Email'), 'eve@example.org{Enter}');
+    const made = await screen.findByRole('dialog', { name: 'Invitation created' });
+    within(made).getByText(/^We sent no email, because eve@example\.org has had several invitations/u);
+    within(made).getByText('http://localhost:3000/invitation?token=abc');
+  });
+
   it('asks for the password to invite an owner', async () => {
     settingsApi();
     const sent = vi.fn<(body: unknown) => void>();
     server.use(
       answer(invitations.create, async ({ request }) => {
         sent(await request.json());
-        return { ...invitationOf({ role: 'owner' }), link: 'http://localhost:3000/invitation?token=abc' };
+        return {
+          ...invitationOf({ role: 'owner' }),
+          link: 'http://localhost:3000/invitation?token=abc',
+          mailed: true,
+        };
       }),
     );
     const { user } = visit('/dashboard/settings/members');
@@ -270,7 +291,7 @@ describe('invitations', () => {
         // A renewed invitation keeps its id, so a list that is loaded again meanwhile keeps its row.
         const renewed = { ...expired, expired: false };
         api.invitations = [renewed];
-        return { ...renewed, link: 'http://localhost:3000/invitation?token=new' };
+        return { ...renewed, link: 'http://localhost:3000/invitation?token=new', mailed: true };
       }),
       answer(invitations.withdraw, ({ params }) => {
         expect(params['id']).toBe(api.invitations[0]?._id);
