@@ -1,4 +1,4 @@
-import { eventTopic, type Facets, type Job } from '@riskboard/contract';
+import { type ErrorReply, eventTopic, type Facets, type Job } from '@riskboard/contract';
 import { failWaiting, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -319,6 +319,31 @@ describe('running a job again', () => {
     await ada.post(`/api/jobs/${parse}/cancel`);
     await ada.post(`/api/jobs/${parse}/retry`);
     expect((await jobOf(extraction)).state).toBe('cancelled');
+  });
+
+  it('is refused for an extraction whose report has not been read', async () => {
+    const { parse, extraction } = await start();
+    await ada.post(`/api/jobs/${parse}/cancel`);
+    const answer = await ada.post(`/api/jobs/${extraction}/retry`);
+    expect([answer.statusCode, answer.json<ErrorReply>().message]).toEqual([
+      409,
+      'The report has not been read. Run the job that reads it again first.',
+    ]);
+    await ada.post(`/api/jobs/${parse}/retry`);
+    expect((await jobOf(extraction)).state).toBe('queued');
+  });
+
+  it('lets an extraction wait for its report, which is being read', async () => {
+    const { parse, extraction } = await start();
+    await ada.post(`/api/jobs/${extraction}/cancel`);
+    api.producer.enqueued.length = 0;
+    expect((await ada.post(`/api/jobs/${extraction}/retry`)).statusCode).toBe(202);
+    expect((await jobOf(extraction)).progress.phase).toBe('waiting for the report to be read');
+    const { rows } = await asWorker(api, ada).inside((trx) =>
+      sql`select waits_for from job where id = ${extraction}`.execute(trx),
+    );
+    expect(rows).toEqual([{ waits_for: parse }]);
+    expect(api.producer.enqueued).toEqual([]);
   });
 
   it('succeeds once for concurrent requests', async () => {

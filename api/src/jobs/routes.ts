@@ -4,6 +4,7 @@ import {
   facetsOf,
   type JobRow,
   jobSource,
+  lockParse,
   type OrganizationTransaction,
   presentJob,
   reviveWaiting,
@@ -42,13 +43,32 @@ async function findJob(trx: OrganizationTransaction, id: string): Promise<JobRow
   return row;
 }
 
-/** Queues a failed or cancelled job again, without the progress and error of its last run. */
-async function requeue(trx: OrganizationTransaction, id: string): Promise<JobRow> {
+/**
+ * An extraction that runs again waits while its report is being read.
+ * @returns the job that reads the report; null when none does
+ * @throws Failure 409 when the report has not been read, and no job reads it
+ */
+async function readingOf(trx: OrganizationTransaction, { kind, file_id: fileId }: JobRow) {
+  const locked = kind === 'stix.extract' && fileId !== null ? await lockParse(trx, fileId) : undefined;
+  if (!locked) return null;
+  const { file, parse } = locked;
+  if (parse?.state === 'queued' || parse?.state === 'running') return parse.id;
+  if (file.object_count === null)
+    throw new Failure('conflict', 'The report has not been read. Run the job that reads it again first.');
+  return null;
+}
+
+/**
+ * Queues a failed or cancelled job again, without the progress and error of its last run.
+ * @param waitsFor job that must succeed first
+ */
+async function requeue(trx: OrganizationTransaction, id: string, waitsFor: string | null): Promise<JobRow> {
   const requeued = await trx
     .updateTable('job')
     .set((eb) => ({
       state: 'queued',
-      phase: 'waiting',
+      phase: waitsFor === null ? 'waiting' : 'waiting for the report to be read',
+      waits_for: waitsFor,
       done: 0,
       total: 0,
       tries: 0,
@@ -128,9 +148,11 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
 
       async retry({ params, caller, reply }) {
         const { job, waiting } = await withOrganization(database, caller.organizationId, async (trx) => {
-          requireJobAccess(caller, (await findJob(trx, params.id)).kind);
+          const ended = await findJob(trx, params.id);
+          requireJobAccess(caller, ended.kind);
+          const waitsFor = await readingOf(trx, ended);
           const revived = await reviveWaiting(trx, params.id);
-          const requeued = await requeue(trx, params.id);
+          const requeued = await requeue(trx, params.id, waitsFor);
           await record(trx, caller, { action: 'job.retried', job: requeued });
           return { job: requeued, waiting: revived };
         });

@@ -1,4 +1,4 @@
-import { invitations, type Invitation } from '@riskboard/contract';
+import { invitations, type Invitation, type Reply } from '@riskboard/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Person, signUp } from '../../testing/person.ts';
+import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await signUp(api);
+});
+afterAll(() => api.close());
+
+it.each([
+  ['our origin', 200, { origin }],
+  ['our page, by the site', 200, { origin: undefined, 'sec-fetch-site': 'same-origin' }],
+  ['another origin', 403, { origin: 'https://evil.example' }],
+  ['another page of the site', 403, { origin: undefined, 'sec-fetch-site': 'same-site' }],
+  ['no page', 403, { origin: undefined, 'sec-fetch-site': 'none' }],
+  ['a client that names neither', 403, { origin: undefined }],
+])('a write by cookie from %s gets %i', async (_from, status, headers) => {
+  const body = { firstName: 'Ada', lastName: 'Lovelace' };
+  const answer = await ada.call({ method: 'PUT', url: '/api/auth/me', headers: headers as never, body });
+  expect(answer.statusCode).toBe(status);
+});
+
+it('a page that a person opens without a link may read', async () => {
+  const headers = { origin: undefined, 'sec-fetch-site': 'none' } as never;
+  const answer = await ada.call({ method: 'GET', url: '/api/auth/me', headers });
+  expect(answer.statusCode).toBe(200);
+});
