@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { joiningRows } from '../query-plans.ts';
+import { byPrecedence } from './precedence.ts';
+import { reportColumns } from './report-columns.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 export type RecordTableName = 'vulnerability' | 'threat';
@@ -35,7 +37,7 @@ export const recordEvents = (records: RecordChanges, by: string | null): Organiz
 
 /**
  * Removes everything that a file asserts: its report rows, and every vulnerability and threat that no other file
- * asserts, unless a user created or edited it. The other records name their newest remaining file.
+ * asserts, unless a user created or edited it. The other records have the values of the remaining files and name the newest.
  * @param changes what this changes is added to it
  */
 export async function dropAssertions(
@@ -89,7 +91,7 @@ interface Unasserted {
 
 /**
  * Deletes the records that are no longer asserted by a file and that no user created or edited; the others count as
- * updated.
+ * updated, and have the values of the reports that still assert them.
  */
 export async function dropOrphans(
   trx: OrganizationTransaction,
@@ -98,6 +100,44 @@ export async function dropOrphans(
   if (ids.length === 0) return;
   const dropped = sql`select unnest(${ids}::uuid[]) as id`;
   await deleteOrphans(trx, { table, dropped, count: ids.length, changes });
+}
+
+/** No person has edited the record. */
+const isUnedited: Record<RecordTableName, RawBuilder<unknown>> = {
+  vulnerability: sql`record.edited_fields = '{}' and record.cwss_overrides = '{}'`,
+  threat: sql`record.edited_fields = '{}'`,
+};
+
+/**
+ * Updates records whose values differ from those of the report that takes precedence among those that assert them: a report
+ * that was dropped must not leave its values. Fields that a person edited are kept.
+ * @param ids selects the records
+ * @param besides condition on the rows `r` of reports
+ */
+export function takeRemaining(
+  table: RecordTableName,
+  { ids, besides = sql`` }: { ids: RawBuilder<unknown>; besides?: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const link = sql.ref(`${table}_id`);
+  const columns = Object.entries(reportColumns[table]);
+  const names = columns.map(([column]) => column);
+  const kept = (column: string) =>
+    sql`case when ${sql.lit(column)} = any (target.edited_fields) then target.${sql.ref(column)} else newest.${sql.ref(column)} end`;
+  return sql`
+    update ${sql.table(table)} target
+    set ${sql.join(names.map((column) => sql`${sql.ref(column)} = ${kept(column)}`))},
+      source_modified = newest.modified, updated_at = now(), updated_by = null, version = target.version + 1
+    from (
+      select r.${link} as id, r.modified, ${sql.join(columns.map(([column, expression]) => sql`${sql.raw(expression)} as ${sql.ref(column)}`))}
+      from (
+        select distinct on (r.${link}) r.* from (${ids}) chosen
+        join report_record r on r.organization_id = current_organization() and r.${link} = chosen.id and r.state = 'active' ${besides}
+        order by r.${link}, ${byPrecedence}
+      ) r
+    ) newest
+    where target.organization_id = current_organization() and target.id = newest.id
+      and (${sql.join(names.map(kept))}, newest.modified)
+        is distinct from (${sql.join(names.map((column) => sql`target.${sql.ref(column)}`))}, target.source_modified)`;
 }
 
 /**
@@ -121,7 +161,7 @@ async function deleteOrphans(
     with dropped as (${dropped}), deleted as (
       delete from ${sql.table(table)} record using dropped
       where record.organization_id = current_organization() and record.id = dropped.id
-        and record.created_by is null and record.edited_fields = '{}'
+        and record.created_by is null and ${isUnedited[table]}
         and not exists (
           select from report_record r
           where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = dropped.id ${besides}
@@ -129,6 +169,14 @@ async function deleteOrphans(
       returning record.id
     ), kept as (
       select id from dropped where id is not null except select id from deleted
+    ), refreshed as (
+      ${takeRemaining(table, { ids: sql`select id from kept`, besides })}
+    ), unsourced as (
+      update ${sql.table(table)} record set source_modified = null from kept
+      where record.organization_id = current_organization() and record.id = kept.id and record.source_modified is not null
+        and not exists (
+          select from report_record r
+          where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = kept.id ${besides})
     )
     select (select count(*)::int from deleted) as deleted, array(select id from deleted limit ${idsShown}) as "deletedIds",
       (select count(*)::int from kept) as kept, array(select id from kept limit ${idsShown}) as "keptIds"`;

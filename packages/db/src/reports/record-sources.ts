@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
+import { byPrecedence } from './precedence.ts';
 import { reportColumns } from './report-columns.ts';
 
 /** One report that asserts a record: its fields, by the columns that they would fill. */
@@ -15,12 +16,6 @@ export interface SourceRow {
   state: 'active' | 'revoked' | 'deprecated';
   fields: Record<string, unknown>;
 }
-
-/**
- * The newest `modified` first; among equals the file that was uploaded first, because an extraction overwrites only with
- * newer data (STIX mapping, identity keys). Ids of files rise with time.
- */
-const byPrecedence = sql`r.modified desc nulls last, f.id`;
 
 /** Every report that asserts the record (at most 100), in the order of precedence. */
 export async function recordSources(

@@ -73,11 +73,18 @@ const activeRecords = (batch: Batch) => sql`(
   where ${isActive(batch)} ${batch.hasExisting ? isNewer(batch) : sql``}
   order by r.key offset 0)`;
 
+/** A newer version of what is known, or the first report of a record whose reports were all deleted or replaced. */
+const mayTake = (record: 'known' | 'target', modified: RawBuilder<unknown>) => {
+  const known = sql.ref(record);
+  return sql`${modified} > coalesce(${known}.source_modified, '-infinity')
+    or ${known}.source_modified is null and ${known}.source_file = '' and ${known}.created_by is null`;
+};
+
 /** Leaves out what the insert would not change: reading and locking those records again takes most of its time. */
 const isNewer = ({ table }: Batch) => sql`and not exists (
   select from ${sql.table(table)} known
   where known.organization_id = current_organization() and known.key = r.key
-    and (r.modified > coalesce(known.source_modified, '-infinity')) is not true)`;
+    and (${mayTake('known', sql`r.modified`)}) is not true)`;
 
 /**
  * One statement: every active record of the batch becomes a vulnerability or threat, or updates the one of its key when
@@ -128,7 +135,7 @@ const insertOrUpdate = (trx: OrganizationTransaction, batch: Batch): Promise<Bat
       on conflict (organization_id, key) do update set
         ${sql.raw(takeUnlessEdited(batch.table))},
         source_modified = excluded.source_modified, withdrawn = null, updated_at = now(), updated_by = null, version = target.version + 1
-      where excluded.source_modified > coalesce(target.source_modified, '-infinity')`,
+      where ${mayTake('target', sql`excluded.source_modified`)}`,
   );
 
 async function insertBatch(

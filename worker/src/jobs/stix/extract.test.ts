@@ -121,6 +121,45 @@ describe('two reports that name one CVE', () => {
     expect(await only(vulnerabilities())).toMatchObject({ name: april, source_modified: new Date(april) });
   });
 
+  it.each(['deleted', 'replaced'])(
+    'have the values of the other one when the newer one is %s',
+    async (how) => {
+      await importReport('first.json', [
+        vulnerability({ cves, modified: march, name: 'Known', description: 'rich', vector: v31 }),
+      ]);
+      const second = await importReport('second.json', [
+        vulnerability({ cves, modified: april, name: 'Other', description: 'poor' }),
+      ]);
+      expect(await only(vulnerabilities())).toMatchObject({ description: 'poor', cvss_score: null });
+      const { id } = await only(vulnerabilities());
+      await harness.inside((trx) =>
+        trx
+          .updateTable('vulnerability')
+          .set({ name: 'Edited', edited_fields: ['name'] })
+          .execute(),
+      );
+      if (how === 'deleted') await harness.remove(second.fileId);
+      else await importReport('second.json', [threat()]);
+      expect(await only(vulnerabilities())).toMatchObject({
+        id,
+        name: 'Edited',
+        description: 'rich',
+        cvss_score: 10,
+        severity: 10,
+        source_file: 'first.json',
+        source_modified: new Date(march),
+        version: 3,
+      });
+    },
+  );
+
+  it('keep the values of the newer one when the older one is deleted', async () => {
+    const first = await importReport('first.json', [vulnerability({ cves, modified: march, name: 'Old' })]);
+    await importReport('second.json', [vulnerability({ cves, modified: april, name: 'New' })]);
+    await harness.remove(first.fileId);
+    expect(await only(vulnerabilities())).toMatchObject({ name: 'New', version: 2 });
+  });
+
   it('share one record also if one is STIX 1.1.1 and the other 2.1', async () => {
     const old = await harness.read('a.xml', stix1Package([[{ title: 'From 1.1.1', cve: 'CVE-2021-44228' }]]));
     await checkExtraction(harness, await harness.extract(old.fileId));
@@ -193,6 +232,44 @@ it('an edited record is kept when its last report is deleted', async () => {
   await harness.remove(fileId);
   expect(await only(vulnerabilities())).toMatchObject({ source_file: '' });
   expect(await threats()).toEqual([]);
+});
+
+it.each([
+  ['older', april, march],
+  ['without a time', april, undefined],
+  ['never with a time', undefined, undefined],
+])('an edited record takes the values of a new version of its only report: %s', async (_, before, after) => {
+  const text = (description: string, modified: string | undefined) =>
+    bundle([{ ...vulnerability({ cves, description }), modified }]);
+  const first = await harness.read('a.json', text('old', before));
+  await checkExtraction(harness, await harness.extract(first.fileId));
+  await harness.inside((trx) =>
+    trx
+      .updateTable('vulnerability')
+      .set({ name: 'Edited', edited_fields: ['name'] })
+      .execute(),
+  );
+  const second = await harness.read('a.json', text('new', after));
+  expect(await checkExtraction(harness, await harness.extract(second.fileId))).toMatchObject({ updated: 1 });
+  expect(await only(vulnerabilities())).toMatchObject({
+    name: 'Edited',
+    description: 'new',
+    source_file: 'a.json',
+    source_modified: after === undefined ? null : new Date(after),
+  });
+});
+
+it('a vulnerability with a changed CWSS factor is kept when its last report is deleted', async () => {
+  const { fileId } = await importReport('a.json', [vulnerability({ cves }), vulnerability({})]);
+  await harness.inside((trx) =>
+    trx
+      .updateTable('vulnerability')
+      .set({ cwss_overrides: ['AP'] })
+      .where('cve_id', '=', cves[0] ?? '')
+      .execute(),
+  );
+  await harness.remove(fileId);
+  expect(await only(vulnerabilities())).toMatchObject({ cve_id: cves[0], source_file: '' });
 });
 
 it('a deleted record is created again by the next extraction', async () => {
