@@ -72,6 +72,7 @@ const files = [
   '0056-links-in-the-trash',
   '0057-uncompressed-records',
   '0058-sorts-in-the-index-alone',
+  '0059-rows-that-withdraw',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -61,10 +61,12 @@ async function dropRecords(
     delete from report_record
     where organization_id = current_organization() and file_id = ${fileId} and kind = ${table}
     returning ${link} as id`;
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from report_record
+  const { rows } = await sql<{ count: number; withdrawing: number }>`
+    select count(*)::int as count, count(*) filter (where state <> 'active')::int as withdrawing from report_record
     where organization_id = current_organization() and file_id = ${fileId} and kind = ${table}`.execute(trx);
-  await deleteOrphans(trx, { table, dropped, count: rows[0]?.count ?? 0, changes, fileId });
+  const { count, withdrawing } = rows[0] ?? { count: 0, withdrawing: 0 };
+  if (withdrawing > 0) await reactivate(trx, { table, fileId, changes });
+  await deleteOrphans(trx, { table, dropped, count, changes, fileId });
   await sql`
     update ${sql.table(table)} record
     set source_file = coalesce((
@@ -79,6 +81,30 @@ async function dropRecords(
     where record.organization_id = current_organization() and record.source_file = (
       select name from report_file where organization_id = current_organization() and id = ${fileId})`.execute(
     trx,
+  );
+}
+
+/** Records that the file has withdrawn are active again, unless another report withdraws them too. */
+async function reactivate(
+  trx: OrganizationTransaction,
+  { table, fileId, changes }: { table: RecordTableName; fileId: string; changes: TableChanges },
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update ${sql.table(table)} target
+    set withdrawn = null, updated_at = now(), updated_by = null, version = target.version + 1, source_modified = (
+      select max(r.modified) from report_record r
+      where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = target.id and r.state = 'active')
+    from report_record own
+    where own.organization_id = current_organization() and own.file_id = ${fileId} and own.kind = ${table} and own.state <> 'active'
+      and target.organization_id = current_organization() and target.key = own.key and target.withdrawn is not null
+      and not exists (
+        select from report_record other
+        where other.organization_id = current_organization() and other.kind = ${table} and other.key = own.key
+          and other.state <> 'active' and other.file_id <> ${fileId})
+    returning target.id`.execute(trx);
+  changes.updated.add(
+    rows.slice(0, idsShown).map(({ id }) => id),
+    rows.length,
   );
 }
 

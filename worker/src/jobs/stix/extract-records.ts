@@ -104,6 +104,7 @@ async function saveBatch(trx: OrganizationTransaction, batch: Batch): Promise<Ba
     // Records created by this statement already name this file.
     await nameNewestFile(trx, batch);
   }
+  await markWithdrawnByOthers(trx, batch);
   return counts;
 }
 
@@ -196,6 +197,29 @@ async function nameNewestFile(trx: OrganizationTransaction, batch: Batch): Promi
           select newer.id from report_file newer
           where newer.organization_id = current_organization() and newer.uploaded_at > (
             select uploaded_at from report_file where organization_id = current_organization() and id = ${batch.fileId})))`.execute(
+    trx,
+  );
+}
+
+/**
+ * Marks records of the batch that another report withdrew, which may have been extracted before them: the newest `modified`
+ * counts in any order of the reports (STIX mapping, section 2).
+ */
+async function markWithdrawnByOthers(trx: OrganizationTransaction, batch: Batch): Promise<void> {
+  await sql`
+    update ${sql.table(batch.table)} target
+    set withdrawn = other.state, source_modified = coalesce(other.modified, target.source_modified), version = target.version + 1
+    from (
+      select distinct on (other.key) other.key, other.state, other.modified
+      from report_record other
+      join report_record r on ${isActive(batch)} and r.key = other.key
+      where other.organization_id = current_organization() and other.kind = ${batch.table} and other.state <> 'active'
+        and other.key > ${batch.after} and other.key <= ${batch.upTo} and other.file_id <> ${batch.fileId}
+      order by other.key, other.modified desc nulls last
+    ) other
+    where target.organization_id = current_organization() and target.key = other.key
+      and target.withdrawn is distinct from other.state
+      and coalesce(other.modified, '-infinity') >= coalesce(target.source_modified, '-infinity')`.execute(
     trx,
   );
 }

@@ -306,6 +306,24 @@ describe('a withdrawn object', () => {
     expect(await only(threats())).toMatchObject({ withdrawn, source_file: 'a.json', version: 2 });
   });
 
+  it('marks a record that is extracted after it, in any order of the reports', async () => {
+    await importReport('b.json', [at(april, { revoked: true })]);
+    expect(await importReport('a.json', [at(march), threat()])).toMatchObject({ created: 2 });
+    const marked = (await threats()).filter(({ withdrawn }) => withdrawn !== null);
+    expect(marked).toMatchObject([{ key: `stix:${id}`, withdrawn: 'revoked' }]);
+  });
+
+  it('no longer marks a record when its report is deleted, unless another one withdraws it too', async () => {
+    await importReport('a.json', [at(march)]);
+    const b = await importReport('b.json', [at(april, { revoked: true })]);
+    const c = await importReport('c.json', [at(may, { revoked: true })]);
+    await harness.remove(b.fileId);
+    expect(await only(threats())).toMatchObject({ withdrawn: 'revoked' });
+    await harness.remove(c.fileId);
+    expect(await only(threats())).toMatchObject({ withdrawn: null, source_modified: new Date(march) });
+    expect(await importReport('d.json', [at(april, { name: 'Back' })])).toMatchObject({ updated: 1 });
+  });
+
   it('does not mark a record that was modified later', async () => {
     await importReport('a.json', [at(april)]);
     await importReport('b.json', [at(march, { revoked: true })]);
