@@ -127,25 +127,34 @@ describe('a page', () => {
     expect(answer.statusCode).toBe(422);
   });
 
-  it('refuses a cursor of another list, of another order or that is malformed', async () => {
-    const { nextCursor } = (await ada.get('/api/vulnerabilities?pageSize=1&sort=name')).json<{
-      nextCursor: string;
-    }>();
-    const forged = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+  it('refuses a cursor of another list, of other filters, of another order or that is malformed', async () => {
+    const cursorOf = async (list: string) =>
+      (await ada.get(`/api/${list}`)).json<{ nextCursor: string }>().nextCursor;
+    const byName = await cursorOf('vulnerabilities?pageSize=1&sort=name');
+    expect((await ada.get(`/api/vulnerabilities?pageSize=2&sort=name&cursor=${byName}`)).statusCode).toBe(
+      200,
+    );
     const id = '019a0000-0000-7000-8000-000000000000';
-    for (const [sort, cursor] of [
-      ['-name', nextCursor],
-      ['cvssScore', nextCursor],
-      ['cvssScore', 'x'],
-      ['cvssScore', forged({})],
-      ['cvssScore', forged(['cvssScore', 'Log4Shell', id, 4])],
-      ['createdAt', forged(['createdAt', '2024-02-30 00:00:00+00', id, 4])],
-      ['name', forged(['name', 'a\0b', id, 4])],
-      ['name', forged(['name', 'a', 'no id', 4])],
-      ['name', forged(['name', 'a', id, -1])],
+    const forged = async (sort: string, ...rest: unknown[]) => {
+      const own = await cursorOf(`vulnerabilities?pageSize=1&sort=${sort}`);
+      const [order] = JSON.parse(Buffer.from(own, 'base64url').toString()) as string[];
+      return Buffer.from(JSON.stringify([order, ...rest])).toString('base64url');
+    };
+    for (const [list, cursor] of [
+      ['vulnerabilities?sort=-name', byName],
+      ['vulnerabilities?sort=cvssScore', byName],
+      ['vulnerabilities?sort=name&status=open', byName],
+      ['threats?sort=name', byName],
+      ['vulnerabilities?sort=cvssScore', 'x'],
+      ['vulnerabilities?sort=cvssScore', Buffer.from('{}').toString('base64url')],
+      ['vulnerabilities?sort=cvssScore', await forged('cvssScore', 'Log4Shell', id, 4)],
+      ['vulnerabilities?sort=createdAt', await forged('createdAt', '2024-02-30 00:00:00+00', id, 4)],
+      ['vulnerabilities?sort=name', await forged('name', 'a\0b', id, 4)],
+      ['vulnerabilities?sort=name', await forged('name', 'a', 'no id', 4)],
+      ['vulnerabilities?sort=name', await forged('name', 'a', id, -1)],
     ]) {
-      const answer = await ada.get(`/api/vulnerabilities?sort=${sort}&cursor=${cursor}`);
-      expect([sort, cursor, answer.statusCode]).toEqual([sort, cursor, 422]);
+      const answer = await ada.get(`/api/${list}&cursor=${cursor}`);
+      expect([list, cursor, answer.statusCode]).toEqual([list, cursor, 422]);
       expect(answer.json()).toMatchObject({ details: [{ path: 'cursor' }] });
     }
   });

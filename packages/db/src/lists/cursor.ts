@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { PageInput } from './page.ts';
+import type { ListSource } from './source.ts';
 import type { Total } from './total.ts';
 
 /** Position in a list: its order, the last row's sort value as text (null: empty) and id, and the total of rows. */
@@ -30,6 +33,13 @@ export function readCursor(text: string, order: string): Cursor | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The order of a list's page, with a digest of its rows and filters: a cursor has their total, and fits no other list. */
+export function orderOf(source: ListSource, query: PageInput): string {
+  const { page: _page, pageSize: _pageSize, cursor: _cursor, total: _total, ...list } = query;
+  const rows = createHash('sha256').update(JSON.stringify([source.from, list]));
+  return `${query.sort} ${rows.digest('base64url').slice(0, 16)}`;
 }
 
 /** The cursor is malformed or belongs to another list. */

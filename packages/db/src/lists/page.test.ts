@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { withOrganization } from '../with-organization.ts';
-import { writeCursor } from './cursor.ts';
-import { BadCursor } from './cursor.ts';
+import { BadCursor, orderOf, writeCursor } from './cursor.ts';
 import { listPage } from './page.ts';
 import { vulnerabilitySource } from './vulnerabilities.ts';
 
@@ -17,16 +16,16 @@ afterAll(() => database.end());
 
 const id = '019a0000-0000-7000-8000-000000000000';
 
+const query = { page: 1, pageSize: 5, sort: 'cvssScore' };
+
 const after = (
   { value, id: from = id }: { value: string | null; id?: string },
   source = vulnerabilitySource,
 ) =>
   withOrganization(database, organizationId, (trx) =>
     listPage(trx, source, {
-      page: 1,
-      pageSize: 5,
-      sort: 'cvssScore',
-      cursor: writeCursor({ sort: 'cvssScore', value, id: from, total: 7 }),
+      ...query,
+      cursor: writeCursor({ sort: orderOf(source, query), value, id: from, total: 7 }),
     }),
   );
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { readingInOrder } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { isReadInOrder, isUnfiltered, rangeOfSort, whereOf } from './conditions.ts';
-import { type Cursor, refuseCursor, startOf, writeCursor } from './cursor.ts';
+import { type Cursor, orderOf, refuseCursor, startOf, writeCursor } from './cursor.ts';
 import { inOrganization, ofOrganization } from './filter.ts';
 import { firstRows, type Narrowed, narrow, rowsToTest } from './narrow.ts';
 import { readAfter, readCounted, readRows, segmentsFrom, type Sorted } from './read-rows.ts';
@@ -160,7 +160,8 @@ export async function listPage<Row extends { id: string }>(
 ): Promise<Page<Row>> {
   const { page, pageSize } = query;
   const sort = sortOf(source, query.sort);
-  const cursor = query.cursor === undefined ? undefined : startOf(query.cursor, query.sort);
+  const order = orderOf(source, query);
+  const cursor = query.cursor === undefined ? undefined : startOf(query.cursor, order);
   const isDerived = filtersBy(query, source.derived);
   const narrowed = isDerived ? { where: whereOf(source, query) } : await narrow(trx, source, { query });
   const { isMatch } = narrowed;
@@ -178,7 +179,7 @@ export async function listPage<Row extends { id: string }>(
     pageSize,
     nextCursor:
       more && last !== undefined
-        ? writeCursor({ sort: query.sort, value: last.sorted_by, id: last.id, ...sum })
+        ? writeCursor({ sort: order, value: last.sorted_by, id: last.id, ...sum })
         : null,
   };
 
