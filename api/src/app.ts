@@ -36,6 +36,7 @@ import { networkOf } from './lib/security/network-of.ts';
 import { requestValidator } from './lib/http/request-validator.ts';
 import { replySerializer } from './lib/http/reply-serializer.ts';
 import { describeApi } from './lib/http/openapi.ts';
+import { readJsonAsUtf8 } from './lib/http/json-bodies.ts';
 import { refuseSlowBodies } from './lib/http/slow-bodies.ts';
 import { bareHeaders, securityHeaders } from './lib/security/security-headers.ts';
 import { isWebFile, serveWeb } from './lib/web/web.ts';
@@ -96,6 +97,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(replySerializer(config.checkReplies ?? false));
   // A page of another origin can send text/plain without a preflight; no endpoint needs it.
   app.removeContentTypeParser('text/plain');
+  readJsonAsUtf8(app);
   app.decorate('ownOrigins', new Set(config.appOrigins));
   app.decorate('secureCookies', config.secureCookies);
   const outages = outagesOf(given, app.log);

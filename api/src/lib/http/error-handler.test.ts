@@ -31,6 +31,15 @@ describe('an unreadable request', () => {
       400,
       { headers: { ...json, 'content-encoding': 'gzip' }, payload: gzipSync(credentials) },
     ],
+    ['JSON in Latin-1', 400, { headers: json, payload: Buffer.from('{"email":"M\xfcller"}', 'latin1') }],
+    [
+      'JSON in UTF-16',
+      415,
+      {
+        headers: { 'content-type': 'application/json; charset=utf-16' },
+        payload: Buffer.from(credentials, 'utf16le'),
+      },
+    ],
     ['a body beyond 128 KiB', 413, { headers: json, payload: `"${'x'.repeat(128 * 1024)}"` }],
     ['no body at all', 422, {}],
     ['a list instead of an object', 422, { headers: json, payload: '[]' }],
