@@ -136,6 +136,15 @@ describe('restoring', () => {
     });
   });
 
+  it('does not bring back what was extracted from a report that was deleted in the meantime', async () => {
+    const { id, fileId } = await rows.imported('vulnerability', { key: 'CVE-1' });
+    await ada.delete(`/api/vulnerabilities/${id}`);
+    expect((await ada.delete(`/api/reports/files/${fileId}`)).statusCode).toBe(200);
+    const answer = await ada.post('/api/vulnerabilities/restore', { ids: [id] });
+    expect(answer.json()).toMatchObject({ restoredCount: 0 });
+    expect((await ada.get(`/api/vulnerabilities/${id}`)).statusCode).toBe(404);
+  });
+
   it('keeps the record that a report has created again in the meantime', async () => {
     const { id, fileId } = await rows.imported('vulnerability', {
       key: 'CVE-1',

@@ -10,10 +10,19 @@ import type { DeletedRow } from './delete-records.ts';
 import { keepLinks } from './keep-links.ts';
 import { trashRow } from './trash-row.ts';
 
+/** Not a record of which a report was the only source: deleting a report deletes what was extracted from it. */
+const hasSource = sql`(
+  trash.data ->> 'created_by' is not null
+  or trash.data -> 'edited_fields' <> '[]' or coalesce(trash.data -> 'cwss_overrides', '[]') <> '[]'
+  or coalesce(trash.links -> 'files', '[]') = '[]'
+  or exists (
+    select from jsonb_array_elements_text(trash.links -> 'files') file
+    join report_file on report_file.organization_id = current_organization() and report_file.id = file::uuid))`;
+
 /**
  * Restores deleted vulnerabilities or threats with those relations and assertions whose other end still exists;
- * a relation to an asset in the trash returns with it. A record whose key was extracted again meanwhile stays in the
- * trash. @returns the restored ones
+ * a relation to an asset in the trash returns with it. A record whose key was extracted again meanwhile, or whose reports
+ * were all deleted, stays in the trash unless a person edited it. @returns the restored ones
  */
 export async function restoreRecords(
   trx: OrganizationTransaction,
@@ -34,7 +43,7 @@ export async function restoreRecords(
   const row = await trashRow(trx, table);
   const { rows } = await sql<DeletedRow>`
     insert into ${sql.table(table)} (${row.columns})
-    select ${row.values} from (select trash.data from ${trashOf(ids)}) deleted
+    select ${row.values} from (select trash.data from ${trashOf(ids)} and ${hasSource}) deleted
     cross join lateral ${row.of('deleted.data')}
     on conflict do nothing
     returning id, name`.execute(trx);
