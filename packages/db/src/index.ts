@@ -146,14 +146,15 @@ export {
   deleteProjectsInBatches,
 } from './trash/delete-assets.ts';
 export {
-  dropAssertions,
   dropOrphans,
+  dropUnextracted,
   noRecordChanges,
   type RecordChanges,
   recordEvents,
   type RecordTableName,
   recordTables,
   renameSource,
+  takeOthers,
 } from './reports/assertions.ts';
 export { type DeletedFile, type DeletedFiles, deleteFiles } from './reports/delete-files.ts';
 export { expectRowLock, manyRecordsLock, rowLock, skipLocked } from './locks/row-lock.ts';

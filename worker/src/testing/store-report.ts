@@ -5,10 +5,11 @@ import {
   chunkBytes,
   type Database,
   deleteFiles,
-  dropAssertions,
+  dropUnextracted,
   insertJob,
   lockFileOfName,
   newId,
+  noRecordChanges,
   type OrganizationTransaction,
   storeChunk,
   withOrganization,
@@ -77,7 +78,7 @@ export async function saveFile(
     parse_job_id: parseJobId,
   };
   if (old) {
-    if (!sameBytes) await dropAssertions(trx, fileId);
+    if (!sameBytes) await dropUnextracted(trx, fileId, noRecordChanges());
     await cancelJobs(trx, { fileIds: [fileId] });
     await trx
       .updateTable('report_file')

@@ -177,7 +177,11 @@ it('a password reset of an account that never confirmed its address always revok
 it('invitations to one address are limited to three mails in 15 minutes, from all organizations together', async () => {
   const email = freshEmail();
   const send = async () => (await signUp(withoutMailServer)).post('/api/organization/invitations', { email });
-  for (let n = 0; n < 3; n += 1) expect((await send()).statusCode).toBe(201);
-  const answer = await send();
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '900']);
+  for (let n = 0; n < 4; n += 1) expect((await send()).statusCode).toBe(201);
+  const mails = await api.database.system
+    .selectFrom('outgoing_mail')
+    .select('email')
+    .where('email', '=', email)
+    .execute();
+  expect(mails).toHaveLength(3);
 });

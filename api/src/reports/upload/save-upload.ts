@@ -3,7 +3,7 @@ import {
   addBatchFile,
   batchFileId,
   cancelJobs,
-  dropAssertions,
+  dropUnextracted,
   insertJob,
   type JobRow,
   lockFileName,
@@ -36,7 +36,7 @@ export interface SavedUpload {
   jobId: string;
   queued: JobRow[];
   cancelled: JobRow[];
-  /** Records that the old content asserted. */
+  /** Records that name the file by another spelling now, or that the old content had withdrawn. */
   records: RecordChanges;
 }
 
@@ -52,8 +52,8 @@ export async function cancelJobsOfName(trx: OrganizationTransaction, name: strin
 
 /**
  * Stores received content as a report, in one transaction with its parse job: a new file, or new content for the file
- * of that name. The same bytes keep the stored content and the extracted records; other bytes remove what the old content
- * asserted.
+ * of that name. The same bytes keep the stored content. What the old content asserted stays until the new one has been read:
+ * its records keep their ids, scores and history where the new content has them too, and all of them where it cannot be read.
  */
 export async function saveUpload(
   trx: OrganizationTransaction,
@@ -84,8 +84,8 @@ export async function saveUpload(
   const records = noRecordChanges();
   let cancelled: JobRow[] = [];
   if (old) {
-    if (!sameBytes) await dropAssertions(trx, fileId, records);
-    else if (old.name !== upload.name) await followName(trx, records, { from: old.name, to: upload.name });
+    if (!sameBytes) await dropUnextracted(trx, fileId, records);
+    if (old.name !== upload.name) await followName(trx, records, { from: old.name, to: upload.name });
     cancelled = await cancelJobs(trx, { fileIds: [fileId] });
     await trx
       .updateTable('report_file')

@@ -171,7 +171,7 @@ describe('an upload', () => {
     expect((await ada.get(`/api/reports/files/${_id}/raw`)).body).toBe(content);
   });
 
-  it('of other bytes removes the records of the old content', async () => {
+  it('of other bytes keeps the records of the old content until the new one has been read', async () => {
     const { _id } = await send('report.json');
     const worker = asWorker(api, ada);
     await worker.read(_id, {
@@ -181,9 +181,9 @@ describe('an upload', () => {
     await worker.extract(_id);
     await send('report.json', bundle('two'));
     expect(await files()).toMatchObject([
-      { vulnerabilityCount: 0, vulnerabilityRecords: null, objects: null, parseState: 'queued' },
+      { vulnerabilityCount: 1, vulnerabilityRecords: null, objects: null, parseState: 'queued' },
     ]);
-    expect((await ada.get('/api/vulnerabilities')).json()).toMatchObject({ total: 0 });
+    expect((await ada.get('/api/vulnerabilities')).json()).toMatchObject({ total: 1 });
     expect((await ada.get(`/api/reports/files/${_id}/import-report/objects`)).json()).toMatchObject({
       total: 0,
     });

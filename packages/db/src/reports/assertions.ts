@@ -52,6 +52,26 @@ export async function dropAssertions(
   return changes;
 }
 
+/**
+ * Removes what a file that is replaced says about objects that were not extracted. The records that it asserts stay until
+ * its new content has been read.
+ */
+export async function dropUnextracted(
+  trx: OrganizationTransaction,
+  fileId: string,
+  changes: RecordChanges,
+): Promise<void> {
+  await lockAssertions(trx);
+  for (const table of recordTables) await reactivate(trx, { table, fileId, changes: changes[table] });
+  await trx
+    .deleteFrom('report_record')
+    .where('file_id', '=', fileId)
+    .where('vulnerability_id', 'is', null)
+    .where('threat_id', 'is', null)
+    .execute();
+  await trx.deleteFrom('report_object').where('file_id', '=', fileId).execute();
+}
+
 async function dropRecords(
   trx: OrganizationTransaction,
   { table, fileId, changes }: { table: RecordTableName; fileId: string; changes: TableChanges },
@@ -67,6 +87,19 @@ async function dropRecords(
   const { count, withdrawing } = rows[0] ?? { count: 0, withdrawing: 0 };
   if (withdrawing > 0) await reactivate(trx, { table, fileId, changes });
   await deleteOrphans(trx, { table, dropped, count, changes, fileId });
+  await nameNewest(
+    trx,
+    table,
+    sql`record.source_file = (select name from report_file where organization_id = current_organization() and id = ${fileId})`,
+  );
+}
+
+/** Writes the newest file that asserts them into records. */
+async function nameNewest(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  chosen: RawBuilder<unknown>,
+): Promise<void> {
   await sql`
     update ${sql.table(table)} record
     set source_file = coalesce((
@@ -75,13 +108,10 @@ async function dropRecords(
         select name, uploaded_at from report_file
         where organization_id = current_organization() and id = other.file_id offset 0
       ) newest
-      where other.organization_id = current_organization() and other.${link} = record.id
+      where other.organization_id = current_organization() and other.${sql.ref(`${table}_id`)} = record.id
       order by newest.uploaded_at desc limit 1
     ), '')
-    where record.organization_id = current_organization() and record.source_file = (
-      select name from report_file where organization_id = current_organization() and id = ${fileId})`.execute(
-    trx,
-  );
+    where record.organization_id = current_organization() and ${chosen}`.execute(trx);
 }
 
 /** Records that the file has withdrawn are active again, unless another report withdraws them too. */
@@ -126,6 +156,7 @@ export async function dropOrphans(
   if (ids.length === 0) return;
   const dropped = sql`select unnest(${ids}::uuid[]) as id`;
   await deleteOrphans(trx, { table, dropped, count: ids.length, changes });
+  await nameNewest(trx, table, sql`record.id = any (${ids}::uuid[])`);
 }
 
 /** No person has edited the record. */
@@ -140,7 +171,7 @@ const isUnedited: Record<RecordTableName, RawBuilder<unknown>> = {
  * @param ids selects the records
  * @param besides condition on the rows `r` of reports
  */
-export function takeRemaining(
+function takeRemaining(
   table: RecordTableName,
   { ids, besides = sql`` }: { ids: RawBuilder<unknown>; besides?: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
@@ -164,6 +195,26 @@ export function takeRemaining(
     where target.organization_id = current_organization() and target.id = newest.id
       and (${sql.join(names.map(kept))}, newest.modified)
         is distinct from (${sql.join(names.map((column) => sql`target.${sql.ref(column)}`))}, target.source_modified)`;
+}
+
+/**
+ * A report has been read again: records that other reports assert too take the values of those. The next extraction compares
+ * the new reading with them.
+ * @param count rows of the report
+ * @returns how many records changed
+ */
+export async function takeOthers(
+  trx: OrganizationTransaction,
+  { table, fileId, count }: { table: RecordTableName; fileId: string; count: number },
+): Promise<number> {
+  const link = sql.ref(`${table}_id`);
+  const shared = sql`
+    select own.${link} as id from report_record own
+    where own.organization_id = current_organization() and own.file_id = ${fileId} and own.kind = ${table} and own.${link} is not null`;
+  const { numAffectedRows } = await joiningRows(trx, { tables: ['report_record', table], count }, () =>
+    takeRemaining(table, { ids: shared, besides: sql`and r.file_id <> ${fileId}` }).execute(trx),
+  );
+  return Number(numAffectedRows ?? 0);
 }
 
 /**

@@ -73,18 +73,32 @@ const activeRecords = (batch: Batch) => sql`(
   where ${isActive(batch)} ${batch.hasExisting ? isNewer(batch) : sql``}
   order by r.key offset 0)`;
 
-/** A newer version of what is known, or the first report of a record whose reports were all deleted or replaced. */
-const mayTake = (record: 'known' | 'target', modified: RawBuilder<unknown>) => {
-  const known = sql.ref(record);
-  return sql`${modified} > coalesce(${known}.source_modified, '-infinity')
-    or ${known}.source_modified is null and ${known}.source_file = '' and ${known}.created_by is null`;
-};
-
-/** Leaves out what the insert would not change: reading and locking those records again takes most of its time. */
-const isNewer = ({ table }: Batch) => sql`and not exists (
+/**
+ * Leaves out what the insert would not change: reading and locking those records again takes most of its time. A record takes
+ * a newer version of what is known. It also takes the row of its own report, if that was read again since (the row then has
+ * another id), no other report takes precedence, and a value differs; and any row when all its reports were deleted.
+ */
+const isNewer = ({ table, fileId }: Batch) => {
+  const link = sql.ref(`${table}_id`);
+  const values = Object.entries(reportColumns[table]);
+  const differs = values.map(
+    ([column, expression]) =>
+      sql`not ${sql.lit(column)} = any (known.edited_fields) and known.${sql.ref(column)} is distinct from (${sql.raw(expression)})`,
+  );
+  return sql`and not exists (
   select from ${sql.table(table)} known
   where known.organization_id = current_organization() and known.key = r.key
-    and (${mayTake('known', sql`r.modified`)}) is not true)`;
+    and not (
+      coalesce(r.modified > coalesce(known.source_modified, '-infinity'), false)
+      or known.source_modified is null and known.source_file = '' and known.created_by is null
+      or r.${link} = known.id and r.id <> known.id and known.withdrawn is null
+        and (r.modified is distinct from known.source_modified or ${sql.join(differs, sql` or `)})
+        and not exists (
+          select from report_record other
+          where other.organization_id = current_organization() and other.${link} = known.id and other.state = 'active'
+            and other.file_id <> ${fileId}
+            and (coalesce(other.modified, '-infinity'), r.file_id) > (coalesce(r.modified, '-infinity'), other.file_id))))`;
+};
 
 /**
  * One statement: every active record of the batch becomes a vulnerability or threat, or updates the one of its key when
@@ -124,19 +138,18 @@ async function insertNew(trx: OrganizationTransaction, batch: Batch): Promise<Ba
   } catch (error) {
     if ((error as { code?: unknown }).code !== duplicate) throw error;
     await sql`rollback to savepoint batch`.execute(trx);
-    return insertOrUpdate(trx, { ...batch, hasExisting: true });
+    return insertOrUpdate(trx, batch);
   }
 }
 
 const insertOrUpdate = (trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> =>
   insertBatch(
     trx,
-    batch,
+    { ...batch, hasExisting: true },
     sql`
       on conflict (organization_id, key) do update set
         ${sql.raw(takeUnlessEdited(batch.table))},
-        source_modified = excluded.source_modified, withdrawn = null, updated_at = now(), updated_by = null, version = target.version + 1
-      where ${mayTake('target', sql`excluded.source_modified`)}`,
+        source_modified = excluded.source_modified, withdrawn = null, updated_at = now(), updated_by = null, version = target.version + 1`,
   );
 
 async function insertBatch(

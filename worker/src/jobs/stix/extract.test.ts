@@ -221,6 +221,69 @@ it('an extraction keeps edited fields and updates the others', async () => {
   expect(await only(vulnerabilities())).toMatchObject({ name: 'Edited', description: 'new', version: 2 });
 });
 
+describe('a new version of a report', () => {
+  const first = vulnerability({ cves, name: 'Kept', description: 'old', modified: march });
+  const score = () =>
+    harness.inside((trx) =>
+      trx
+        .updateTable('vulnerability')
+        .set({ cwss_score: 54.1 })
+        .where('cve_id', '=', cves[0] ?? '')
+        .execute(),
+    );
+
+  it.each([
+    ['newer', april],
+    ['of the same time', march],
+    ['older', '2024-02-01T00:00:00.000Z'],
+  ])('keeps the records that it has too, with their ids and scores: %s', async (_, modified) => {
+    await importReport('a.json', [first, vulnerability({ cves: [spring] }), threat()]);
+    const before = (await vulnerabilities()).find(({ name }) => name === 'Kept');
+    await score();
+    const next = { ...first, description: 'new', modified };
+    expect(await importReport('a.json', [next])).toMatchObject({ created: 0, updated: 1 });
+    expect(await only(vulnerabilities())).toMatchObject({
+      id: before?.id,
+      description: 'new',
+      cwss_score: 54.1,
+      source_file: 'a.json',
+      source_modified: new Date(modified),
+      version: 2,
+    });
+    expect(await threats()).toEqual([]);
+    const { fileId } = await harness.read('a.json', bundle([next]));
+    expect(await again(fileId)).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
+  });
+
+  it('that cannot be read leaves the records of the old one', async () => {
+    const { fileId } = await importReport('a.json', [first, threat()]);
+    const before = await vulnerabilities();
+    const { parseJobId } = await harness.store('a.json', bundle([first]).slice(0, -5), ['vulnerabilities']);
+    await harness.run(parseJobId);
+    expect(await harness.job(parseJobId)).toMatchObject({ state: 'failed' });
+    expect(await vulnerabilities()).toEqual(before);
+    expect(await threats()).toHaveLength(1);
+    const next = await importReport('a.json', [{ ...first, description: 'new', modified: april }]);
+    expect(next).toMatchObject({ fileId, updated: 1 });
+    expect(await only(vulnerabilities())).toMatchObject({ id: before[0]?.id, description: 'new' });
+    await harness.remove(fileId);
+    expect(await vulnerabilities()).toEqual([]);
+    expect(await orphans(harness)).toEqual([]);
+  });
+
+  it('takes the values of another report that is newer for what it no longer has', async () => {
+    await importReport('a.json', [{ ...first, modified: may }]);
+    await importReport('b.json', [vulnerability({ cves, description: 'other', modified: april })]);
+    expect(await importReport('a.json', [{ ...first, description: 'back', modified: march }])).toMatchObject({
+      updated: 0,
+    });
+    expect(await only(vulnerabilities())).toMatchObject({
+      description: 'other',
+      source_modified: new Date(april),
+    });
+  });
+});
+
 it('an edited record is kept when its last report is deleted', async () => {
   const { fileId } = await importReport('a.json', [vulnerability({ cves }), threat()]);
   await harness.inside((trx) =>
@@ -554,7 +617,8 @@ describe('during an extraction', () => {
         end.open();
         await Promise.all([run, replacement]);
       }
-      expect(await vulnerabilities()).toEqual([]);
+      // The old records stay until the new report has been read.
+      expect(await vulnerabilities()).toHaveLength(order === 'first' ? 0 : 1);
       const { parseJobId, extractJobId = '' } = await replacement;
       await harness.run(parseJobId);
       await harness.run(extractJobId);

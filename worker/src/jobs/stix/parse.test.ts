@@ -404,7 +404,9 @@ describe('while a report is parsed', () => {
       [, next] = await Promise.all([run, replacement]);
       expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded' });
     }
-    expect(await rowCounts(harness)).toMatchObject({ report_record: 0, report_object: 0 });
+    // The rows of the old report stay until the new one has been read.
+    if (order === 'first')
+      expect(await rowCounts(harness)).toMatchObject({ report_record: 0, report_object: 0 });
     await harness.run(next.parseJobId);
     await harness.run(next.extractJobId ?? '');
     await checkImportReport(harness, fileId);

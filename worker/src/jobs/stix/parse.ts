@@ -126,8 +126,7 @@ async function lockFile(
     .select('object_count')
     .where('id', '=', payload.fileId)
     .where('content_id', '=', payload.contentId);
-  const file = await select.executeTakeFirst();
-  const readBefore = file !== undefined && file.object_count !== null;
+  const readBefore = await hasRows(trx, payload.fileId);
   const mode = readBefore ? 'update' : 'no key update';
   const locked = await select
     .modifyEnd(rowLock(trx, { name: 'file', id: payload.fileId, mode }))
@@ -136,6 +135,24 @@ async function lockFile(
   if (!readBefore && locked.object_count !== null) throw new Error('Another run has just read this report.');
   if (readBefore) await lockAssertions(trx);
   return { readBefore };
+}
+
+/** Whether an earlier reading of the file, perhaps of other content, has left rows. */
+async function hasRows(trx: OrganizationTransaction, fileId: string): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('report_file')
+    .select('object_count')
+    .where('id', '=', fileId)
+    .where((eb) =>
+      eb.or([
+        eb('object_count', 'is not', null),
+        ...(['report_record', 'report_object', 'report_relation'] as const).map((table) =>
+          eb.exists(eb.selectFrom(table).select('file_id').where('file_id', '=', fileId)),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.length > 0;
 }
 
 /** Only a cancelled job that is retried fails like this: replacing a report cancels its jobs. */

@@ -6,6 +6,7 @@ import {
   type RecordChanges,
   type RecordTableName,
   recordTables,
+  takeOthers,
 } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { ReportSummary } from '../../stix/report-sink.ts';
@@ -146,6 +147,13 @@ export async function saveReport(trx: OrganizationTransaction, file: SavedFile):
   const supersededByType = await saveSuperseded(trx, file.reading);
   const superseded = [...supersededByType.values()].reduce((sum, count) => sum + count, 0);
   const counts = await countRecords(trx, file.reading.fileId);
+  const rowsOf = { vulnerability: counts.vulnerabilityRecords, threat: counts.threatRecords };
+  if (file.readBefore)
+    for (const table of recordTables) {
+      const { fileId } = file.reading;
+      const changed = await takeOthers(trx, { table, fileId, count: rowsOf[table] });
+      records[table].updated.add([], changed);
+    }
   return { counts: { ...counts, superseded }, supersededByType, records };
 }
 
