@@ -1,12 +1,19 @@
 import { closeCodes } from '@riskboard/contract';
 import { badConfigurationExit, readEnvironment } from '@riskboard/contract/environment';
 import { answersLogin, canBecomeSystem, openDatabase } from '@riskboard/db';
-import { collectWhenIdle, embeddedFolder, listenProblem, reachDatabase } from '@riskboard/operation';
+import {
+  collectWhenIdle,
+  embeddedFolder,
+  listenProblem,
+  outliveReaders,
+  reachDatabase,
+} from '@riskboard/operation';
 import { openProducer, openRelay, prepareQueue, redisPolicyProblem } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
 import path from 'node:path';
 import { buildApp } from './app.ts';
 
+outliveReaders();
 const env = readEnvironment();
 const databaseUrl = env.DATABASE_URL;
 if (databaseUrl === undefined || env.SESSION_SECRET === undefined) {

@@ -8,6 +8,7 @@ import {
   measureDisk,
   measurePools,
   openMetrics,
+  outliveReaders,
   reachDatabase,
   serveMetrics,
   watchOutages,
@@ -21,6 +22,7 @@ import { startMailSender } from './mail/mail-sender.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { startWorker } from './worker.ts';
 
+outliveReaders();
 const env = readWorkerEnvironment();
 const databaseUrl = env.DATABASE_URL;
 if (databaseUrl === undefined) {

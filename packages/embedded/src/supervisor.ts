@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { badConfigurationExit, type Environment } from '@riskboard/contract/environment';
+import { outliveReaders } from '@riskboard/operation/log-destination';
 import { checkAddress, localBase, publicOrigin } from './startup/address.ts';
 import { makeDataFolder, readDatabaseSettings, saveDatabaseSettings } from './data/data-folder.ts';
 import { configuredDatabase, type DatabaseAddresses } from './database/addresses.ts';
@@ -40,6 +41,7 @@ interface PartVariables {
  * within 30 s. @returns the exit code.
  */
 export async function supervise(plan: Plan): Promise<number> {
+  outliveReaders();
   const request = stopRequest();
   try {
     await run(plan, request);

@@ -1,6 +1,12 @@
 export { embeddedFolder, freeBytes, reservedBytes } from './disk-space.ts';
 export { listenProblem } from './listen-problem.ts';
-export { asJsonLine, jsonLine, logDestination, type LogDestination } from './log/log-destination.ts';
+export {
+  asJsonLine,
+  jsonLine,
+  logDestination,
+  type LogDestination,
+  outliveReaders,
+} from './log/log-destination.ts';
 export { type Level, readableLine } from './log/log-line.ts';
 export { collectWhenIdle } from './memory/collect-when-idle.ts';
 export { addGauge } from './metrics/add-gauge.ts';

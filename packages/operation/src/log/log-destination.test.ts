@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { asJsonLine, jsonLine, logDestination } from './log-destination.ts';
 
@@ -49,4 +51,28 @@ it('a line of the supervisor is an entry like those of the others', () => {
     name: 'supervisor',
     msg: 'Stopping…',
   });
+});
+
+it('a program ends in order after the reader of its output has ended', async () => {
+  const program = `
+    import { outliveReaders } from ${JSON.stringify(new URL('log-destination.ts', import.meta.url).href)};
+    outliveReaders();
+    process.once('SIGTERM', async () => {
+      for (let line = 0; line < 3; line += 1) {
+        process.stdout.write('Stopping…\\n');
+        process.stderr.write('Stopping…\\n');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      process.exit(3);
+    });
+    setInterval(() => {}, 1000);
+    process.stdout.write('ready');
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  child.stderr.destroy();
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([3, null]);
 });

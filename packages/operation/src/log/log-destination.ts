@@ -15,6 +15,19 @@ const printable = (line: string): string =>
     (unit) => String.raw`\u${(unit.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
 
+/** Errors of a pipe or a terminal whose reader has ended. */
+const unread: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']);
+
+/** Lets a program end in order when the reader of its output ends first, as `tee` does on Ctrl-C. */
+export function outliveReaders(
+  outputs: readonly Pick<NodeJS.WriteStream, 'on'>[] = [process.stdout, process.stderr],
+): void {
+  for (const output of outputs)
+    output.on('error', (error: NodeJS.ErrnoException) => {
+      if (!unread.has(error.code)) throw error;
+    });
+}
+
 /** Lines for a person at a terminal, JSON for every other reader; never both. */
 export function logDestination(
   source: string,
