@@ -40,6 +40,11 @@ export interface Sessions {
    */
   removal(request: FastifyRequest, email: string): Promise<Failure | undefined>;
   sign(claims: Claims): string;
+  /**
+   * Whether the session cookie, even an expired one, belongs to this session and is signed with a secret in use. A refresh
+   * secret is not signed: without this it would outlive a change of the secret.
+   */
+  holdsCookieOf(request: FastifyRequest, sessionId: string): boolean;
   /** The id by which this browser is counted at sign-in, if it had a session of this account before. */
   deviceOf(request: FastifyRequest, email: string): string | undefined;
   /** Lets this browser be recognized as one that had a session of this account. */
@@ -221,6 +226,8 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
       return removalOf(readSessionCookie(request) ?? '');
     },
     sign: (claims) => app.jwt.sign({ ...claims, jti: randomUUID() }),
+    holdsCookieOf: (request, sessionId) =>
+      readClaims(readSessionCookie(request) ?? '', { ignoreExpiration: true })?.sid === sessionId,
     deviceOf: knownDevice,
     rememberDevice(reply, email) {
       const sid = knownDevice(reply.request, email) ?? randomUUID();

@@ -64,6 +64,18 @@ it('the previous secret never signs: a refresh signs with the new one', async ()
   expect((await movedTo(after, moved).get('/api/auth/me')).statusCode).toBe(200);
 });
 
+it('a refresh needs a cookie signed with a configured secret: a change without the previous one signs everyone out', async () => {
+  const [person, expired] = [await signUp(before), await signUp(before)];
+  const refused = await movedTo(after, person).post('/api/auth/refresh');
+  expect([refused.statusCode, refused.json().code]).toEqual([401, 'session_expired']);
+  const moved = movedTo(during, person);
+  expect((await moved.post('/api/auth/refresh')).statusCode).toBe(200);
+  expect((await movedTo(after, moved).post('/api/auth/refresh')).statusCode).toBe(200);
+
+  expired.cookies.delete('rb_session');
+  expect((await expired.post('/api/auth/refresh')).statusCode).toBe(401);
+});
+
 it('a cookie signed with an unknown secret is refused', async () => {
   const third = await startApi({ sessionSecret: 'x'.repeat(40), previousSecret: fresh }, { with: before });
   expect(await me(third, await bySession(before, member))).toBe(401);
