@@ -106,7 +106,7 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
     });
   }
   if (!signal.aborted) await once(signal, 'abort');
-  print('Stopping…');
+  print('Stopping…', 'info');
 }
 
 async function superviseDatabase(

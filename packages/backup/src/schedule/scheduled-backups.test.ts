@@ -59,13 +59,13 @@ it('a failed backup is one line and a warning until one succeeds, and is not rep
   await writeFile(file, '');
   const lines: string[] = [];
   const stopped = new AbortController();
-  const print = (line: string): void => {
-    lines.push(line);
+  const print = (line: string, level: string): void => {
+    lines.push(`${level} ${line}`);
     stopped.abort();
   };
   await keepBackups({ ...backups(file), print }, stopped.signal);
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(/^backup failed: .*EEXIST/u);
+  expect(lines[0]).toMatch(/^error backup failed: .*EEXIST/u);
   expect(await problem()).toMatch(/^the last backup failed at /u);
 
   expect(await runDueBackup(backups())).toBeUndefined();

@@ -21,7 +21,7 @@ export interface ScheduledBackups {
   source: BackupSource;
   schedule: Schedule;
   /** Receives one line for each backup, written or failed. */
-  print: (line: string) => void;
+  print: (line: string, level: 'info' | 'error') => void;
 }
 
 const asBackupRole = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
@@ -92,11 +92,14 @@ export async function keepBackups(backups: ScheduledBackups, signal: AbortSignal
     try {
       const summary = await runDueBackup(backups, signal);
       if (summary)
-        backups.print(`backup written: ${summary.file} (${summary.size} bytes, ${summary.rows} rows)`);
+        backups.print(
+          `backup written: ${summary.file} (${summary.size} bytes, ${summary.rows} rows)`,
+          'info',
+        );
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof BackupError ? error.message : String(error);
-      backups.print(`backup failed: ${reason}`);
+      backups.print(`backup failed: ${reason}`, 'error');
     }
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);
   }

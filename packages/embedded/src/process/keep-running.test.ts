@@ -32,6 +32,7 @@ describe('keepRunning', () => {
         'api is running again.',
       ]),
     );
+    expect(options.print.mock.calls.map(([, level]) => level)).toEqual(['warn', 'info']);
     await kept.stop();
     expect(second.stop).toHaveBeenCalled();
   });

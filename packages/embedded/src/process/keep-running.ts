@@ -48,7 +48,7 @@ export function keepRunning(options: KeepRunningOptions, first: Running): Kept {
       if (ended.signal.aborted) return;
       if (exit.code === badConfigurationExit) return options.onInvalidConfiguration();
       if (Date.now() - startedAt > stableAfterMs) waitMs = firstWaitMs;
-      options.print(`${options.name} ended (${exit.reason}); restarting in ${inSeconds(waitMs)}.`);
+      options.print(`${options.name} ended (${exit.reason}); restarting in ${inSeconds(waitMs)}.`, 'warn');
       current = undefined;
       while (!current) {
         await sleep(waitMs, undefined, { signal: ended.signal });
@@ -57,12 +57,13 @@ export function keepRunning(options: KeepRunningOptions, first: Running): Kept {
         current = await options.start().catch((error: unknown) => {
           options.print(
             `${options.name} does not start (${messageOf(error)}); trying again in ${inSeconds(waitMs)}.`,
+            'warn',
           );
           return undefined;
         });
       }
       if (ended.signal.aborted) return;
-      options.print(`${options.name} is running again.`);
+      options.print(`${options.name} is running again.`, 'info');
     }
   }
 

@@ -35,7 +35,7 @@ export async function reportWaiting<T>(
     for (let round = 0; ; round += 1) {
       const reason = (await unanswered(services)) || (round > 0 ? problem?.() : undefined);
       if (signal.aborted) return;
-      if (reason) print(`  Waiting for  ${reason}`);
+      if (reason) print(`  Waiting for  ${reason}`, 'warn');
       await sleep(everyMs, undefined, { signal });
     }
   }

@@ -1,5 +1,6 @@
-/** Prints one line for the user at the terminal; it does not go to the log. */
-export type Print = (line: string) => void;
+export type LineLevel = 'info' | 'warn' | 'error';
+/** Prints one line for the user; in a log it has this level, and without one LOG_LEVEL does not leave it out. */
+export type Print = (line: string, level?: LineLevel) => void;
 
 /** An error that the user can fix: printed as one line, without a stack. */
 export class StartError extends Error {

@@ -2,6 +2,9 @@
 const levels = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: Infinity } as const;
 export type Level = keyof typeof levels;
 
+/** Whether a line of this level is written when LOG_LEVEL is `least`. */
+export const isWritten = (level: Level, least: Level): boolean => levels[level] >= levels[least];
+
 const names: Readonly<Record<number, string>> = {
   10: 'trace',
   20: 'debug',

@@ -1,0 +1,33 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { printTo } from './print.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+function written(isTTY: boolean): string {
+  let text = '';
+  const output = { isTTY, write: (part: string) => ((text += part), true) };
+  printTo(output, 'Address  http://localhost:3000');
+  printTo(output, 'Stopping…', 'info');
+  printTo(output, 'worker ended (SIGKILL)', 'warn');
+  printTo(output, 'backup failed', 'error');
+  return text;
+}
+
+const levelsWith = (least: string): number[] => {
+  vi.stubEnv('LOG_LEVEL', least);
+  return written(false)
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { level: number }).level);
+};
+
+it('lines of the supervisor have a level, and LOG_LEVEL chooses the least one except for the address', () => {
+  expect(levelsWith('')).toEqual([30, 30, 40, 50]);
+  expect(levelsWith('warn')).toEqual([30, 40, 50]);
+  expect(levelsWith('silent')).toEqual([30]);
+});
+
+it('a terminal shows them all', () => {
+  vi.stubEnv('LOG_LEVEL', 'silent');
+  expect(written(true).split('\n')).toHaveLength(5);
+});
