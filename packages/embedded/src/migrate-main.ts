@@ -1,4 +1,5 @@
 import { readWorkerEnvironment } from '@riskboard/contract/environment';
+import { startLog } from '@riskboard/operation/until-reachable';
 import { configuredDatabase } from './database/addresses.ts';
 import { migrate } from './database/migrate.ts';
 import { StartError } from './startup/start-error.ts';
@@ -10,7 +11,7 @@ try {
   const addresses = configuredDatabase(environment);
   if (addresses === undefined)
     throw new StartError('DATABASE_URL is required; npm start migrates the embedded database.');
-  await migrate(addresses, environment.REDIS_URL);
+  await migrate(addresses, { redisUrl: environment.REDIS_URL, log: startLog('migrate') });
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -79,15 +79,16 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
     WEBHOOK_KEY: environment.WEBHOOK_KEY ?? secrets.webhookKey,
   };
   const services = configuredServices(environment);
-  await reportWaiting(prepare(addresses, environment, database), { services, print });
+  let problem: string | undefined;
+  const onProblem = (what: string | undefined) => void (problem = what);
+  const prepared = prepare(addresses, { environment, database, signal, onProblem });
+  await reportWaiting(prepared, { services, print, problem: () => problem });
   signal.throwIfAborted();
 
   await superviseBackups(environment, { ownerUrl: addresses.ownerUrl, secrets: database && secrets }, ends);
   const parts = (plan.parts ?? standardParts)(environment);
   ends.use(await superviseParts(parts, { ...environment, ...partVariables }, request));
   const base = localBase(environment);
-  let problem: string | undefined;
-  const onProblem = (what: string) => void (problem = what);
   const ready = waitUntilReady({ base, workers: environment.WORKERS > 0, signal, onProblem });
   await reportWaiting(ready, { services, print, problem: () => problem });
 
@@ -127,12 +128,19 @@ async function superviseDatabase(
   return database;
 }
 
+interface Preparation {
+  environment: Environment;
+  database: EmbeddedDatabase | undefined;
+  signal: AbortSignal;
+  onProblem: (what: string | undefined) => void;
+}
+
 /** Migrates the database, unless it is the embedded one and nothing has changed since it was last prepared. */
 async function prepare(
   addresses: DatabaseAddresses,
-  { DATA_DIR, REDIS_URL }: Environment,
-  database: EmbeddedDatabase | undefined,
+  { environment, database, signal, onProblem }: Preparation,
 ): Promise<void> {
+  const { DATA_DIR, REDIS_URL } = environment;
   // With the queue in Redis, the state of the database is not all that is prepared.
   const embedded = REDIS_URL === undefined ? database : undefined;
   const logins = [addresses.appUrl ?? '', addresses.systemUrl ?? ''];
@@ -141,7 +149,11 @@ async function prepare(
     if (prepared !== undefined && prepared === (await preparedState(embedded.adminUrl, logins))) return;
   }
   const { migrate } = await import('./database/migrate.ts');
-  await migrate(addresses, REDIS_URL);
+  const log = {
+    info: () => onProblem(undefined),
+    warn: ({ reason }: { reason?: string }) => onProblem(`PostgreSQL (${reason})`),
+  };
+  await migrate(addresses, { redisUrl: REDIS_URL, log, signal });
   if (embedded)
     await saveDatabaseSettings(DATA_DIR, { prepared: await preparedState(embedded.adminUrl, logins) });
 }

@@ -8,16 +8,18 @@ interface Waiting {
   name: string;
   log: OutageLog;
   everyMs?: number;
+  /** Ends the wait. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Repeats work of the start of a program until its service answers, for as long as that takes, with one line when the wait
  * begins and one when it ends.
- * @throws every error that is not about the connection
+ * @throws every error that is not about the connection, and the reason of the signal
  */
 export async function untilReachable<T>(
   work: () => Promise<T>,
-  { name, log, everyMs = 1000 }: Waiting,
+  { name, log, everyMs = 1000, signal }: Waiting,
 ): Promise<T> {
   let since: number | undefined;
   for (;;) {
@@ -36,7 +38,7 @@ export async function untilReachable<T>(
       }
       since ??= performance.now();
     }
-    await sleep(everyMs);
+    await sleep(everyMs, undefined, signal ? { signal } : {});
   }
 }
 
@@ -44,10 +46,13 @@ export async function untilReachable<T>(
 const refusedLogin = /^(?:28|3D000)/u;
 
 /** What an operator must change before PostgreSQL admits this program; undefined when something else is wrong. */
-export function loginProblem(error: unknown): string | undefined {
+export function loginProblem(
+  error: unknown,
+  variables = 'DATABASE_URL or DATABASE_SYSTEM_URL',
+): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !refusedLogin.test(String(error.code)))
     return undefined;
-  return `Configuration: PostgreSQL refuses the login of DATABASE_URL or DATABASE_SYSTEM_URL: ${error.message}`;
+  return `Configuration: PostgreSQL refuses the login of ${variables}: ${error.message}`;
 }
 
 /**
@@ -66,7 +71,7 @@ export async function reachDatabase(program: string, work: () => Promise<unknown
 }
 
 /** Lines of a program that has no logger yet, as pino writes them. */
-function startLog(name: string): OutageLog {
+export function startLog(name: string): OutageLog {
   const destination = logDestination(name);
   const write = (level: number) => (fields: object, msg: string) =>
     destination.write(JSON.stringify({ level, time: Date.now(), name, ...fields, msg }));

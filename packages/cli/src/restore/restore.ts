@@ -63,7 +63,7 @@ export const restore: Run<RestoreOptions> = async ({ operands: [name = ''], opti
     const target = { ownerUrl: database.addresses.ownerUrl, force: options.force };
     const summary = await restoreBackup(target, checked, watch);
     const known = await takeSecrets(database, checked, { io, folder: resolve(environment.DATA_DIR) });
-    await migrate(database.addresses, environment.REDIS_URL);
+    await migrate(database.addresses, { redisUrl: environment.REDIS_URL });
     progress.clear();
     const warnings = differences(checked, known);
     const { version, createdAt } = summary.header;

@@ -1,6 +1,8 @@
 import { badConfigurationExit } from '@riskboard/contract/environment';
 import { databaseRoles, ensureLogin, migrateToLatest, NewerSchema, WrongEncoding } from '@riskboard/db';
+import { loginProblem, untilReachable } from '@riskboard/operation/until-reachable';
 import { prepareQueue, redisPolicyProblem } from '@riskboard/queue';
+import pg from 'pg';
 import type { DatabaseAddresses } from './addresses.ts';
 import { StartError } from '../startup/start-error.ts';
 
@@ -10,18 +12,39 @@ function messages(error: unknown): string {
   return error.cause ? `${error.message}: ${messages(error.cause)}` : error.message;
 }
 
+interface MigrateOptions {
+  redisUrl?: string | undefined;
+  /** Receives the wait for PostgreSQL. */
+  log?: Parameters<typeof untilReachable>[1]['log'];
+  /** Ends that wait. */
+  signal?: AbortSignal;
+}
+
+const noLog = { info: () => undefined, warn: () => undefined };
+
+async function contact(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 /**
- * Applies all migrations, prepares the queue, and creates the logins of the api and the workers, or sets their passwords.
- * @throws StartError when the database cannot be reached or changed
+ * Waits for PostgreSQL. Applies all migrations, prepares the queue, and creates the logins of the api and the workers, or sets their passwords.
+ * @throws StartError when the database refuses the login or cannot be changed
  */
 export async function migrate(
   { ownerUrl, appUrl, systemUrl }: DatabaseAddresses,
-  redisUrl?: string,
+  { redisUrl, log = noLog, signal }: MigrateOptions = {},
 ): Promise<void> {
   const problem = await redisPolicyProblem(redisUrl);
   if (problem !== undefined)
     throw new StartError(`REDIS_URL ${problem}.`, { exitCode: badConfigurationExit });
   try {
+    await untilReachable(() => contact(ownerUrl), { name: 'PostgreSQL', log, signal });
     await migrateToLatest(ownerUrl);
     await prepareQueue({ databaseUrl: ownerUrl, redisUrl, lockMs: 0, stallMs: 0 }, databaseRoles.system);
     if (appUrl) await ensureLogin(ownerUrl, appUrl, databaseRoles.app);
@@ -29,6 +52,8 @@ export async function migrate(
   } catch (cause) {
     if (cause instanceof NewerSchema || cause instanceof WrongEncoding)
       throw new StartError(cause.message, { exitCode: badConfigurationExit, cause });
+    const refused = loginProblem(cause, appUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
+    if (refused !== undefined) throw new StartError(refused, { exitCode: badConfigurationExit, cause });
     throw new StartError(`The database could not be prepared: ${messages(cause)}`, { cause });
   }
 }

@@ -95,7 +95,7 @@ export async function startInstallation({
   const home = await mkdtemp(path.join(tmpdir(), 'riskboard-installation-'));
   const server = await startDatabase(home);
   const redisServer = backend === 'Redis' ? await startRedisServer() : undefined;
-  await migrate({ ownerUrl: server.ownerUrl }, redisServer?.url);
+  await migrate({ ownerUrl: server.ownerUrl }, { redisUrl: redisServer?.url });
   const database = Object.assign(await startProxy(server.ownerUrl), { crash: server.crash });
   const redis = redisServer && Object.assign(await startProxy(redisServer.url), { server: redisServer });
   let log = '';
