@@ -114,7 +114,10 @@ export const commands: Readonly<Record<string, Command>> = {
       'Lists every account with its organizations, roles, second factor and last sign-in, from the database: for the operator of the server. API tokens cannot read members.',
     ],
     options: { json },
-    environment: server,
+    environment: {
+      ...server,
+      DATABASE_SYSTEM_URL: 'the login of the system, which reads the accounts where no owner is set',
+    },
     examples: [['users --json', 'All accounts as JSON.']],
     load: async () => (await import('./users/users.ts')).listUsers,
   }),

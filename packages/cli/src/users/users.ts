@@ -1,7 +1,8 @@
 import { readWorkerEnvironment } from '@riskboard/contract/environment';
 import { openDatabase } from '@riskboard/db';
 import { openServerDatabase } from '@riskboard/embedded';
-import { exits, type Run } from '../command.ts';
+import { isConnectionError } from '@riskboard/operation';
+import { CliError, exits, type Run } from '../command.ts';
 import { textTable } from '../terminal/text-table.ts';
 
 /** One account in one organization; without an organization for an account that has none. */
@@ -14,8 +15,26 @@ interface User {
   lastSignIn: string | null;
 }
 
-async function readUsers(ownerUrl: string): Promise<User[]> {
-  const database = openDatabase({ url: ownerUrl, max: 1 });
+/** SQLSTATE: insufficient privilege, wrong user or password, unknown database. */
+const refused = /^(?:42501|28|3D000)/u;
+
+/** @returns one line for an error that the operator can fix; other errors unchanged */
+function explained(error: unknown): unknown {
+  if (isConnectionError(error)) {
+    const reason = (error as Error).message || String((error as NodeJS.ErrnoException).code);
+    return new CliError(`The database cannot be reached: ${reason}`, exits.failed, error);
+  }
+  if (error instanceof Error && 'code' in error && refused.test(String(error.code)))
+    return new CliError(
+      `The database refuses to show the accounts: ${error.message}. Set DATABASE_SYSTEM_URL or DATABASE_OWNER_URL.`,
+      exits.failed,
+      error,
+    );
+  return error;
+}
+
+async function readUsers(url: string, systemUrl: string | undefined): Promise<User[]> {
+  const database = openDatabase({ url, systemUrl, max: 1 });
   try {
     const rows = await database.system
       .selectFrom('account')
@@ -45,6 +64,8 @@ async function readUsers(ownerUrl: string): Promise<User[]> {
       secondFactor: row.totp_enabled_at !== null,
       lastSignIn: row.signed_in_at === null ? null : new Date(row.signed_in_at).toISOString(),
     }));
+  } catch (error) {
+    throw explained(error);
   } finally {
     await database.close();
   }
@@ -54,7 +75,9 @@ async function readUsers(ownerUrl: string): Promise<User[]> {
 export const listUsers: Run<{ json: { type: 'boolean'; help: string } }> = async ({ options, io }) => {
   const environment = readWorkerEnvironment({ ...io.environment });
   await using server = await openServerDatabase(environment, 'shared');
-  const users = await readUsers(server.addresses.ownerUrl);
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_SYSTEM_URL } = environment;
+  const systemUrl = DATABASE_URL && !DATABASE_OWNER_URL ? DATABASE_SYSTEM_URL : undefined;
+  const users = await readUsers(server.addresses.ownerUrl, systemUrl);
   if (options.json) {
     io.stdout.write(`${JSON.stringify({ users }, null, 2)}\n`);
     return exits.done;
