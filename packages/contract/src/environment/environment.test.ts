@@ -41,7 +41,11 @@ describe('the environment', () => {
   it.each([
     ['PORT', '0', 'must be a whole number from 1 to 65535'],
     ['PORT', '3000.5', 'must be a whole number from 1 to 65535'],
-    ['PORT', 'http', 'must be a whole number from 1 to 65535'],
+    ...['1e3', '0x10', '+80', '8_0', '80 81', 'http'].map((value) => [
+      'PORT',
+      value,
+      'must be a whole number from 1 to 65535',
+    ]),
     [
       'DATABASE_URL',
       'mysql://host/x',
@@ -108,6 +112,15 @@ describe('the environment', () => {
       TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,192.0.2.7,2001:db8::/32',
     });
     expect(TRUSTED_PROXIES).toEqual(['loopback', '10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
+  });
+
+  it('treats blanks as not set, and ignores them around a number', () => {
+    const { PORT, WORKERS, WORKER_METRICS_PORT } = readEnvironment({
+      PORT: ' 8080 ',
+      WORKERS: ' ',
+      WORKER_METRICS_PORT: ' ',
+    });
+    expect({ PORT, WORKERS, WORKER_METRICS_PORT }).toEqual({ PORT: 8080, WORKERS: 1 });
   });
 
   it('requires METRICS_TOKEN when workers serve metrics', () => {

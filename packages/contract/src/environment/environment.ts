@@ -20,11 +20,14 @@ const postgresAddress = () =>
  */
 const originForm = /^[^/]+\/\/[^/?#@\\]+\/?$/u;
 
+/** Decimal digits only: Number also accepts 1e3, 0x10, and blanks as 0. @returns NaN for any other text */
+const wholeNumber = (text: string): number => (/^\d+$/u.test(text) ? Number(text) : NaN);
+
 const whole = (min: number, max: number, standard: number) =>
   z
     .string()
     .optional()
-    .transform((value) => (value === undefined || value === '' ? standard : Number(value)))
+    .transform((value = '') => (value.trim() === '' ? standard : wholeNumber(value.trim())))
     .refine(
       (value) => Number.isInteger(value) && value >= min && value <= max,
       `must be a whole number from ${min} to ${max}`,
@@ -35,7 +38,7 @@ const optionalPort = () =>
   z
     .string()
     .optional()
-    .transform((value) => (value === undefined || value === '' ? undefined : Number(value)))
+    .transform((value = '') => (value.trim() === '' ? undefined : wholeNumber(value.trim())))
     .refine(
       (value) => value === undefined || (Number.isInteger(value) && value >= 1 && value <= 65_535),
       'must be a whole number from 1 to 65535',
