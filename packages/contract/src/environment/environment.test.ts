@@ -56,6 +56,13 @@ describe('the environment', () => {
       'localhost',
       'must be a PostgreSQL address such as postgres://user:password@host:5432/name',
     ],
+    ...['postgres://', 'postgres:///riskboard', 'postgresql:riskboard'].map((value) => [
+      'DATABASE_URL',
+      value,
+      'must be a PostgreSQL address such as postgres://user:password@host:5432/name',
+    ]),
+    ['REDIS_URL', 'redis://', 'must be a Redis address such as redis://host:6379'],
+    ['DATABASE_SYSTEM_URL', 'postgres://db/x', 'requires DATABASE_URL, the login that serves requests'],
     ['REDIS_URL', 'http://host', 'must be a Redis address such as redis://host:6379'],
     [
       'APP_ORIGIN',
@@ -112,6 +119,14 @@ describe('the environment', () => {
       TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,192.0.2.7,2001:db8::/32',
     });
     expect(TRUSTED_PROXIES).toEqual(['loopback', '10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
+  });
+
+  it.each([
+    'postgres://riskboard:x@127.0.0.1:5433/riskboard?host=%2Fsrv%2Fdata%2Fpostgres',
+    'postgres:///riskboard?host=/var/run/postgresql',
+    'postgres://riskboard@%2Fvar%2Frun%2Fpostgresql/riskboard',
+  ])('accepts the UNIX socket %s', (DATABASE_URL) => {
+    expect(readEnvironment({ DATABASE_URL, SESSION_SECRET: secret }).DATABASE_URL).toBe(DATABASE_URL);
   });
 
   it('treats blanks as not set, and ignores them around a number', () => {

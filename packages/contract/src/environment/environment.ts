@@ -1,6 +1,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+/** A socket file is named by the parameter `host`, as PostgreSQL's own programs accept it. */
+const hasHost = ({ hostname, searchParams }: URL): boolean =>
+  hostname !== '' || Boolean(searchParams.get('host'));
+
 const url = (protocols: string[], what: string, form = /./u) =>
   z
     .string()
@@ -8,7 +12,8 @@ const url = (protocols: string[], what: string, form = /./u) =>
     .transform((value) => (value === '' ? undefined : value))
     .refine((value) => {
       if (value === undefined) return true;
-      return URL.canParse(value) && protocols.includes(new URL(value).protocol) && form.test(value);
+      const parsed = URL.parse(value);
+      return parsed !== null && protocols.includes(parsed.protocol) && hasHost(parsed) && form.test(value);
     }, `must be ${what}`);
 
 const postgresAddress = () =>
@@ -183,6 +188,10 @@ export const Environment = variables
   .refine((env) => env.DATABASE_OWNER_URL === undefined || (env.DATABASE_URL && env.DATABASE_SYSTEM_URL), {
     path: ['DATABASE_OWNER_URL'],
     message: 'requires DATABASE_URL and DATABASE_SYSTEM_URL, the logins of api and workers',
+  })
+  .refine((env) => env.DATABASE_SYSTEM_URL === undefined || env.DATABASE_OWNER_URL || env.DATABASE_URL, {
+    path: ['DATABASE_SYSTEM_URL'],
+    message: 'requires DATABASE_URL, the login that serves requests',
   });
 export type Environment = z.infer<typeof Environment>;
 
