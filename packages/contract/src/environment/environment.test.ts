@@ -149,6 +149,18 @@ describe('the environment', () => {
     ]);
   });
 
+  it.each([
+    [{ WORKERS: '2', WORKER_METRICS_PORT: '65535' }, ['WORKER_METRICS_PORT']],
+    [{ WORKERS: '2', WORKER_METRICS_PORT: '65534' }, []],
+    [{ WORKERS: '2', WORKER_METRICS_PORT: '2999' }, ['PORT']],
+    [{ WORKERS: '2', WORKER_METRICS_PORT: '2998' }, []],
+    [{ WORKERS: '2', WORKER_METRICS_PORT: '3001' }, []],
+    [{ WORKERS: '0', WORKER_METRICS_PORT: '3000' }, []],
+  ])('each worker has a port of its own: %j', (ports, problems) => {
+    const { error } = Environment.safeParse({ METRICS_TOKEN: secret, ...ports });
+    expect(error?.issues.map(({ path }) => path.join('.')) ?? []).toEqual(problems);
+  });
+
   it('requires SESSION_SECRET when DATABASE_URL is set', () => {
     const database = { DATABASE_URL: 'postgres://localhost/riskboard' };
     expect(Environment.safeParse(database).error?.issues[0]?.path).toEqual(['SESSION_SECRET']);

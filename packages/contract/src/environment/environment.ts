@@ -172,6 +172,22 @@ const metricsUnguarded = {
   message: 'must be set when WORKER_METRICS_PORT is set (at least 32 random characters)',
 };
 
+interface WorkerPorts {
+  PORT: number;
+  WORKERS: number;
+  WORKER_METRICS_PORT?: number | undefined;
+}
+/** The ports of the workers, counted up from WORKER_METRICS_PORT. A refused number is NaN and is in no range. */
+const workerPorts = ({ WORKERS, WORKER_METRICS_PORT: first = NaN }: WorkerPorts) => ({
+  first,
+  last: first + WORKERS - 1,
+});
+const hasWorkerPorts = (env: WorkerPorts): boolean => !(workerPorts(env).last > 65_535);
+function isOfWorker(env: WorkerPorts): boolean {
+  const { first, last } = workerPorts(env);
+  return env.PORT >= first && env.PORT <= last;
+}
+
 /** Every variable of the product (contract, Running it). Times in milliseconds, sizes in bytes. */
 export const Environment = variables
   .refine((env) => env.DATABASE_URL === undefined || env.SESSION_SECRET !== undefined, {
@@ -185,6 +201,14 @@ export const Environment = variables
       'must be set when HOST is reachable from other machines: the https address of the proxy with TLS, or an http address to allow plain http',
   })
   .refine(guardsMetrics, metricsUnguarded)
+  .refine(hasWorkerPorts, {
+    path: ['WORKER_METRICS_PORT'],
+    message: 'leaves no port for every worker: it is counted up for each of WORKERS, to at most 65535',
+  })
+  .refine((env) => !isOfWorker(env), {
+    path: ['PORT'],
+    message: 'must not be one of the ports of the workers, which begin at WORKER_METRICS_PORT',
+  })
   .refine((env) => env.DATABASE_OWNER_URL === undefined || (env.DATABASE_URL && env.DATABASE_SYSTEM_URL), {
     path: ['DATABASE_OWNER_URL'],
     message: 'requires DATABASE_URL and DATABASE_SYSTEM_URL, the logins of api and workers',
