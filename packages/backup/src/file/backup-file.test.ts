@@ -142,9 +142,10 @@ describe('a backup file', () => {
     await expect(readBackup(path)).rejects.toThrow('does not match its checksum');
   });
 
-  it('of another program is refused with that reason', async () => {
+  it('of another program, or a folder, is refused with that reason', async () => {
     await writeFile(path, 'PGDMP and more');
-    await expect(readBackup(path)).rejects.toThrow('This is not a backup of Riskboard.');
+    for (const other of [path, folder])
+      await expect(readBackup(other)).rejects.toThrow('This is not a backup of Riskboard.');
   });
 });
 

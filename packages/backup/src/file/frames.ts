@@ -56,8 +56,9 @@ async function readBytes(file: FileHandle, length: number, offset: number): Prom
  * @throws BackupError when the file is no backup, is damaged, incomplete, or continues after its end
  */
 export async function* readFrames(file: FileHandle): AsyncGenerator<Frame & { offset: number }> {
-  const { size } = await file.stat();
-  const start = size < magic.length ? Buffer.alloc(0) : await readBytes(file, magic.length, 0);
+  const stats = await file.stat();
+  const { size } = stats;
+  const start = !stats.isFile() || size < magic.length ? Buffer.alloc(0) : await readBytes(file, magic.length, 0);
   if (!start.equals(magic)) throw new BackupError('This is not a backup of Riskboard.');
   let offset = magic.length;
   for (;;) {
