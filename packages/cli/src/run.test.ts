@@ -44,6 +44,10 @@ describe('the command line', () => {
     [['export', 'nonsense'], 'There is no list nonsense. The lists are vulnerabilities, '],
     [['export', 'threats', '--format', 'xml'], '--format must be csv or json, not xml.'],
     [['export', 'threats', '--filter', 'severity'], '--filter must be NAME=VALUE'],
+    [
+      ['export', 'vulnerabilities', '--filter', 'foo=bar'],
+      'There is no filter foo. The filters are search, ',
+    ],
     [['jobs', '--limit', '501'], '--limit must be a whole number from 1 to 500.'],
   ])('exits with 2 and one line for %j', async (given, message) => {
     const { code, stderr, stdout } = await run(given);

@@ -58,7 +58,8 @@ async function readBytes(file: FileHandle, length: number, offset: number): Prom
 export async function* readFrames(file: FileHandle): AsyncGenerator<Frame & { offset: number }> {
   const stats = await file.stat();
   const { size } = stats;
-  const start = !stats.isFile() || size < magic.length ? Buffer.alloc(0) : await readBytes(file, magic.length, 0);
+  const start =
+    !stats.isFile() || size < magic.length ? Buffer.alloc(0) : await readBytes(file, magic.length, 0);
   if (!start.equals(magic)) throw new BackupError('This is not a backup of Riskboard.');
   let offset = magic.length;
   for (;;) {

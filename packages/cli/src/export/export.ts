@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { CliError, exits, type Run } from '../command.ts';
 import { type ApiOptions, openApi } from '../server/api.ts';
+import { filterNames } from './filter-names.ts';
 import { exportableLists } from './lists.ts';
 
 type ExportOptions = ApiOptions & {
@@ -16,13 +17,22 @@ type ExportOptions = ApiOptions & {
 
 const usage = (message: string): CliError => new CliError(message, exits.usage);
 
-function readQuery(format: string, filters: readonly string[]): URLSearchParams {
+const isList = (name: string): name is keyof typeof exportableLists => Object.hasOwn(exportableLists, name);
+
+function readQuery(
+  list: keyof typeof exportableLists,
+  format: string,
+  filters: readonly string[],
+): URLSearchParams {
   if (format !== 'csv' && format !== 'json') throw usage(`--format must be csv or json, not ${format}.`);
   const query = new URLSearchParams({ format });
+  const known = filterNames(list);
   for (const filter of filters) {
     const [name = '', ...value] = filter.split('=');
     if (name === '' || value.length === 0)
       throw usage(`--filter must be NAME=VALUE, such as severity=critical, not ${filter}.`);
+    if (!known.includes(name))
+      throw usage(`There is no filter ${name}. The filters are ${known.join(', ')}.`);
     query.append(name, value.join('='));
   }
   return query;
@@ -42,12 +52,10 @@ async function writeFile(path: string, body: Readable, signal: AbortSignal): Pro
 
 /** Exports one list to a file or to standard output. */
 export const exportList: Run<ExportOptions> = async ({ operands: [name = ''], options, io }) => {
-  const path = Object.hasOwn(exportableLists, name)
-    ? exportableLists[name as keyof typeof exportableLists]
-    : undefined;
-  if (path === undefined)
+  if (!isList(name))
     throw usage(`There is no list ${name}. The lists are ${Object.keys(exportableLists).join(', ')}.`);
-  const query = readQuery(options.format ?? 'csv', options.filter);
+  const path = exportableLists[name];
+  const query = readQuery(name, options.format ?? 'csv', options.filter);
   const api = await openApi(options, io);
   const reply = await api.send('GET', `${path}?${query.toString()}`);
   const body = Readable.fromWeb(reply.body as ReadableStream<Uint8Array>);

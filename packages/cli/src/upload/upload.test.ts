@@ -217,9 +217,9 @@ describe('export', () => {
     answer = (_request, _body, count) =>
       count === 1 ? { status: 200, body: { rows: 1 } } : { status: 403, body: { message: 'No.' } };
     const path = join(folder, 'out.json');
-    const args = ['export', 'threats', '--format', 'json', '--filter', 'name=a=b', '--out'] as const;
+    const args = ['export', 'threats', '--format', 'json', '--filter', 'search=a=b', '--out'] as const;
     expect(await run(...args, path)).toMatchObject({ code: 0, stdout: '' });
-    expect(received[0]?.path).toBe('/api/threats/export?format=json&name=a%3Db');
+    expect(received[0]?.path).toBe('/api/threats/export?format=json&search=a%3Db');
     expect(await run(...args, join(folder, 'other.json'))).toMatchObject({ code: 1, stderr: 'No.\n' });
     const { readdir, readFile } = await import('node:fs/promises');
     expect(await readFile(path, 'utf8')).toBe('{"rows":1}');
