@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Entry of `npm start`, `npm test` and `npm run dev`. Plain JavaScript without packages: it runs on the installed Node (20
+// Entry of `npm start`, `npm test`, `npm run dev` and `npm run setup`. Plain JavaScript without packages: it runs on the installed Node (20
 // or newer) before anything is installed, installs the pinned pnpm and Node, and runs the program with that Node.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -16,6 +16,8 @@ const programs = {
   dev: { file: 'packages/embedded/src/dev.ts', build: false },
   // The checks build the web in one of their steps.
   test: { file: 'packages/testing/src/checks/check.ts', build: false },
+  // Only installs: for the commands beside the product on a machine where it must not start yet.
+  setup: { build: false },
 };
 
 /** Runs the program, forwards signals to it, and exits with its exit code. */
@@ -54,4 +56,4 @@ if (program.build) {
   await buildWeb();
   await buildPrograms();
 }
-runProgram(findNode(), program.file);
+if (program.file) runProgram(findNode(), program.file);

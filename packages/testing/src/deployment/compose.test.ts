@@ -32,6 +32,10 @@ it.each(['README.md', 'docs/operations.md'])('%s starts a worker with the flags 
   expect(read(file)).toContain(['node', ...workerHeap, 'worker/src/main.ts'].join(' '));
 });
 
+it('README.md starts programs with the Node of the lockfile: an installed Node 20 does not read TypeScript', () => {
+  expect(read('README.md')).not.toMatch(/(?<!pnpm exec )\bnode (?:--\S+ )*(?:api|worker|packages)\//u);
+});
+
 describe('docker-compose.yml', () => {
   it('has the six services', () => {
     expect(Object.keys(services).toSorted()).toEqual([
