@@ -7,6 +7,7 @@ export { clearOrphan } from './database/orphan.ts';
 export { migrate } from './database/migrate.ts';
 export { openServerDatabase } from './maintenance/server-database.ts';
 export { backupSource, type SecretName, secretNames, secretsOf } from './maintenance/backup-source.ts';
+export { makeBackupFolder } from './data/data-folder.ts';
 export { saveSecrets } from './data/secrets.ts';
 export { provision } from './database/provision.ts';
 export { overSocket } from './database/socket.ts';

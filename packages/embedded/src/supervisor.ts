@@ -3,7 +3,12 @@ import { resolve } from 'node:path';
 import { badConfigurationExit, type Environment } from '@riskboard/contract/environment';
 import { outliveReaders } from '@riskboard/operation/log-destination';
 import { checkAddress, localBase, publicOrigin } from './startup/address.ts';
-import { makeDataFolder, readDatabaseSettings, saveDatabaseSettings } from './data/data-folder.ts';
+import {
+  makeBackupFolder,
+  makeDataFolder,
+  readDatabaseSettings,
+  saveDatabaseSettings,
+} from './data/data-folder.ts';
 import { configuredDatabase, type DatabaseAddresses } from './database/addresses.ts';
 import { type EmbeddedDatabase, startDatabase } from './database/embedded-database.ts';
 import { lockInstance } from './data/instance-lock.ts';
@@ -65,6 +70,7 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
   await using ends = new AsyncDisposableStack();
 
   await makeDataFolder(environment.DATA_DIR);
+  if (environment.BACKUP_DIR !== undefined) await makeBackupFolder(resolve(environment.BACKUP_DIR));
   ends.defer(await lockInstance(environment.DATA_DIR));
   await checkAddress(environment);
   print(`Riskboard\n  Data folder  ${environment.DATA_DIR}`);

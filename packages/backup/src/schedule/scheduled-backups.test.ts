@@ -65,7 +65,7 @@ it('a failed backup is one line and a warning until one succeeds, and is not rep
   };
   await keepBackups({ ...backups(file), print }, stopped.signal);
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(/^error backup failed: .*EEXIST/u);
+  expect(lines[0]).toMatch(/^error backup failed: BACKUP_DIR .*EEXIST/u);
   expect(await problem()).toMatch(/^the last backup failed at /u);
 
   expect(await runDueBackup(backups())).toBeUndefined();
@@ -74,6 +74,12 @@ it('a failed backup is one line and a warning until one succeeds, and is not rep
   );
   expect(await runDueBackup(backups())).toBeDefined();
   expect(await problem()).toBeUndefined();
+});
+
+it('a folder that cannot be created fails at once', async () => {
+  await expect(runDueBackup(backups('/proc/nope'))).rejects.toThrow(
+    'BACKUP_DIR /proc/nope cannot be created (ENOENT)',
+  );
 });
 
 it('a missing backup is a warning after a day and a half', () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseRoles, tryBackupLock } from '@riskboard/db';
@@ -55,6 +55,18 @@ const saveFailure = (client: pg.Client, reason: string): Promise<unknown> =>
     [reason],
   );
 
+/** Of the last level only: node's `recursive` never returns in a folder that accepts no folders, such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    const existing = await stat(folder).catch(() => undefined);
+    if (existing?.isDirectory()) return;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BackupError(`BACKUP_DIR ${folder} cannot be created (${code})`, error);
+  }
+}
+
 async function deleteOutdated({ folder, keep }: Schedule): Promise<void> {
   for (const name of outdated(await readdir(folder), keep)) await rm(join(folder, name), { force: true });
 }
@@ -74,7 +86,7 @@ export async function runDueBackup(
   const { now, ...attempts } = await asBackupRole(client, () => readAttempts(client));
   if (!isDue(now, schedule.time, attempts)) return undefined;
   try {
-    await mkdir(schedule.folder, { recursive: true, mode: 0o700 });
+    await makeFolder(schedule.folder);
     const summary = await createBackup(source, join(schedule.folder, nameOf(now)), signal ? { signal } : {});
     await asBackupRole(client, () => saveSuccess(client, now, summary));
     await deleteOutdated(schedule);

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { createBackup, keepBackups, readDailyTime } from '@riskboard/backup';
 import { readWorkerEnvironment } from '@riskboard/contract/environment';
-import { backupSource, openServerDatabase, secretNames, secretsOf } from '@riskboard/embedded';
+import {
+  backupSource,
+  makeBackupFolder,
+  openServerDatabase,
+  secretNames,
+  secretsOf,
+} from '@riskboard/embedded';
 import { CliError, exits, type Io, type Run } from '../command.ts';
 import { progressLine, sizeText } from '../terminal/progress.ts';
 
@@ -37,6 +43,7 @@ async function runSchedule(environment: Environment, source: Source, io: Io): Pr
   if (BACKUP_DIR === undefined)
     throw new CliError('BACKUP_DIR must be set: the folder of the scheduled backups.', exits.configuration);
   const schedule = { folder: resolve(BACKUP_DIR), time: readDailyTime(BACKUP_AT), keep: BACKUP_KEEP };
+  await makeBackupFolder(schedule.folder);
   const print = (line: string): void => void io.stdout.write(`${line}\n`);
   print(`Writing daily backups to ${schedule.folder} at ${BACKUP_AT} UTC, keeping ${BACKUP_KEEP}.`);
   await keepBackups({ source, schedule, print }, io.signal);

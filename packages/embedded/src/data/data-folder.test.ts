@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkDatabase, makeDataFolder, saveDatabaseSettings } from './data-folder.ts';
+import { checkDatabase, makeBackupFolder, makeDataFolder, saveDatabaseSettings } from './data-folder.ts';
 import { lockInstance } from './instance-lock.ts';
 import { loadSecrets } from './secrets.ts';
 
@@ -71,6 +71,17 @@ describe('loadSecrets refuses as invalid configuration', () => {
     const secrets = await loadSecrets(folder);
     expect(secrets).toMatchObject(earlier);
     expect(secrets.webhookKey).not.toBe(webhookKey);
+  });
+});
+
+it('the folder of the backups is created and checked in the same way, with its variable in the refusal', async () => {
+  await makeBackupFolder(join(folder, 'daily'));
+  expect((await stat(join(folder, 'daily'))).mode & 0o777).toBe(0o700);
+  await expect(makeBackupFolder('/proc/nope')).rejects.toMatchObject({
+    name: 'StartError',
+    exitCode: 78,
+    message:
+      'The folder of the backups /proc/nope cannot be created (ENOENT): set BACKUP_DIR to another folder.',
   });
 });
 

@@ -27,43 +27,74 @@ export async function saveDatabaseSettings(folder: string, settings: DatabaseSet
   await writePrivateJson(settingsFile(folder), { ...known, ...settings });
 }
 
+interface Folder {
+  path: string;
+  /** For messages. */
+  what: string;
+  variable: string;
+  mode: number;
+}
+
 /**
  * Creates the data folder with access for its owner only. Under root, others may traverse it, because the database runs
  * as another user. @throws StartError when it cannot be created, or accepts no files.
  */
 export async function makeDataFolder(path: string): Promise<void> {
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  await makeWritable({ path, what: 'data folder', variable: 'DATA_DIR', mode });
+}
+
+/**
+ * Creates the folder of the daily backups. A full disk does not end the start: the backup fails and readiness warns.
+ * @throws StartError when it cannot be created, or accepts no files.
+ */
+export async function makeBackupFolder(path: string): Promise<void> {
+  const folder = { path, what: 'folder of the backups', variable: 'BACKUP_DIR', mode: 0o700 };
+  await makeWritable(folder, { mayBeFull: true });
+}
+
+async function makeWritable(folder: Folder, { mayBeFull = false } = {}): Promise<void> {
+  const { path, what, variable, mode } = folder;
   try {
-    await makeFolder(path, process.getuid?.() === 0 ? 0o711 : 0o700);
+    await makeFolder(path, mode);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new StartError(
-      `The data folder ${path} cannot be created (${code}): set DATA_DIR to another folder.`,
+      `The ${what} ${path} cannot be created (${code}): set ${variable} to another folder.`,
       {
         exitCode: badConfigurationExit,
         cause,
       },
     );
   }
-  await checkWritable(path);
+  await checkWritable(folder, mayBeFull);
 }
 
+const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 const writeProblems: Readonly<Record<string, string>> = {
-  EACCES: 'is not writable by this user: change its owner, or set DATA_DIR to another folder',
-  EPERM: 'is not writable by this user: change its owner, or set DATA_DIR to another folder',
-  EROFS: 'is read-only: mount it writable, or set DATA_DIR to another folder',
-  ENOSPC: 'is on a full disk: free space on it, or set DATA_DIR to a folder on another disk',
-  EDQUOT: 'is on a full disk: free space on it, or set DATA_DIR to a folder on another disk',
+  EACCES: 'is not writable by this user: change its owner, or',
+  EPERM: 'is not writable by this user: change its owner, or',
+  EROFS: 'is read-only: mount it writable, or',
 };
 
+function writeProblem(code: string, variable: string): string {
+  if (full.has(code))
+    return `is on a full disk: free space on it, or set ${variable} to a folder on another disk`;
+  return `${writeProblems[code] ?? `is not writable (${code}):`} set ${variable} to another folder`;
+}
+
 /** Writes, because permissions alone show neither a read-only file system nor a full disk. */
-async function checkWritable(folder: string): Promise<void> {
-  const probe = join(folder, `.write-check-${process.pid}`);
+async function checkWritable({ path, what, variable }: Folder, mayBeFull: boolean): Promise<void> {
+  const probe = join(path, `.write-check-${process.pid}`);
   try {
     await writeFile(probe, Buffer.alloc(4096), { mode: 0o600, flush: true });
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
-    const problem = writeProblems[code] ?? `is not writable (${code}): set DATA_DIR to another folder`;
-    throw new StartError(`The data folder ${folder} ${problem}.`, { exitCode: badConfigurationExit, cause });
+    if (mayBeFull && full.has(code)) return;
+    throw new StartError(`The ${what} ${path} ${writeProblem(code, variable)}.`, {
+      exitCode: badConfigurationExit,
+      cause,
+    });
   } finally {
     await rm(probe, { force: true }).catch(() => undefined);
   }
