@@ -79,6 +79,14 @@ it('real reports of a batch end as succeeded, with issues, or failed, and their 
   expect(ended.created).toBeGreaterThan(0);
 });
 
+it('the issues of a file count each finding of a warning', async () => {
+  const modified = 'soon';
+  const { parse, extract } = await add('a.json', bundle([vulnerability({ modified }), threat({ modified })]));
+  await harness.run(parse);
+  await harness.run(extract);
+  expect(await batch()).toMatchObject({ issues: 2, states: { withIssues: 1 } });
+});
+
 it('two workers on one job of a batch count its file once', async () => {
   const { parse, extract } = await add('a.json', bundle([vulnerability()]));
   await Promise.allSettled([harness.run(parse), harness.run(parse)]);

@@ -245,6 +245,15 @@ describe('the same bytes again', () => {
     await checkImportReport(harness, first.fileId);
   });
 
+  it('count each finding of a warning, as the first reading and the list of files do', async () => {
+    const modified = 'soon';
+    const unusable = bundle([vulnerability({ modified }), vulnerability({ modified })]);
+    const first = await harness.read('a.json', unusable);
+    const again = await harness.read('a.json', unusable);
+    expect(await resultOf(first.parseJobId)).toMatchObject({ warnings: 2 });
+    expect(await resultOf(again.parseJobId)).toMatchObject({ warnings: 2 });
+  });
+
   it('create again only the record that a user has deleted', async () => {
     const { fileId } = await harness.read('a.json', content);
     await harness.extract(fileId);

@@ -78,6 +78,10 @@ async function findContent(
 
 const count = (stored: number | null): number => stored ?? 0;
 
+/** Findings of all kinds of warnings, as the list of files counts them. */
+const warningCount = (warnings: ReportSummary['warnings']): number =>
+  warnings.reduce((sum, warning) => sum + warning.count, 0);
+
 /**
  * Ends the job with the results of the file's last parse if this reader made them: an upload of other bytes clears them.
  * @returns false when the file must be read
@@ -108,7 +112,7 @@ async function keepResults(trx: OrganizationTransaction, context: Context): Prom
     deprecated: count(file.deprecated),
     vulnerabilityRecords: count(file.vulnerability_records),
     threatRecords: count(file.threat_records),
-    warnings: Array.isArray(file.warnings) ? file.warnings.length : 0,
+    warnings: warningCount(file.warnings),
   });
   return true;
 }
@@ -229,5 +233,5 @@ const parseResult = (summary: ReportSummary, saved: SavedCounts): ParseResult =>
   unmapped: summary.unmapped,
   failed: summary.failed,
   ...saved,
-  warnings: summary.warnings.length,
+  warnings: warningCount(summary.warnings),
 });
