@@ -33,7 +33,7 @@ describe('job drawer', () => {
           fileName: 'done.json',
           startedAt: started,
           finishedAt: '2026-11-20T10:00:12.000Z',
-          result: extractResultOf({ created: 3, updated: 2, unchanged: 1, skipped: 4 }),
+          result: extractResultOf({ records: 10, created: 3, updated: 2, unchanged: 1, skipped: 4 }),
         }),
         jobOf({
           state: 'failed',
@@ -45,7 +45,7 @@ describe('job drawer', () => {
     const { drawer } = await openDrawer();
     within(await within(drawer).findByRole('region', { name: 'Queued' })).getByText('waits.json');
     const done = within(await within(drawer).findByRole('region', { name: 'Done' }));
-    done.getByText(/^Extracted \d+ records?: 3 created, 2 updated, 1 unchanged, 4 skipped\.$/u);
+    done.getByText('Extracted 6 of 10 records: 3 created, 2 updated, 1 unchanged, 4 skipped.');
     done.getByText(/took 12 s/u);
     const link = done.getByRole('link', { name: 'done.json' });
     expect(link.getAttribute('href')).toMatch(/^\/dashboard\/reports\/[0-9a-f-]{36}$/u);

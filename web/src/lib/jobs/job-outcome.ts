@@ -51,8 +51,9 @@ export function outcomeOf(job: Job): string | null {
   }
   if ('created' in result) {
     const { records, created, updated, unchanged, skipped } = result;
+    const all = plural(records, 'record');
     return resultSentence(
-      `Extracted ${plural(records, 'record')}`,
+      `Extracted ${skipped === 0 ? all : `${formatCount(records - skipped)} of ${all}`}`,
       outcomeTexts({ created, updated, unchanged, skipped }),
     );
   }
