@@ -67,14 +67,15 @@ const spans = [
 ] as const;
 
 /**
- * 'just now', '5 minutes ago', 'in 2 hours', 'yesterday'.
+ * 'just now', '5 minutes ago', 'in 2 hours', 'yesterday'. A time to come is rounded: 'in 7 days' right after a start of 7 days.
  * @param now milliseconds since the epoch
  */
 export function formatRelative(iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   const span = spans.find(([, length]) => Math.abs(seconds) >= length);
   if (span === undefined) return 'just now';
-  return relative().format(Math.trunc(seconds / span[1]), span[0]);
+  const count = seconds / span[1];
+  return relative().format(count > 0 ? Math.round(count) : Math.ceil(count), span[0]);
 }
 
 /** '0:07', '12:45', '1:02:03' from milliseconds; negative counts as zero. */
