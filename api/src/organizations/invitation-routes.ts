@@ -44,18 +44,20 @@ async function mayMail(database: Database, { organizationId }: Caller, email: st
   return count(`invitation to ${address}`);
 }
 
-/** Handler of both endpoints that invite: members.add and invitations.create. */
+/** Handler of both endpoints that invite: members.add and invitations.create. Without a mail server the mail becomes a file. */
 export function inviter(app: FastifyInstance, deps: Deps) {
   const changed = organizationPublisher(afterCommit(deps, app.log));
+  const { database, config } = deps;
   return async ({ body, caller, request }: Inviting) => {
-    const { database } = deps;
     await confirmGrant(database, caller, body);
     const mailed = await mayMail(database, caller, body.email);
     const { invitation, token } = await withOrganization(database, caller.organizationId, (trx) =>
       invite(trx, caller, { ...body, mailed }),
     );
     await Promise.all([notifyMailWorker(deps), changed(caller, [invitation._id])]);
-    return { ...invitation, link: invitationLink(request, token), mailed };
+    const reason = mailed ? null : ('many-invitations' as const);
+    const notMailed = config.verifyEmail ? reason : ('no-mail-server' as const);
+    return { ...invitation, link: invitationLink(request, token), notMailed };
   };
 }
 

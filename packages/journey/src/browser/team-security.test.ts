@@ -98,7 +98,7 @@ describe.skipIf(!executablePath)('team and account security in a real browser', 
     await ada.getByLabel('Email').fill('ben@harbour.example.org');
     await ada.getByRole('radio', { name: 'Viewer' }).click();
     await button(ada, 'Send invitation').click();
-    await ada.getByText('Invitation sent').waitFor();
+    await ada.getByText('Invitation created').waitFor();
     expect(await shownOnce(ada)).toContain('/invitation?token=');
     await button(ada, 'Done').click();
     const token = await mailedToken(product.outbox, '/invitation?token=');

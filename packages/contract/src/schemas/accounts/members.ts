@@ -34,11 +34,15 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
 
-/**
- * The link is shown once; the mail carries one of its own. Not `mailed`: the address has had several invitations in the last
- * minutes, also from other organizations.
- */
-const Invited = Invitation.extend({ link: z.string(), mailed: z.boolean() });
+/** The link is shown once; the mail carries one of its own. */
+const Invited = Invitation.extend({
+  link: z.string(),
+  /**
+   * Why no email was sent; null when one was. 'many-invitations': the address has had several in the last minutes, also from
+   * other organizations.
+   */
+  notMailed: z.enum(['no-mail-server', 'many-invitations']).nullable(),
+});
 
 /** The caller's password; required to give owner rights. */
 const OwnerPassword = Password.optional();

@@ -13,13 +13,13 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { OwnPasswordField } from '../own-password-field.tsx';
 import { invitationsQuery } from '../queries.ts';
 
-/** Sends an invitation by email, then shows its link. */
+/** Creates an invitation, which a mail server sends by email, then shows its link. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('analyst');
   const [password, setPassword] = useState('');
-  const [made, setMade] = useState<Reply<typeof invitations.create>>();
+  const [made, setMade] = useState<Invited>();
   const submission = useSubmit(
     (schemas) => schemas.invitations.create.body,
     (body) => call(invitations.create, { body }),
@@ -33,7 +33,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Invite member"
-      description="They will get an email with a link that is valid for 7 days."
+      description="The link of the invitation is valid for 7 days. With a mail server, they also get it by email."
       submitLabel="Send invitation"
       submission={submission}
       onSubmit={() => submission.submit({ email: email.trim(), role, ...(role === 'owner' && { password }) })}
@@ -58,25 +58,32 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+type Invited = Reply<typeof invitations.create>;
+
+function shareText(email: string, notMailed: Invited['notMailed']): string {
+  if (notMailed === 'no-mail-server')
+    return 'No mail server is set up, so no email was sent. Share this link yourself.';
+  if (notMailed === 'many-invitations')
+    return `We sent no email, because ${email} has had several invitations in the last minutes. Share this link yourself.`;
+  return `We sent an email to ${email}. You can also share this link yourself.`;
+}
+
 interface InvitationLinkDialogProps {
-  invitation: Pick<Reply<typeof invitations.create>, 'email' | 'link' | 'mailed'>;
+  invitation: Pick<Invited, 'email' | 'link' | 'notMailed'>;
   onClose: () => void;
 }
 
 /** Shows the link of a new invitation, once. */
 export function InvitationLinkDialog({
-  invitation: { email, link, mailed },
+  invitation: { email, link, notMailed },
   onClose,
 }: InvitationLinkDialogProps) {
-  const share = mailed
-    ? `We sent an email to ${email}. You can also share this link yourself.`
-    : `We sent no email, because ${email} has had several invitations in the last minutes. Share this link yourself.`;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={mailed ? 'Invitation sent' : 'Invitation created'}
-      description={`${share} It works for this address only and is not shown again.`}
+      title={notMailed === null ? 'Invitation sent' : 'Invitation created'}
+      description={`${shareText(email, notMailed)} It works for this address only and is not shown again.`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Done
