@@ -1,7 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { backdropStyle, dialogStyle } from './dialog-style.ts';
+import { firstControl } from './first-control.ts';
 import { IconButton } from '../button/icon-button.tsx';
 
 export interface DialogProps {
@@ -15,7 +16,9 @@ export interface DialogProps {
   width?: number;
   /** False: only the footer's buttons close it, because its content is shown once. */
   closable?: boolean;
-  /** Element that receives the focus; absent: the first control. */
+  /**
+   * Element that receives the focus; absent: the first control of the content of a dialog with a footer, else the close button.
+   */
   initialFocus?: () => HTMLElement | null;
   children?: ReactNode;
 }
@@ -32,12 +35,21 @@ export function Dialog({
   initialFocus,
   children,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  // Never the close button of a task: the Enter key would end it.
+  const focusTask = footer === undefined ? undefined : () => firstControl(content.current) ?? popup.current;
   return (
     <Base.Root open={open} onOpenChange={(next) => closable && onOpenChange(next)}>
       <Base.Portal>
         {/* Also over a dialog that opened this one. */}
         <Base.Backdrop forceRender className={backdropStyle} />
-        <Base.Popup className={dialogStyle} style={{ width }} initialFocus={initialFocus}>
+        <Base.Popup
+          ref={popup}
+          className={dialogStyle}
+          style={{ width }}
+          initialFocus={initialFocus ?? focusTask}
+        >
           <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
             <div className="flex min-w-0 flex-col gap-1">
               <Base.Title className="text-lg font-semibold">{title}</Base.Title>
@@ -51,7 +63,11 @@ export function Dialog({
               />
             )}
           </header>
-          {children !== undefined && <div className="min-h-0 grow overflow-y-auto px-5 pb-5">{children}</div>}
+          {children !== undefined && (
+            <div ref={content} className="min-h-0 grow overflow-y-auto px-5 pb-5">
+              {children}
+            </div>
+          )}
           {footer !== undefined && (
             <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">{footer}</footer>
           )}

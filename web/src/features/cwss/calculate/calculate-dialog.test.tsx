@@ -178,7 +178,8 @@ describe('dialog Calculate CWSS', () => {
     const { state, user, dialog } = await openAlone();
     scores(state, 12);
     const shop = await dialog.findByRole('radio', { name: 'Retail web shop' });
-    shop.focus();
+    await waitFor(() => expect(document.activeElement).toBe(shop));
+    expect(shop.getAttribute('aria-checked')).toBe('false');
     await user.keyboard('{Enter}');
     expect(state.sent).toEqual([]);
     await user.keyboard('{ArrowDown}');

@@ -1,7 +1,7 @@
 import { mostAtOnce, vignettes, type VignetteSummary } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { useDebounced } from '../../../lib/hooks/use-debounced.ts';
@@ -10,6 +10,7 @@ import { calculationRequest, type CalculationRequest } from '../../../lib/cwss/c
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { firstControl } from '../../../ui/dialog/first-control.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { RadioList } from '../../../ui/input/radio-list.tsx';
@@ -84,6 +85,19 @@ function CalculateDialog({ request, onClose }: CalculateDialogProps) {
   const total = query.data?.total ?? 0;
   // A vignette that was deleted meanwhile, or that the search does not find, cannot be confirmed.
   const chosen = items.find((one) => one._id === chosenId);
+  const content = useRef<HTMLDivElement>(null);
+  const isLoading = query.data === undefined;
+  // The dialog had no control to focus when it opened; a user may have moved the focus to a button since.
+  useEffect(() => {
+    if (isLoading) return;
+    // The radio that Tab reaches is known after the first rendering of the list.
+    const frame = requestAnimationFrame(() => {
+      const dialog = content.current?.closest('[role=dialog]');
+      const active = document.activeElement;
+      if (active === dialog || !dialog?.contains(active)) firstControl(content.current)?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isLoading]);
   const applied = 'record' in request ? request.record.appliedVignette : '';
 
   async function confirm(): Promise<void> {
@@ -126,7 +140,7 @@ function CalculateDialog({ request, onClose }: CalculateDialogProps) {
         </>
       }
     >
-      <div className="flex flex-col gap-3">
+      <div ref={content} className="flex flex-col gap-3">
         {(all?.total ?? 0) >= searchFrom && (
           <Input label="Search vignettes" value={text} onChange={setText} />
         )}

@@ -84,6 +84,13 @@ async function openDialog() {
   return { ...view, dialog, choose };
 }
 
+it('the dialog opens with the focus on Choose files', async () => {
+  fakeApi();
+  const { dialog } = await openDialog();
+  const choose = within(dialog).getByRole('button', { name: 'Choose files' });
+  await waitFor(() => expect(document.activeElement).toBe(choose));
+});
+
 describe('files dropped on a page', () => {
   const drop = (target: Element, files: File[]) => {
     const event = createEvent.drop(target, { dataTransfer: { files, items: [], types: ['Files'] } });

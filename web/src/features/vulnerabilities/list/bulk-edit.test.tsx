@@ -56,6 +56,14 @@ it('a bulk edit names the selected records and sends only the chosen fields', as
   expect(clear).toHaveBeenCalledOnce();
 });
 
+it('the dialog opens with the focus on its first field', async () => {
+  const { user } = open();
+  await user.click(screen.getByRole('button', { name: 'Edit Selected (2)' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit 2 vulnerabilities' });
+  const [first] = within(dialog).getAllByRole('combobox');
+  await waitFor(() => expect(document.activeElement).toBe(first));
+});
+
 it('a bulk edit of many records counts those not named and announces a background job', async () => {
   const filter = { search: 'shell' };
   const { user, sent } = open({ count: 1200, selection: { filter } });
