@@ -158,11 +158,14 @@ describe('the blast radius on the page', () => {
     expect(await screen.findByRole('table', { name: 'Assets that depend on it' })).toBeDefined();
   });
 
-  it('without relations says what to do', async () => {
+  it('without assets that depend on it says where to relate them', async () => {
     server.use(
       answer(assets.blastRadius, () => ({ ...blast, nodes: [], edges: [], exposure: [], exposureTotal: 0 })),
     );
     renderPart(<BlastRadiusCard origin={rack} />);
     expect(await screen.findByText('Nothing in the blast radius.')).toBeDefined();
+    screen.getByText('No asset depends on this one. Open an asset that needs it and relate it there.');
+    // Relations that are made here are what the asset itself needs.
+    expect(screen.queryByText('Relate assets')).toBeNull();
   });
 });

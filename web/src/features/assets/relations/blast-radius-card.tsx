@@ -4,8 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { pagesOf } from '../../../lib/entity/entity.ts';
 import { RelationGraph, type GraphNode } from '../../../ui/graph/relation-graph.tsx';
-import { EditLink } from '../../../ui/record/record-links.tsx';
-import { asset } from '../asset.ts';
 import { blastGraphOf, blastSummary, type Origin } from './blast-graph.ts';
 import { BlastTables, pathText } from './blast-tables.tsx';
 import { blastRadiusQuery } from './queries.ts';
@@ -54,8 +52,7 @@ export function BlastRadiusCard({ origin }: { origin: Origin }) {
       failure="Failed to load the blast radius."
       emptyHint={{
         title: 'Nothing in the blast radius.',
-        description: 'Relate assets to see what a failure of this one reaches.',
-        action: <EditLink entity={asset} id={_id} label="Relate assets" />,
+        description: 'No asset depends on this one. Open an asset that needs it and relate it there.',
       }}
     />
   );
