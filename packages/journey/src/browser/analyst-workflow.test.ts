@@ -170,7 +170,7 @@ describe.skipIf(chromium === null)('analyst workflow in a browser', () => {
   });
 
   test('the import report accounts for every object', async () => {
-    await chooseAction(page, 'gate-systems.json', 'Import report');
+    await chooseAction(page, 'gate-systems.json', 'Open import report');
     await page.waitForURL('**/dashboard/reports/*');
     await page
       .getByRole('heading', { name: /gate-systems\.json/ })

@@ -175,6 +175,16 @@ describe('row menu of an uploaded file', () => {
   });
 });
 
+it('the item that leads to the page of the report says that it opens it', async () => {
+  const file = fileOf({ originalFilename: 'apt29.json' });
+  fakeApi({ files: [file] });
+  server.use(answer(reports.importReport, () => refusal('not_found')));
+  const { user, router } = visit('/dashboard/reports');
+  await user.click(await screen.findByRole('button', { name: 'Actions for apt29.json' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Open import report' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/dashboard/reports/${file._id}`));
+});
+
 it('a viewer can download a file; other actions are disabled with the reason', async () => {
   fakeApi({ files: [fileOf({ originalFilename: 'apt29.json' })] });
   server.use(answer(accounts.me, () => ({ user: userOf({ role: 'viewer' }) })));

@@ -52,7 +52,7 @@ export function FileMenu({ file }: { file: ReportFile }) {
             icon={<FileSearch aria-hidden size={16} />}
             onSelect={() => void navigate({ to: '/dashboard/reports/$fileId', params: { fileId: file._id } })}
           >
-            Import report
+            Open import report
           </MenuItem>
         )}
         <MenuItem
