@@ -1,6 +1,6 @@
 import type { AlertRule } from '@riskboard/contract';
 
-/** Rules that most organizations need, offered while the list is empty. */
+/** Rules that most organizations need, offered until they are added. */
 export const presets = [
   { name: 'New critical vulnerabilities', kind: 'critical-vulnerability' },
   { name: 'Assets at risk', kind: 'asset-at-risk' },

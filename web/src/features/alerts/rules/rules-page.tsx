@@ -1,7 +1,7 @@
-import { alertRules } from '@riskboard/contract';
+import { type AlertRule, alertRules } from '@riskboard/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Inbox, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -45,27 +45,32 @@ export function RulesPage() {
         rowId={(rule) => rule._id}
         failure="Failed to load the alert rules."
         empty={
-          <>
-            <EmptyState
-              icon={<Inbox aria-hidden size={20} />}
-              title="No alert rules yet."
-              description={refusal ?? 'Add a suggested rule, or create your own.'}
-            />
-            {refusal === undefined && <Suggestions />}
-          </>
+          <EmptyState
+            icon={<Inbox aria-hidden size={20} />}
+            title="No alert rules yet."
+            description={refusal ?? 'Add a suggested rule, or create your own.'}
+          />
         }
       />
+      {refusal === undefined && query.data !== undefined && <Suggestions rules={query.data} />}
       {creating && <RuleDialog onClose={() => setCreating(false)} />}
     </Card>
   );
 }
 
-/** Rules to add with one click; they alert in the inbox until someone edits them. */
-function Suggestions() {
+type Preset = (typeof presets)[number];
+
+/** A rule that watches the same, under any name and with any limit. */
+const covers = (rule: AlertRule, preset: Preset): boolean =>
+  rule.kind === preset.kind && (!('score' in preset) || rule.score === preset.score);
+
+/** Rules to add with one click that the list does not have; they alert in the inbox until someone edits them. */
+function Suggestions({ rules }: { rules: readonly AlertRule[] }) {
+  const id = useId();
   const queryClient = useQueryClient();
   const [adding, setAdding] = useState<string>();
 
-  async function add(preset: (typeof presets)[number]): Promise<void> {
+  async function add(preset: Preset): Promise<void> {
     setAdding(preset.name);
     await attempt(() => call(alertRules.create, { body: preset }), {
       done: `${preset.name} added`,
@@ -75,25 +80,32 @@ function Suggestions() {
     setAdding(undefined);
   }
 
+  const missing = presets.filter((preset) => !rules.some((rule) => covers(rule, preset)));
+  if (missing.length === 0) return null;
   return (
-    <ul aria-label="Suggested rules" className="divide-y border-t">
-      {presets.map((preset) => (
-        <li key={preset.name} className="flex items-center justify-between gap-4 px-4 py-2.5">
-          <div className="min-w-0">
-            <p className="text-base font-medium">{preset.name}</p>
-            <p className="text-sm text-muted">{kindDescriptions[preset.kind]}</p>
-          </div>
-          <Button
-            size="sm"
-            aria-label={`Add ${preset.name}`}
-            busy={adding === preset.name}
-            disabled={adding !== undefined}
-            onClick={() => void add(preset)}
-          >
-            Add
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <section aria-labelledby={id} className="border-t">
+      <h3 id={id} className="px-4 pt-3 pb-1 text-sm font-semibold">
+        Suggested rules
+      </h3>
+      <ul aria-labelledby={id} className="divide-y">
+        {missing.map((preset) => (
+          <li key={preset.name} className="flex items-center justify-between gap-4 px-4 py-2.5">
+            <div className="min-w-0">
+              <p className="text-base font-medium">{preset.name}</p>
+              <p className="text-sm text-muted">{kindDescriptions[preset.kind]}</p>
+            </div>
+            <Button
+              size="sm"
+              aria-label={`Add ${preset.name}`}
+              busy={adding === preset.name}
+              disabled={adding !== undefined}
+              onClick={() => void add(preset)}
+            >
+              Add
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,9 +1,10 @@
-import { alertRules } from '@riskboard/contract';
+import { type AlertRule, alertRules } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { alertsApi, ruleOf, webhookOf } from '../../../testing/alerts.ts';
 import { fill, visit } from '../../../testing/render-app.tsx';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { presets } from './presets.ts';
 
 useServer();
 
@@ -14,15 +15,22 @@ function creations(api: ReturnType<typeof alertsApi>) {
   const sent = vi.fn<(body: unknown) => void>();
   server.use(
     answer(alertRules.create, async ({ request }) => {
-      const body = (await request.json()) as { name: string };
+      const body = (await request.json()) as Pick<AlertRule, 'name' | 'kind'>;
       sent(body);
-      const rule = ruleOf({ name: body.name });
+      const { name, kind } = body;
+      const score = kind === 'score-above' ? 'overall' : null;
+      const rule = ruleOf({ name, kind, score, threshold: score && 70 });
       api.rules = [...api.rules, rule];
       return rule;
     }),
   );
   return sent;
 }
+
+const suggested = () =>
+  within(screen.getByRole('list', { name: 'Suggested rules' }))
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label'));
 
 test('the list shows what each rule watches and where its alerts go', async () => {
   const api = alertsApi();
@@ -56,6 +64,24 @@ test('an empty list suggests rules, and a click adds one', async () => {
     threshold: 70,
   });
   await screen.findByRole('switch', { name: 'Enable Overall risk above 70' });
+  await waitFor(() => expect(suggested()).not.toContain('Add Overall risk above 70'));
+  expect(suggested()).toHaveLength(presets.length - 1);
+});
+
+test('rules are suggested until the list has one that watches the same', async () => {
+  const api = alertsApi();
+  api.rules = [
+    ruleOf({ kind: 'import-failed' }),
+    ruleOf({ kind: 'score-above', score: 'asset', threshold: 7 }),
+  ];
+  visit(page);
+  await screen.findByRole('list', { name: 'Suggested rules' });
+  expect(suggested()).toEqual([
+    'Add New critical vulnerabilities',
+    'Add Assets at risk',
+    'Add Overall risk above 70',
+    'Add Nothing imported for a week',
+  ]);
 });
 
 test('the kind of a new rule decides its fields, and members and webhooks are chosen', async () => {
