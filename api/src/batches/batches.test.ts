@@ -294,6 +294,7 @@ it('the report over all files is a page that prints, with escaped names, states 
     expect.stringMatching(/^\d+\.\d$/u),
   ]);
   expect(cells?.[1]?.slice(4)).toEqual(['N/A', 'N/A', 'N/A']);
+  expect(page.body).toContain('Finished, 1 failed. Started ');
   expect(page.body).toContain('<h1>Batch report: May &lt;b&gt;</h1>');
   expect(page.body.trimEnd().endsWith('</html>')).toBe(true);
 });

@@ -11,6 +11,7 @@ import {
   batchFileLabel,
   batchFileSentence,
   batchFileStateLabels,
+  batchLabel,
   formatCount,
   plural,
 } from '@riskboard/domain';
@@ -29,14 +30,6 @@ function secondsBetween(from: string | null, to: string | null): string {
     maximumFractionDigits: 1,
   });
 }
-
-const statusTexts = {
-  receiving: 'Receiving files',
-  running: 'Running',
-  paused: 'Paused',
-  cancelled: 'Cancelled',
-  finished: 'Finished',
-} as const satisfies Record<Batch['status'], string>;
 
 interface Cell {
   head: string;
@@ -122,7 +115,7 @@ export async function batchReport(
   async function* page(): AsyncGenerator<string> {
     yield printHead({
       title: `Batch report: ${batch.name}`,
-      about: `${statusTexts[batch.status]}. Started ${utc(batch.createdAt)}${ended}. As of ${asOf}.`,
+      about: `${batchLabel(batch)}. Started ${utc(batch.createdAt)}${ended}. As of ${asOf}.`,
     });
     yield totalsHtml(batch);
     yield `<section><h2>Files</h2><p class="note">${plural(batch.files, 'file')} by name. Queued: from the upload to the start of reading.</p>${files.begin}`;

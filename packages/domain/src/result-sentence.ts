@@ -39,6 +39,28 @@ export const batchFileLabel = ({
 }): string =>
   state === 'withIssues' ? `Succeeded with ${plural(issues, 'issue')}` : batchFileStateLabels[state];
 
+const batchStatusLabels = {
+  receiving: 'Receiving files',
+  running: 'Running',
+  paused: 'Paused',
+  cancelled: 'Cancelled',
+  finished: 'Finished',
+} as const;
+
+/** Status of a batch in words; a finished one says what did not succeed, the worst first. */
+export function batchLabel(batch: {
+  status: keyof typeof batchStatusLabels;
+  states: { failed: number; cancelled: number };
+  issues: number;
+}): string {
+  const { status, states, issues } = batch;
+  const label = batchStatusLabels[status];
+  if (status !== 'finished') return label;
+  if (states.failed > 0) return `${label}, ${formatCount(states.failed)} failed`;
+  if (issues > 0) return `${label} with ${plural(issues, 'issue')}`;
+  return states.cancelled > 0 ? `${label}, ${formatCount(states.cancelled)} cancelled` : label;
+}
+
 /** What the sentence of a file in a batch is made of. */
 export interface BatchFileResult {
   state: 'queued' | 'running' | 'succeeded' | 'withIssues' | 'failed' | 'cancelled';

@@ -1,24 +1,24 @@
 import type { Batch, BatchFile } from '@riskboard/contract';
-import { batchFileStateLabels, formatCount, plural } from '@riskboard/domain';
+import { batchFileStateLabels, batchLabel } from '@riskboard/domain';
+import type { BadgeTone } from '../../ui/badge/badge.tsx';
 
-export const batchStatusLooks = {
-  receiving: { label: 'Receiving files', tone: 'info' },
-  running: { label: 'Running', tone: 'info' },
-  paused: { label: 'Paused', tone: 'warning' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  finished: { label: 'Finished', tone: 'success' },
-} as const satisfies Record<Batch['status'], { label: string; tone: string }>;
+const tones = {
+  receiving: 'info',
+  running: 'info',
+  paused: 'warning',
+  cancelled: 'neutral',
+  finished: 'success',
+} as const satisfies Record<Batch['status'], string>;
+
+function toneOf({ status, states, issues }: Batch): BadgeTone {
+  if (status !== 'finished') return tones[status];
+  if (states.failed > 0) return 'danger';
+  if (issues > 0) return 'warning';
+  return states.cancelled > 0 ? 'neutral' : tones.finished;
+}
 
 /** A finished batch is green only when every file succeeded without issues. */
-export function batchLook({ status, states, issues }: Batch) {
-  if (status !== 'finished') return batchStatusLooks[status];
-  if (states.failed > 0)
-    return { label: `Finished, ${formatCount(states.failed)} failed`, tone: 'danger' } as const;
-  if (issues > 0) return { label: `Finished with ${plural(issues, 'issue')}`, tone: 'warning' } as const;
-  if (states.cancelled > 0)
-    return { label: `Finished, ${formatCount(states.cancelled)} cancelled`, tone: 'neutral' } as const;
-  return batchStatusLooks.finished;
-}
+export const batchLook = (batch: Batch) => ({ label: batchLabel(batch), tone: toneOf(batch) });
 
 /** States of files in the order of the totals; `fill` is the class of their part of the bar. */
 export const fileStateLooks = {
