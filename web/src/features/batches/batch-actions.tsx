@@ -1,6 +1,7 @@
 import { batches, type Batch } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Ban, Download, Pause, Play, Printer, RotateCw } from 'lucide-react';
 import { addressOf, call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
@@ -44,9 +45,25 @@ export function BatchActions({ batch }: { batch: Batch }) {
   const { mutate, isPending, variables } = useChangeBatch(batch._id);
   const busy = (action: BatchAction) => isPending && variables === action;
   const active = isActive(batch);
+  const download = useRef<HTMLButtonElement>(null);
+  const pause = useRef<HTMLButtonElement>(null);
+  const acted = useRef(false);
+
+  function act(action: BatchAction): void {
+    acted.current = true;
+    mutate(action);
+  }
+
+  // The button of an action may go with it, which leaves the focus nowhere.
+  useEffect(() => {
+    if (acted.current && document.activeElement === document.body)
+      (pause.current ?? download.current)?.focus();
+    acted.current &&= isPending;
+  });
   return (
     <>
       <Button
+        ref={download}
         icon={<Download aria-hidden size={14} />}
         disabled={batch.files === 0}
         onClick={() =>
@@ -63,10 +80,11 @@ export function BatchActions({ batch }: { batch: Batch }) {
       </ApiLink>
       {active && (
         <ButtonWithReason
+          ref={pause}
           icon={batch.pausedAt === null ? <Pause aria-hidden size={14} /> : <Play aria-hidden size={14} />}
           disabledReason={refusal}
           busy={busy('pause') || busy('resume')}
-          onClick={() => mutate(batch.pausedAt === null ? 'pause' : 'resume')}
+          onClick={() => act(batch.pausedAt === null ? 'pause' : 'resume')}
         >
           {batch.pausedAt === null ? 'Pause' : 'Resume'}
         </ButtonWithReason>
@@ -76,7 +94,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
           icon={<Ban aria-hidden size={14} />}
           disabledReason={refusal}
           busy={busy('cancel')}
-          onClick={() => mutate('cancel')}
+          onClick={() => act('cancel')}
         >
           Cancel all
         </ButtonWithReason>
@@ -87,7 +105,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
           icon={<RotateCw aria-hidden size={14} />}
           disabledReason={refusal}
           busy={busy('retry')}
-          onClick={() => mutate('retry')}
+          onClick={() => act('retry')}
         >
           Retry {formatCount(batch.retriable)} failed
         </ButtonWithReason>

@@ -75,7 +75,7 @@ describe('the page of a batch', () => {
     await user.click(await screen.findByRole('button', { name: 'Retry 1 failed' }));
     await screen.findByText('1 file will be read again.');
     await waitFor(() => expect(screen.queryByRole('button', { name: /Retry/u })).toBeNull());
-    screen.getByRole('button', { name: 'Pause' });
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Pause' })));
   });
 
   it('shows why a retry was refused, and keeps the button', async () => {
@@ -115,6 +115,8 @@ describe('the page of a batch', () => {
         .then(() => screen.getByRole('button', { name: 'Cancel all' })),
     );
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel all' })).toBeNull());
+    const download = screen.getByRole('button', { name: 'Download report' });
+    await waitFor(() => expect(document.activeElement).toBe(download));
     expect(main().getAllByText('Cancelled').length).toBeGreaterThan(1);
   });
 

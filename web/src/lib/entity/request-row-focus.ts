@@ -9,6 +9,12 @@ function neighbours(ids: readonly string[], deleted: ReadonlySet<string>): strin
   return ordered.filter((id) => !deleted.has(id));
 }
 
+/** Called after an action on selected rows, whose button goes with the selection: the list moves the focus to the first of them. */
+export function requestSelectedFocus(noun: string, selection: Selection): void {
+  const candidates = 'ids' in selection ? selection.ids : [];
+  requestedFocus.set({ noun, deleted: new Set(), candidates, at: performance.now() });
+}
+
 /** Called before rows are deleted: the list that shows them next moves the focus to the row that follows them. */
 export function requestRowFocus(queryClient: QueryClient, noun: string, selection: Selection): void {
   const deleted = new Set('ids' in selection ? selection.ids : []);

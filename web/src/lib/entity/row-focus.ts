@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 import { createStore, useStore } from '../browser/store.ts';
 
-/** Where the focus goes once deleted rows have left the list. */
+/** Where the focus goes once deleted rows have left the list, or the selection has ended. */
 interface RowFocus {
   noun: string;
   deleted: ReadonlySet<string>;

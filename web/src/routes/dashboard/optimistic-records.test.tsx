@@ -237,6 +237,29 @@ describe('deleting a record from its page', () => {
   });
 });
 
+it('after a bulk edit the focus is on the first row that was selected', async () => {
+  threatApi();
+  server.use(
+    answer(threats.updateMany, () => ({
+      success: true as const,
+      updatedCount: 2,
+      unchangedCount: 0,
+      message: '2 changed.',
+    })),
+  );
+  const { user } = visit('/dashboard/threats');
+  await waitFor(() => expect(names()).toHaveLength(3));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Two' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Three' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit Selected (2)' }));
+  const edit = within(await screen.findByRole('dialog', { name: 'Edit 2 threats' }));
+  await user.click(edit.getAllByRole('combobox')[0] as HTMLElement);
+  await user.click((await screen.findAllByRole('option')).at(-1) as HTMLElement);
+  await user.click(screen.getByRole('button', { name: 'Change 2 threats' }));
+  await screen.findByText('2 changed.');
+  await waitFor(() => expect(focusedRow()).toContain('Two'));
+});
+
 describe('the focus after rows are deleted', () => {
   async function deleteByMenu(user: UserEvent, name: string) {
     screen.getByRole('button', { name: `Actions for ${name}` }).focus();

@@ -6,6 +6,7 @@ import type { Body, BulkEditEntity } from '../../lib/entity/entity.ts';
 import { fieldLabel } from '../../lib/entity/field-text.ts';
 import type { FieldValue, FormValues } from '../../lib/entity/form-values.ts';
 import { useUpdateMany } from '../../lib/entity/mutations.ts';
+import { requestSelectedFocus } from '../../lib/entity/request-row-focus.ts';
 import { Button } from '../button/button.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
 import type { Selected } from '../list/use-selection.ts';
@@ -128,6 +129,7 @@ export function BulkEditDialog({ entity, selected, onClose }: BulkEditDialogProp
       await mutateAsync({ selection, change: changeOf(fields, form.entered.get().values) });
       clear();
       onClose();
+      requestSelectedFocus(entity.noun, selection);
     } catch {
       // The mutation has shown the error; the dialog stays open with what was chosen.
     }

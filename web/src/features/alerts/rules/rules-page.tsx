@@ -1,7 +1,7 @@
 import { type AlertRule, alertRules } from '@riskboard/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Inbox, Plus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState, type RefObject } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -21,11 +21,13 @@ export function RulesPage() {
   const query = useQuery(rulesQuery);
   const refusal = useRefusal(alertRules.create.access);
   const [creating, setCreating] = useState(false);
+  const newRule = useRef<HTMLButtonElement>(null);
   return (
     <Card
       title="Alert rules"
       actions={
         <ButtonWithReason
+          ref={newRule}
           variant="primary"
           icon={<Plus aria-hidden size={16} />}
           disabledReason={refusal}
@@ -52,7 +54,7 @@ export function RulesPage() {
           />
         }
       />
-      {refusal === undefined && query.data !== undefined && <Suggestions rules={query.data} />}
+      {refusal === undefined && query.data !== undefined && <Suggestions rules={query.data} last={newRule} />}
       {creating && <RuleDialog onClose={() => setCreating(false)} />}
     </Card>
   );
@@ -64,18 +66,33 @@ type Preset = (typeof presets)[number];
 const covers = (rule: AlertRule, preset: Preset): boolean =>
   rule.kind === preset.kind && (!('score' in preset) || rule.score === preset.score);
 
+interface SuggestionsProps {
+  rules: readonly AlertRule[];
+  /** Takes the focus when no suggestion is left. */
+  last: RefObject<HTMLElement | null>;
+}
+
 /** Rules to add with one click that the list does not have; they alert in the inbox until someone edits them. */
-function Suggestions({ rules }: { rules: readonly AlertRule[] }) {
+function Suggestions({ rules, last }: SuggestionsProps) {
   const id = useId();
+  const list = useRef<HTMLUListElement>(null);
   const queryClient = useQueryClient();
   const [adding, setAdding] = useState<string>();
 
+  /** Moves the focus from a button that will go to the next one. */
+  function leaveButton(index: number): void {
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    if (buttons[index] === document.activeElement)
+      (buttons[index + 1] ?? buttons[index - 1] ?? last.current)?.focus();
+  }
+
   async function add(preset: Preset): Promise<void> {
     setAdding(preset.name);
-    await attempt(() => call(alertRules.create, { body: preset }), {
+    const added = await attempt(() => call(alertRules.create, { body: preset }), {
       done: `${preset.name} added`,
       failure: 'Failed to add the rule',
     });
+    if (added) leaveButton(missing.indexOf(preset));
     await queryClient.invalidateQueries({ queryKey: rulesQuery.queryKey });
     setAdding(undefined);
   }
@@ -87,7 +104,7 @@ function Suggestions({ rules }: { rules: readonly AlertRule[] }) {
       <h3 id={id} className="px-4 pt-3 pb-1 text-sm font-semibold">
         Suggested rules
       </h3>
-      <ul aria-labelledby={id} className="divide-y">
+      <ul ref={list} aria-labelledby={id} className="divide-y">
         {missing.map((preset) => (
           <li key={preset.name} className="flex items-center justify-between gap-4 px-4 py-2.5">
             <div className="min-w-0">

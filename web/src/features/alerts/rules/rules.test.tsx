@@ -66,6 +66,7 @@ test('an empty list suggests rules, and a click adds one', async () => {
   await screen.findByRole('switch', { name: 'Enable Overall risk above 70' });
   await waitFor(() => expect(suggested()).not.toContain('Add Overall risk above 70'));
   expect(suggested()).toHaveLength(presets.length - 1);
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Add Nothing imported for a week');
 });
 
 test('rules are suggested until the list has one that watches the same', async () => {
@@ -82,6 +83,16 @@ test('rules are suggested until the list has one that watches the same', async (
     'Add Overall risk above 70',
     'Add Nothing imported for a week',
   ]);
+});
+
+test('after the last suggestion the focus is on New rule', async () => {
+  const api = alertsApi();
+  creations(api);
+  api.rules = presets.slice(1).map((preset) => ruleOf(preset));
+  const { user } = visit(page);
+  await user.click(await screen.findByRole('button', { name: 'Add New critical vulnerabilities' }));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Suggested rules' })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New rule' }));
 });
 
 test('the kind of a new rule decides its fields, and members and webhooks are chosen', async () => {

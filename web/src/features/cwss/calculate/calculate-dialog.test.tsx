@@ -311,6 +311,8 @@ describe('dialog Calculate CWSS', () => {
     screen.getByText('2 vulnerabilities will be scored in the background.');
     expect(state.sent).toEqual([{ ids: state.rows.map(({ _id }) => _id), vignetteId: state.items[0]?._id }]);
     expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull();
+    const row = await rowOf('Log4Shell');
+    await waitFor(() => expect(document.activeElement).toBe(row));
     await user.click(screen.getByRole('button', { name: 'Show progress' }));
     await screen.findByRole('dialog', { name: 'Background jobs' });
     jobDrawer.set(false);

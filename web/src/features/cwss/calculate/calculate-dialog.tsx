@@ -6,6 +6,7 @@ import { call } from '../../../lib/api/call.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { useDebounced } from '../../../lib/hooks/use-debounced.ts';
 import { useStore } from '../../../lib/browser/store.ts';
+import { requestSelectedFocus } from '../../../lib/entity/request-row-focus.ts';
 import { calculationRequest, type CalculationRequest } from '../../../lib/cwss/calculation-request.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { Button } from '../../../ui/button/button.tsx';
@@ -106,6 +107,7 @@ function CalculateDialog({ request, onClose }: CalculateDialogProps) {
       await mutateAsync({ request, vignetteId: chosen._id });
       if ('selected' in request) request.selected.clear();
       onClose();
+      if ('selected' in request) requestSelectedFocus('vulnerabilities', request.selected.selection);
     } catch {
       // The mutation has shown the error; the dialog stays open with what was chosen.
     }
