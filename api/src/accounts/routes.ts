@@ -6,7 +6,7 @@ import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { serve } from '../lib/http/serve.ts';
 import { createSeal } from '../second-factor/seal.ts';
 import { clearSessionCookies, readRefreshCookie } from '../sessions/cookies.ts';
-import { readRefresh, rotateSession } from '../sessions/rotate-session.ts';
+import { rotateSession } from '../sessions/rotate-session.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { signOut } from '../sessions/sign-out.ts';
 import { deviceOf, sendSession } from '../sessions/send-session.ts';
@@ -74,8 +74,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
           await publishSessionsEnded(deps, [sessionId]);
         };
         try {
-          if (!app.sessions.holdsCookieOf(request, readRefresh(token)?.id ?? ''))
-            throw new Failure('session_expired');
+          if (!app.sessions.acceptsRefresh(request, token)) throw new Failure('session_expired');
           return sendSession(reply, await rotateSession(database, token, onReuse));
         } catch (error) {
           if (error instanceof Failure) clearSessionCookies(reply);

@@ -5,9 +5,13 @@ import type { NewSession, SignedIn } from './sessions.ts';
 
 /** Sets the cookies of a session. @returns the reply's body */
 export function sendSession(reply: FastifyReply, signedIn: SignedIn): { user: User } {
-  const jwt = reply.server.sessions.sign({ sub: signedIn.user._id, sid: signedIn.sessionId });
-  setSessionCookies(reply, { jwt, ...(signedIn.refresh ? { refresh: signedIn.refresh } : {}) });
-  reply.server.sessions.rememberDevice(reply, signedIn.user.email);
+  const { sessions } = reply.server;
+  const jwt = sessions.sign({ sub: signedIn.user._id, sid: signedIn.sessionId });
+  setSessionCookies(reply, {
+    jwt,
+    ...(signedIn.refresh ? { refresh: sessions.signRefresh(signedIn.refresh) } : {}),
+  });
+  sessions.rememberDevice(reply, signedIn.user.email);
   return { user: signedIn.user };
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import jwt from '@fastify/jwt';
 import type { User } from '@riskboard/contract';
@@ -40,11 +40,13 @@ export interface Sessions {
    */
   removal(request: FastifyRequest, email: string): Promise<Failure | undefined>;
   sign(claims: Claims): string;
+  /** Adds a signature to a refresh token: without one it would outlive a change of the secret. */
+  signRefresh(token: string): string;
   /**
-   * Whether the session cookie, even an expired one, belongs to this session and is signed with a secret in use. A refresh
-   * secret is not signed: without this it would outlive a change of the secret.
+   * Whether a refresh token is signed with a secret in use. One from before tokens were signed needs the session cookie,
+   * even an expired one, of the same session.
    */
-  holdsCookieOf(request: FastifyRequest, sessionId: string): boolean;
+  acceptsRefresh(request: FastifyRequest, token: string): boolean;
   /** The id by which this browser is counted at sign-in, if it had a session of this account before. */
   deviceOf(request: FastifyRequest, email: string): string | undefined;
   /** Lets this browser be recognized as one that had a session of this account. */
@@ -82,6 +84,14 @@ const deviceAudience = 'riskboard-device';
 const deviceSeconds = 90 * 24 * 3600;
 /** A cookie need not contain an email address. */
 const accountOf = (email: string): string => accountKey(email).toString('base64url');
+
+const refreshSignature = (token: string, key: string): string =>
+  createHmac('sha256', key).update(`refresh ${token}`).digest('base64url');
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
 
 const invalidToken = () => new Failure('not_signed_in', 'The API token is not valid.');
 
@@ -226,8 +236,13 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
       return removalOf(readSessionCookie(request) ?? '');
     },
     sign: (claims) => app.jwt.sign({ ...claims, jti: randomUUID() }),
-    holdsCookieOf: (request, sessionId) =>
-      readClaims(readSessionCookie(request) ?? '', { ignoreExpiration: true })?.sid === sessionId,
+    signRefresh: (token) => `${token}.${refreshSignature(token, secrets[0] ?? '')}`,
+    acceptsRefresh(request, token) {
+      const [sid = '', secret = '', signature] = token.split('.');
+      if (signature === undefined)
+        return readClaims(readSessionCookie(request) ?? '', { ignoreExpiration: true })?.sid === sid;
+      return secrets.some((key) => isSame(signature, refreshSignature(`${sid}.${secret}`, key)));
+    },
     deviceOf: knownDevice,
     rememberDevice(reply, email) {
       const sid = knownDevice(reply.request, email) ?? randomUUID();

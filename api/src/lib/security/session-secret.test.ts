@@ -64,16 +64,35 @@ it('the previous secret never signs: a refresh signs with the new one', async ()
   expect((await movedTo(after, moved).get('/api/auth/me')).statusCode).toBe(200);
 });
 
-it('a refresh needs a cookie signed with a configured secret: a change without the previous one signs everyone out', async () => {
-  const [person, expired] = [await signUp(before), await signUp(before)];
+it('a refresh needs a token signed with a configured secret: a change without the previous one signs everyone out', async () => {
+  const [person, alone] = [await signUp(before), await signUp(before)];
   const refused = await movedTo(after, person).post('/api/auth/refresh');
   expect([refused.statusCode, refused.json().code]).toEqual([401, 'session_expired']);
   const moved = movedTo(during, person);
   expect((await moved.post('/api/auth/refresh')).statusCode).toBe(200);
   expect((await movedTo(after, moved).post('/api/auth/refresh')).statusCode).toBe(200);
 
-  expired.cookies.delete('rb_session');
-  expect((await expired.post('/api/auth/refresh')).statusCode).toBe(401);
+  alone.cookies.delete('rb_session');
+  expect((await alone.post('/api/auth/refresh')).statusCode).toBe(200);
+});
+
+it('a refresh token from before tokens were signed needs the session cookie, signed with a configured secret', async () => {
+  const person = await signUp(before);
+  const token = person.cookies.get('rb_refresh') ?? '';
+  const unsigned = (api: TestApi): Person => {
+    const moved = movedTo(api, person);
+    moved.cookies.set('rb_refresh', token.split('.').slice(0, 2).join('.'));
+    return moved;
+  };
+  const refresh = async (one: Person) => (await one.post('/api/auth/refresh')).statusCode;
+  expect(await refresh(unsigned(after))).toBe(401);
+  const without = unsigned(before);
+  without.cookies.delete('rb_session');
+  expect(await refresh(without)).toBe(401);
+  const forged = movedTo(before, person);
+  forged.cookies.set('rb_refresh', `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`);
+  expect(await refresh(forged)).toBe(401);
+  expect(await refresh(unsigned(during))).toBe(200);
 });
 
 it('a cookie signed with an unknown secret is refused', async () => {
