@@ -136,7 +136,7 @@ describe('restoring', () => {
     });
   });
 
-  it('does not bring back what was extracted from a report that was deleted in the meantime', async () => {
+  it('does not restore what was extracted from a report that was deleted in the meantime', async () => {
     const { id, fileId } = await rows.imported('vulnerability', { key: 'CVE-1' });
     await ada.delete(`/api/vulnerabilities/${id}`);
     expect((await ada.delete(`/api/reports/files/${fileId}`)).statusCode).toBe(200);

@@ -169,11 +169,11 @@ const isUnedited: Record<RecordTableName, RawBuilder<unknown>> = {
  * Updates records whose values differ from those of the report that takes precedence among those that assert them: a report
  * that was dropped must not leave its values. Fields that a person edited are kept.
  * @param ids selects the records
- * @param besides condition on the rows `r` of reports
+ * @param without leaves out rows `r` of reports
  */
 function takeRemaining(
   table: RecordTableName,
-  { ids, besides = sql`` }: { ids: RawBuilder<unknown>; besides?: RawBuilder<unknown> },
+  { ids, without = sql`` }: { ids: RawBuilder<unknown>; without?: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   const link = sql.ref(`${table}_id`);
   const columns = Object.entries(reportColumns[table]);
@@ -188,7 +188,7 @@ function takeRemaining(
       select r.${link} as id, r.modified, ${sql.join(columns.map(([column, expression]) => sql`${sql.raw(expression)} as ${sql.ref(column)}`))}
       from (
         select distinct on (r.${link}) r.* from (${ids}) chosen
-        join report_record r on r.organization_id = current_organization() and r.${link} = chosen.id and r.state = 'active' ${besides}
+        join report_record r on r.organization_id = current_organization() and r.${link} = chosen.id and r.state = 'active' ${without}
         order by r.${link}, ${byPrecedence}
       ) r
     ) newest
@@ -212,7 +212,7 @@ export async function takeOthers(
     select own.${link} as id from report_record own
     where own.organization_id = current_organization() and own.file_id = ${fileId} and own.kind = ${table} and own.${link} is not null`;
   const { numAffectedRows } = await joiningRows(trx, { tables: ['report_record', table], count }, () =>
-    takeRemaining(table, { ids: shared, besides: sql`and r.file_id <> ${fileId}` }).execute(trx),
+    takeRemaining(table, { ids: shared, without: sql`and r.file_id <> ${fileId}` }).execute(trx),
   );
   return Number(numAffectedRows ?? 0);
 }
@@ -233,7 +233,7 @@ async function deleteOrphans(
   }: Omit<Unasserted, 'ids'> & { dropped: RawBuilder<unknown>; count: number; fileId?: string },
 ): Promise<void> {
   // The statement still sees the rows of the report that it deletes.
-  const besides = fileId === undefined ? sql`` : sql`and r.file_id <> ${fileId}`;
+  const without = fileId === undefined ? sql`` : sql`and r.file_id <> ${fileId}`;
   const statement = sql<{ deleted: number; deletedIds: string[]; kept: number; keptIds: string[] }>`
     with dropped as (${dropped}), deleted as (
       delete from ${sql.table(table)} record using dropped
@@ -241,19 +241,19 @@ async function deleteOrphans(
         and record.created_by is null and ${isUnedited[table]}
         and not exists (
           select from report_record r
-          where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = dropped.id ${besides}
+          where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = dropped.id ${without}
         )
       returning record.id
     ), kept as (
       select id from dropped where id is not null except select id from deleted
     ), refreshed as (
-      ${takeRemaining(table, { ids: sql`select id from kept`, besides })}
+      ${takeRemaining(table, { ids: sql`select id from kept`, without })}
     ), unsourced as (
       update ${sql.table(table)} record set source_modified = null from kept
       where record.organization_id = current_organization() and record.id = kept.id and record.source_modified is not null
         and not exists (
           select from report_record r
-          where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = kept.id ${besides})
+          where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = kept.id ${without})
     )
     select (select count(*)::int from deleted) as deleted, array(select id from deleted limit ${idsShown}) as "deletedIds",
       (select count(*)::int from kept) as kept, array(select id from kept limit ${idsShown}) as "keptIds"`;
