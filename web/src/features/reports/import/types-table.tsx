@@ -27,7 +27,9 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
         aria-label="Objects by type"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region must take the focus (WCAG 2.1.1)
         tabIndex={0}
-        className="overflow-x-auto outline-offset-[-2px]"
+        // It scrolls by itself, so its header does not leave room for the top bar.
+        data-own=""
+        className="group/table overflow-x-auto outline-offset-[-2px]"
       >
         <table aria-label="Objects by type" className="w-full border-separate border-spacing-0">
           <thead>
