@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Download, Trash2 } from 'lucide-react';
 import { useState, type ComponentType, type ReactNode } from 'react';
+import { isMissing } from '../../lib/api/errors.ts';
 import { downloadRecord } from '../../lib/browser/save-as.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import {
@@ -18,13 +19,15 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { Button } from '../button/button.tsx';
 import { CopyButton } from '../button/copy-button.tsx';
+import { loneLinkStyle } from '../button/link-style.ts';
+import { Card } from '../layout/card.tsx';
 import { lazyPart, reserved } from '../layout/lazy-part.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { RecordProvider, useRecord } from './facts.tsx';
 import { InlineConflictHost } from './inline-edit/inline-conflict-host.tsx';
 import { RecordCommands } from './record-commands.tsx';
 import { EditLink } from './record-links.tsx';
-import { RecordFailed, RecordLoading } from './record-status.tsx';
+import { RecordDeleted, RecordFailed, RecordLoading } from './record-status.tsx';
 import { SourcesCard } from './sources-card.tsx';
 
 interface RecordPageProps<E extends Entity> {
@@ -65,10 +68,12 @@ export function RecordPage<E extends Entity>({
   useRememberedRecord(record && { noun: entity.noun, _id: record._id, title: record.name });
   if (record === undefined && query.error !== null) return <RecordFailed entity={entity} query={query} />;
   if (record === undefined) return <RecordLoading />;
+  // Without its parts, which would be requested again in vain after every change.
+  if (isMissing(query.error)) return <DeletedPage entity={entity} name={record.name} />;
   return (
     <RecordProvider entity={entity} record={record}>
       <PageHeader
-        title={<span className="break-words">{record.name}</span>}
+        title={<Name name={record.name} />}
         description={
           <span className="mt-1 flex flex-wrap items-center gap-2">
             <Badges detail={record} />
@@ -91,6 +96,25 @@ export function RecordPage<E extends Entity>({
     </RecordProvider>
   );
 }
+
+const Name = ({ name }: { name: string }) => <span className="break-words">{name}</span>;
+
+/** Instead of a record that was deleted elsewhere while its page was open. */
+const DeletedPage = ({ entity, name }: { entity: Entity; name: string }) => (
+  <>
+    <PageHeader title={<Name name={name} />} />
+    <Card>
+      <RecordDeleted
+        entity={entity}
+        action={
+          <Link to={pagesOf(entity.noun).list} className={loneLinkStyle}>
+            All {entity.many}
+          </Link>
+        }
+      />
+    </Card>
+  </>
+);
 
 function RecordActions({ DeleteDialog }: Pick<RecordPageProps<Entity>, 'DeleteDialog'>) {
   const [asking, setAsking] = useState(false);

@@ -1,6 +1,9 @@
+import { Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { pagesOf, type Entity } from '../../lib/entity/entity.ts';
 import { capitalized } from '../../lib/entity/messages.ts';
 import { useDelayed } from '../../lib/hooks/use-delayed.ts';
+import { EmptyState } from '../feedback/empty-state.tsx';
 import { LoadFailed } from '../feedback/load-failed.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
 
@@ -36,6 +39,16 @@ export function PeekLoading() {
     </div>
   );
 }
+
+/** Instead of the fields of a record that was deleted while they were shown. */
+export const RecordDeleted = ({ entity, action }: { entity: Entity; action?: ReactNode }) => (
+  <EmptyState
+    icon={<Trash2 aria-hidden size={20} />}
+    title={`This ${entity.one} was deleted`}
+    description="Another user or a report deletion removed it while you were reading."
+    action={action}
+  />
+);
 
 /** Title of a record that failed to load (spec 8, Inline messages). */
 export const loadingFailed = ({ one }: Pick<Entity, 'one'>): string => `Error Loading ${capitalized(one)}`;

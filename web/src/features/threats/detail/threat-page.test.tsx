@@ -1,15 +1,18 @@
 import { threats, type ThreatDetail } from '@riskboard/contract';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fakeApi } from '../../../testing/fake-api.ts';
+import { fakeApi, type FakeApi } from '../../../testing/fake-api.ts';
 import { answerThreat, sourceOf } from '../../../testing/record-api.ts';
 import { threatDetailOf } from '../../../testing/records.ts';
 import { newId } from '../../../testing/rows.ts';
-import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
 import { visit } from '../../../testing/render-app.tsx';
 
 useServer();
-beforeEach(() => void fakeApi());
+let api: FakeApi;
+beforeEach(() => {
+  api = fakeApi();
+});
 
 /** Value of a fact by its name. */
 function fact(name: string): Element | null | undefined {
@@ -119,5 +122,27 @@ describe('threat page', () => {
     await screen.findByText('Error Loading Threat');
     const link = await screen.findByRole('link', { name: 'All threats' });
     expect(link.getAttribute('href')).toBe('/dashboard/threats');
+  });
+
+  it('says that the threat was deleted elsewhere, and does not request its parts again', async () => {
+    const { detail, connected } = await open({ name: 'Emotet', description: 'A botnet.' });
+    await screen.findByRole('region', { name: 'Relation graph' });
+    await connected();
+    const { _id: id } = detail;
+    const publish = () =>
+      api.publish({ type: 'threat.changed', ids: [id], count: 1, action: 'deleted', by: null });
+    const requests = counted(threats.get, () => refusal('not_found'));
+    publish();
+    await screen.findByText('This threat was deleted');
+    screen.getByRole('heading', { level: 1, name: 'Emotet' });
+    screen.getByRole('link', { name: 'All threats' });
+    for (const name of ['Delete', 'Download']) expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+    expect(screen.queryByText('A botnet.')).toBeNull();
+
+    const graphs = counted(threats.graph, () => refusal('not_found'));
+    publish();
+    await waitFor(() => expect(requests.times).toBe(2));
+    expect(graphs.times).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, ChevronUp, Maximize2, Trash2, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { isMissing } from '../../../lib/api/errors.ts';
 import { useIsDeleted } from '../../../lib/entity/deleted-records.ts';
@@ -12,7 +12,6 @@ import { CopyButton } from '../../button/copy-button.tsx';
 import { IconButton } from '../../button/icon-button.tsx';
 import { LinkButton } from '../../button/link-button.tsx';
 import { Drawer } from '../../dialog/drawer.tsx';
-import { EmptyState } from '../../feedback/empty-state.tsx';
 import { ErrorState } from '../../feedback/error-state.tsx';
 import { SidePane } from '../../layout/side-pane.tsx';
 import type { PaneProps } from '../../list/list-page.tsx';
@@ -21,7 +20,7 @@ import { FieldTexts } from '../field-facts.tsx';
 import { ChangedNotice } from './changed-notice.tsx';
 import { RecordCommands } from '../record-commands.tsx';
 import { EditLink } from '../record-links.tsx';
-import { PeekLoading, loadingFailed } from '../record-status.tsx';
+import { PeekLoading, RecordDeleted, loadingFailed } from '../record-status.tsx';
 import { focusRow, usePeekKeys } from './peek-keys.ts';
 
 interface RecordPeekProps<E extends Entity> extends PaneProps {
@@ -102,13 +101,7 @@ export function RecordPeek<E extends Entity>({
   const content = (
     // A new record starts at its top, with its empty fields collapsed.
     <div key={shownId} className="px-1 pb-4">
-      {wasDeleted && (
-        <EmptyState
-          icon={<Trash2 aria-hidden size={20} />}
-          title={`This ${entity.one} was deleted`}
-          description="Another user or a report deletion removed it while you were reading."
-        />
-      )}
+      {wasDeleted && <RecordDeleted entity={entity} />}
       {record === undefined && error !== null && (
         <ErrorState
           title={loadingFailed(entity)}
