@@ -3,7 +3,7 @@ import { formatCount } from '@riskboard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { toast, type ToastOptions } from '../../ui/feedback/toast.ts';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, isMissing } from '../api/errors.ts';
 import { patchCached, type CachedRecord, type Selection } from './cache.ts';
 import type { Body, BulkEditEntity, DetailOf, Entity } from './entity.ts';
 import { followBulk, quoted, reasonOf, refetch, type AcceptedJob } from './mutation-outcome.ts';
@@ -66,7 +66,7 @@ export function useCreate<E extends Entity>(entity: E) {
  */
 export function useUpdate<E extends Entity>(entity: E) {
   const queryClient = useQueryClient();
-  const { noun, calls, messages } = entity;
+  const { noun, one, calls, messages } = entity;
   return useMutation({
     mutationFn: ({ id, change, version }: Update) =>
       callEntity<DetailOf<E>>(calls.update, {
@@ -82,7 +82,8 @@ export function useUpdate<E extends Entity>(entity: E) {
     },
     onError(error, _update, rollback) {
       rollback?.();
-      if (!isStale(error)) toast.error(messages.updateFailed, reasonOf(error));
+      if (isMissing(error)) toast.error(`This ${one} was deleted`, 'The change was not saved.');
+      else if (!isStale(error)) toast.error(messages.updateFailed, reasonOf(error));
     },
     onSettled: () => void refetch(queryClient, noun),
   });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
-import { ApiError } from '../../lib/api/errors.ts';
+import { ApiError, isMissing } from '../../lib/api/errors.ts';
 import { createStore } from '../../lib/browser/store.ts';
 import type { Body, DetailOf, Entity } from '../../lib/entity/entity.ts';
 import { formLabel } from '../../lib/entity/field-text.ts';
@@ -59,6 +59,13 @@ function sentAlways(entity: Entity, values: FormValues): Body {
   const body = bodyOf(entity, values);
   return Object.fromEntries((entity.form.alwaysSent ?? []).map((name) => [name, body[name]]));
 }
+
+/** A retry would not help: the record was deleted while its form was open. */
+const deletedRefusal = ({ one }: Entity, values: FormValues): FormDraft => ({
+  values,
+  problems: {},
+  message: `This ${one} was deleted. What you entered is still in the form.`,
+});
 
 const untouched = (values: FormValues): Entered => ({ values, left: new Set() });
 
@@ -157,7 +164,8 @@ export function useRecordForm<E extends Entity>(
     } catch (error) {
       const isStale = error instanceof ApiError && error.code === 'stale_version';
       const current = isStale ? await latest() : undefined;
-      if (current === undefined) showRefusal(refusalOf(error, values));
+      if (current === undefined)
+        showRefusal(isMissing(error) ? deletedRefusal(entity, values) : refusalOf(error, values));
       setNewer(current);
     }
   }

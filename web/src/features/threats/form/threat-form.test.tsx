@@ -117,6 +117,21 @@ describe('form for an existing threat', () => {
     expect(screen.getByText('Correct the marked fields first.')).toBeDefined();
   });
 
+  it('says that the record was deleted meanwhile, keeps the text, and asks for no retry', async () => {
+    const { user } = open({ name: 'Emotet' });
+    await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'Emotet, again');
+    server.use(
+      answer(threats.get, () => refusal('not_found')),
+      answer(threats.update, () => refusal('not_found')),
+    );
+    await user.click(button('Update'));
+    const problems = within(await screen.findByRole('region', { name: 'There is a problem' }));
+    problems.getByText('This threat was deleted. What you entered is still in the form.');
+    await screen.findByText('The change was not saved.');
+    expect(screen.queryByText(/try again/u)).toBeNull();
+    expect(field('Name').value).toBe('Emotet, again');
+  });
+
   it('shows what another user saves while nothing has been entered', async () => {
     const { router } = open({ name: 'Emotet' });
     await screen.findByRole('textbox', { name: 'Name' });
