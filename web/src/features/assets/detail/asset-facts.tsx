@@ -44,7 +44,11 @@ export const assetEssentials = [...essentials, ...protection, ...costs];
 
 /** Link to the project of an asset. */
 export const ProjectLink = ({ detail }: { detail: AssetDetail }) => (
-  <Link to={pagesOf('projects').detail} params={{ id: detail.projectId }} className={loneLinkStyle}>
+  <Link
+    to={pagesOf('projects').detail}
+    params={{ id: detail.projectId }}
+    className={`min-w-0 wrap-anywhere ${loneLinkStyle}`}
+  >
     {detail.projectName}
   </Link>
 );
