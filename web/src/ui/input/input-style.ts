@@ -4,3 +4,6 @@ export const controlStyle =
 
 /** Style of all text controls. */
 export const inputStyle = `${controlStyle} read-only:bg-hover read-only:text-muted`;
+
+/** Style of text controls of several lines. They grow in height only: a long word must not widen the grid around them. */
+export const textareaStyle = `${inputStyle} field-sizing-content contain-inline-size h-auto resize-y py-2`;

@@ -1,7 +1,7 @@
 import { Field as Base } from '@base-ui/react/field';
 import { cx } from 'class-variance-authority';
 import { Field, type FieldProps } from './field.tsx';
-import { inputStyle } from './input-style.ts';
+import { textareaStyle } from './input-style.ts';
 
 interface TextareaProps extends Omit<FieldProps, 'required'> {
   value: string;
@@ -30,7 +30,7 @@ export function Textarea({
         {...props}
         onValueChange={onChange}
         render={<textarea rows={rows} />}
-        className={cx(inputStyle, 'field-sizing-content h-auto max-h-96 min-h-15 resize-y py-2')}
+        className={cx(textareaStyle, 'max-h-96 min-h-15')}
       />
     </Field>
   );

@@ -2,7 +2,7 @@ import { Field as Base } from '@base-ui/react/field';
 import { cx } from 'class-variance-authority';
 import type { ReactNode } from 'react';
 import { Field } from '../../input/field.tsx';
-import { inputStyle } from '../../input/input-style.ts';
+import { textareaStyle } from '../../input/input-style.ts';
 import { useField } from '../use-field.ts';
 
 interface ProseFieldProps {
@@ -26,7 +26,7 @@ export function ProseField({ hint, rows = 3 }: ProseFieldProps) {
           aria-required={required || undefined}
           readOnly={locked !== undefined}
           render={<textarea rows={rows} />}
-          className={cx(inputStyle, 'field-sizing-content h-auto max-h-96 min-h-18 resize-y py-2')}
+          className={cx(textareaStyle, 'max-h-96 min-h-18')}
         />
       </Field>
     </div>

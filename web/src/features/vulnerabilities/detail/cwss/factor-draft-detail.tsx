@@ -6,7 +6,7 @@ import { Undo2 } from 'lucide-react';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Field } from '../../../../ui/input/field.tsx';
-import { inputStyle } from '../../../../ui/input/input-style.ts';
+import { textareaStyle } from '../../../../ui/input/input-style.ts';
 import { Time } from '../../../../ui/text/time.tsx';
 import { suggestionOf, type FactorDraft } from './factor-drafts.ts';
 import { factorLabel, valueLabel, weightLabel } from './factor-text.ts';
@@ -148,7 +148,7 @@ function Change(props: FactorDraftDetailProps & { draft: FactorDraft }) {
         aria-required
         maxLength={2000}
         render={<textarea rows={2} />}
-        className={cx(inputStyle, 'field-sizing-content h-auto max-h-60 min-h-16 resize-y py-2')}
+        className={cx(textareaStyle, 'max-h-60 min-h-16')}
       />
     </Field>
   );
