@@ -10,10 +10,15 @@ import type { Cell, ReportTable } from './report.ts';
 const causesDays = 30;
 
 function numberTable(metrics: OverviewMetrics): ReportTable {
-  const row = (name: string, { value, change, changeType }: OverviewMetric) => ({
+  const changeOf = ({ change, changeType }: OverviewMetric): Cell => {
+    if (metrics.comparedWith === null) return null;
+    if (changeType === 'none') return 'no change';
+    return `${changeType === 'increase' ? '+' : '−'}${change} %`;
+  };
+  const row = (name: string, metric: OverviewMetric) => ({
     name,
-    value: Math.round(value * 10) / 10,
-    change: changeType === 'none' ? 'no change' : `${changeType === 'increase' ? '+' : '−'}${change} %`,
+    value: Math.round(metric.value * 10) / 10,
+    change: changeOf(metric),
   });
   return {
     name: 'numbers',

@@ -42,6 +42,15 @@ describe('the risk report', () => {
     for (const { text } of metrics.headline) expect(answer.body).toContain(text);
   });
 
+  it('has no changes of numbers while there is no earlier recorded day', async () => {
+    const { body } = await report(ada);
+    expect(body).toContain('There is no earlier recorded day to compare with.');
+    expect(body).toContain('<td>Open Vulnerabilities</td><td class="n">2</td><td class="n">N/A</td>');
+    const { body: csv } = await table('numbers');
+    for (const text of [body, csv]) expect(text).not.toContain('no change');
+    expect(csvLines(csv)).toContain('Open Vulnerabilities,2,');
+  });
+
   it('shows severities with one decimal, and as they are in the CSV', async () => {
     expect((await report(ada)).body).toContain('<td class="n">5.0</td>');
     const lines = csvLines((await table('vulnerabilities')).body);
