@@ -17,7 +17,7 @@ import {
 } from '@riskboard/domain';
 import type { Caller } from '../lib/security/caller.ts';
 import { exportedRows } from '../lib/list-export.ts';
-import { escapeHtml, printHead, printTail } from '../lib/print-page.ts';
+import { escapeHtml, printHead, printTail, tableHead, tableTail } from '../lib/print-page.ts';
 import { requireBatch } from './find-batch.ts';
 
 const utc = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
@@ -36,19 +36,19 @@ interface Cell {
   /** Class of the cell: a number, or a text that breaks into lines. */
   style?: 'n' | 'w';
 }
-const table = (columns: readonly Cell[]) => {
-  const tag = (name: 'th' | 'td', { style }: Cell, text: string) =>
-    `<${name}${name === 'th' ? ' scope="col"' : ''}${style ? ` class="${style}"` : ''}>${escapeHtml(text)}</${name}>`;
+const table = (name: string, columns: readonly Cell[]) => {
+  const tag = (element: 'th' | 'td', { style }: Cell, text: string) =>
+    `<${element}${element === 'th' ? ' scope="col"' : ''}${style ? ` class="${style}"` : ''}>${escapeHtml(text)}</${element}>`;
   return {
-    begin: `<table><thead><tr>${columns.map((column) => tag('th', column, column.head)).join('')}</tr></thead><tbody>\n`,
+    begin: `${tableHead(name, columns.map((column) => tag('th', column, column.head)).join(''))}\n`,
     row: (texts: readonly string[]): string =>
       `<tr>${columns.map((column, n) => tag('td', column, texts[n] ?? '')).join('')}</tr>\n`,
-    end: '</tbody></table>',
+    end: tableTail,
   };
 };
 
-const totals = table([{ head: 'Total' }, { head: 'Count', style: 'n' }]);
-const files = table([
+const totals = table('Totals', [{ head: 'Total' }, { head: 'Count', style: 'n' }]);
+const files = table('Files', [
   { head: 'File', style: 'w' },
   { head: 'Result', style: 'w' },
   { head: 'Issues', style: 'n' },

@@ -19,7 +19,7 @@ const style = `
   @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); font: 8pt system-ui, Arial, sans-serif; color: #4a5058; } }
 :root { color-scheme: light; }
 body { margin: 0 auto; max-width: 60rem; padding: 2rem; color: #1c2024; background: #fff;
-  font: 14px/1.5 system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif; }
+  font: 14px/1.5 system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif; overflow-wrap: anywhere; }
 header { border-bottom: 2px solid #1c2024; padding-bottom: 1rem; }
 h1 { margin: 0 0 .25rem; font-size: 1.75rem; line-height: 1.2; }
 header p { margin: 0; color: #4a5058; }
@@ -31,11 +31,13 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 thead { display: table-header-group; }
 tr { break-inside: avoid; }
 th, td { padding: .3rem .5rem; border-bottom: 1px solid #d5d9de; text-align: left; vertical-align: top; white-space: nowrap; }
-.w { white-space: normal; overflow-wrap: anywhere; }
+.w { white-space: normal; }
 th { border-bottom-color: #8b9199; font-weight: 600; }
 .n { text-align: right; }
 .short { break-inside: avoid; }
 footer { margin-top: 2rem; padding-top: .75rem; border-top: 1px solid #d5d9de; color: #4a5058; font-size: .8125rem; }
+@media screen { .wide { overflow-x: auto; } .w { min-width: 8rem; } }
+@media (max-width: 30rem) { body { padding: 1rem; } }
 @media print { body { max-width: none; padding: 0; font-size: 10pt; } .headline { background: none; } }
 `;
 
@@ -49,6 +51,12 @@ export const printHead = ({ title, about }: { title: string; about: string }): s
 <body>
 <header><h1>${escapeHtml(title)}</h1><p>${escapeHtml(about)}</p></header>
 <main>`;
+
+/** The beginning of a table, in a box that scrolls where the screen is too narrow for it. @param name is escaped here */
+export const tableHead = (name: string, cells: string): string =>
+  `<div class="wide" role="region" aria-label="${escapeHtml(name)}" tabindex="0"><table><thead><tr>${cells}</tr></thead><tbody>`;
+
+export const tableTail = '</tbody></table></div>';
 
 /** The end of a page. @param note is escaped here */
 export const printTail = (note: string): string => `</main>

@@ -1,4 +1,4 @@
-import { escapeHtml as escape, printHead, printTail } from '../lib/print-page.ts';
+import { escapeHtml as escape, printHead, printTail, tableHead, tableTail } from '../lib/print-page.ts';
 import type { Cell, ReportColumn, ReportTable, RiskReport } from './report.ts';
 
 function cellText(value: Cell | undefined, digits = 0): string {
@@ -24,7 +24,7 @@ function tableHtml({ title, note, columns, rows, empty }: ReportTable): string {
   const table =
     rows.length === 0
       ? `<p>${escape(empty)}</p>`
-      : `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+      : `${tableHead(title, head.join(''))}${body.join('')}${tableTail}`;
   return `<section${rows.length <= shortTable ? ' class="short"' : ''}><h2>${escape(title)}</h2><p class="note">${escape(note)}</p>${table}</section>`;
 }
 

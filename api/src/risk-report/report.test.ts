@@ -65,6 +65,12 @@ describe('the risk report', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
+  it('has each table in a box that scrolls on a narrow screen and has a name', async () => {
+    const { body } = await report(ada);
+    expect(body).toContain('<div class="wide" role="region" aria-label="Numbers" tabindex="0"><table>');
+    expect(body.match(/<table>/gu)?.length).toBe(body.match(/<\/table><\/div>/gu)?.length);
+  });
+
   it('of a project has only its records', async () => {
     const { body } = await report(ada, `?projectId=${projectId}`);
     expect(body).toContain('<h1>Risk report: Harbour &lt;gate&gt;</h1>');
