@@ -99,11 +99,11 @@ function ChangeList({ noun, changes }: ChangeListProps) {
 /** The action; on narrow screens with person and time. */
 export function What({ entry }: { entry: ActivityEntry }) {
   return (
-    <div className="flex gap-2 py-1">
+    <div className="flex gap-2 py-1 whitespace-normal">
       <span className="md:hidden">
         <Avatar entry={entry} />
       </span>
-      <div className="min-w-0 flex-1 text-left first-letter:uppercase md:min-w-60">
+      <div className="min-w-0 flex-1 text-left first-letter:uppercase">
         <span className="font-medium md:hidden">{actorOf(entry).name} </span>
         <ActionText entry={entry} />
         <div className="text-xs text-muted md:hidden">

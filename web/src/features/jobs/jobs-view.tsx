@@ -70,7 +70,7 @@ function SubjectLink({ job }: { job: Job }) {
 function Subject({ job }: { job: Job }) {
   const kind = jobKindLabel(job.kind);
   return (
-    <div className="flex min-w-32 flex-col">
+    <div className="flex flex-col whitespace-normal">
       <SubjectLink job={job} />
       {subjectOf(job) !== kind && <span className="text-xs text-muted sm:hidden">{kind}</span>}
       <span className="md:hidden">
