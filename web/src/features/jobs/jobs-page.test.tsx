@@ -24,6 +24,8 @@ describe('the jobs page', () => {
     visit('/dashboard/jobs');
     const torn = await screen.findByRole('row', { name: /torn\.xml/u });
     expect(torn.textContent).toContain('Line 3: no end.');
+    // The cell shows two lines of a long error.
+    expect(within(torn).getAllByTitle(/Line 3: no end\./u)).not.toHaveLength(0);
     expect(screen.getByRole('row', { name: /done\.json ?Read report/u }).textContent).toContain('1 min 30 s');
   });
 

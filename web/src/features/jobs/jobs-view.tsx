@@ -19,6 +19,7 @@ function Progress({ job }: { job: Job }) {
     const result = job.state === 'queued' ? stageOf(job) : outcomeOf(job);
     return (
       <span
+        title={result ?? undefined}
         className={`line-clamp-2 text-sm whitespace-normal tabular-nums ${failed ? 'text-danger' : 'text-muted'}`}
       >
         {result}
