@@ -25,8 +25,9 @@ function ToastList({ viewport }: { viewport: RefObject<HTMLElement | null> }) {
       <Toast.Content className="flex items-start gap-3 py-3 pr-2 pl-4">
         {icons[toast.type as ToastTone]}
         <div className="flex min-w-0 grow flex-col gap-0.5">
-          <Toast.Title className="text-base font-medium" />
-          <Toast.Description className="text-sm text-muted" />
+          <Toast.Title className="line-clamp-3 text-base font-medium wrap-anywhere" />
+          {/* Messages of the server are longer than names. */}
+          <Toast.Description className="line-clamp-6 text-sm wrap-anywhere text-muted" />
           <Toast.Action className={buttonStyle({ size: 'sm', class: 'mt-2 self-start' })} />
         </div>
         {/* Base UI hides it from assistive technology until the toasts are pointed at; here it is always visible. */}
