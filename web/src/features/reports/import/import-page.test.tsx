@@ -141,6 +141,15 @@ describe('import report page', () => {
     expect(warnings.getByRole('listitem').textContent).toContain('3');
   });
 
+  it('names no location of a warning that has none', async () => {
+    const { address } = setUp({
+      warnings: [{ code: 'nul', message: 'NUL characters were replaced.', location: '', count: 3 }],
+    });
+    visit(address);
+    const warnings = within(await screen.findByRole('region', { name: 'Warnings' }));
+    expect(warnings.getByRole('listitem').textContent).not.toContain('First at');
+  });
+
   it('shows the outcome of each job of this file', async () => {
     const { api, file, address } = setUp();
     const result = extractResultOf({ created: 0, updated: 1, unchanged: 2, skipped: 3, records: 6 });

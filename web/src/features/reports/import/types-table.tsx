@@ -96,7 +96,7 @@ export function WarningsCard({ warnings }: { warnings: readonly ReportWarning[] 
             <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-warning" />
             <div className="min-w-0 grow">
               <p>{message}</p>
-              {location !== undefined && (
+              {location !== undefined && location !== '' && (
                 <p className="text-xs text-muted">
                   First at <code className="font-mono break-all">{location}</code>
                 </p>
