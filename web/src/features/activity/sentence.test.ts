@@ -168,6 +168,8 @@ it('actions and fields have readable names', () => {
   expect(actionLabel('account.signed-in')).toBe('Signed in');
   expect(fieldLabel('organizations', 'requireSecondFactor')).toBe('Require second factor');
   expect(fieldLabel('organizations', 'cwe79Score')).toBe('Cwe79 score');
+  expect(fieldLabel('vulnerabilities', 'FC')).toBe('FC');
+  expect(fieldLabel('vulnerabilities', 'FC reason')).toBe('FC reason');
 });
 
 it.each([

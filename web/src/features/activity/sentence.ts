@@ -75,8 +75,10 @@ function valueText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Codes such as those of CWSS factors stay as they are. */
+/** Codes such as those of CWSS factors stay as they are, also before other words: 'FC reason'. */
 const spelled = (field: string): string =>
-  field === field.toUpperCase()
-    ? field
-    : capital(spaced(field.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')).toLowerCase());
+  capital(
+    spaced(field.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')).replaceAll(/\S*[a-z]\S*/gu, (word) =>
+      word.toLowerCase(),
+    ),
+  );
