@@ -44,7 +44,7 @@ export const alertsView = defineListView(alertsSource, {
         </span>
       ),
     },
-    { field: 'createdAt', from: 'sm', cell: (alert) => <Time value={alert.createdAt} /> },
+    { field: 'createdAt', from: 'sm', width: 144, cell: (alert) => <Time value={alert.createdAt} /> },
   ],
   filters: ['kind', 'severity', 'read', 'createdAt'],
   texts: {
