@@ -37,7 +37,7 @@ interface SidePaneProps {
   subtitle?: ReactNode;
   /** To the right of the title. */
   actions: ReactNode;
-  footer: ReactNode;
+  footer?: ReactNode;
   children: ReactNode;
 }
 
@@ -72,7 +72,7 @@ export function SidePane({ title, subtitle, actions, footer, children }: SidePan
         {actions}
       </header>
       <div className="min-h-0 grow overflow-y-auto">{children}</div>
-      <footer className="shrink-0 border-t px-5 py-3">{footer}</footer>
+      {footer !== undefined && <footer className="shrink-0 border-t px-5 py-3">{footer}</footer>}
     </aside>,
     element,
   );

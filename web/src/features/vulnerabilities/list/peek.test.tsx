@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi, pageOf, type FakeApi } from '../../../testing/fake-api.ts';
 import { vulnerabilityDetailOf } from '../../../testing/records.ts';
 import { visit } from '../../../testing/render-app.tsx';
-import { vulnerabilityOf } from '../../../testing/rows.ts';
+import { newId, vulnerabilityOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { stateOfCheckbox } from '../../../testing/checkbox.ts';
 
@@ -209,6 +209,14 @@ describe('pane of a row beside its list', () => {
     open(`${address}?peek=ID`);
     server.use(answer(vulnerabilities.get, () => refusal('internal')));
     expect(await screen.findByText('Error Loading Vulnerability')).toBeDefined();
+  });
+
+  it('of a record that does not exist says so, without the links to its pages', async () => {
+    open(`${address}?peek=${newId()}`);
+    const shown = within(await pane('Vulnerability'));
+    shown.getByText('Error Loading Vulnerability');
+    for (const name of ['Open full page', 'Edit']) expect(shown.queryByRole('link', { name })).toBeNull();
+    expect(screen.queryByText('Loading…')).toBeNull();
   });
 
   it('keeps its width in this browser', async () => {

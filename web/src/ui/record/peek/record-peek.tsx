@@ -4,6 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { isMissing } from '../../../lib/api/errors.ts';
 import { useIsDeleted } from '../../../lib/entity/deleted-records.ts';
 import { pagesOf, type DetailOf, type Entity } from '../../../lib/entity/entity.ts';
+import { capitalized } from '../../../lib/entity/messages.ts';
 import { detailQuery } from '../../../lib/entity/queries.ts';
 import { useDebounced } from '../../../lib/hooks/use-debounced.ts';
 import { useLast } from '../../../lib/hooks/use-last.ts';
@@ -64,9 +65,11 @@ export function RecordPeek<E extends Entity>({
   usePeekKeys({ id: isBeside ? id : undefined, onClose: close });
 
   if (shownId === undefined || (isBeside && id === undefined)) return null;
-  const title = record?.name ?? rows.find(({ _id }) => _id === shownId)?.name ?? 'Loading…';
+  const placeholder = error === null ? 'Loading…' : capitalized(entity.one);
+  const title = record?.name ?? rows.find(({ _id }) => _id === shownId)?.name ?? placeholder;
   const position = index === -1 ? 'Not on this page of the list' : `Row ${index + 1} of ${rows.length}`;
-  const wasDeleted = record !== undefined && isMissing(error);
+  const noRecord = isMissing(error);
+  const wasDeleted = record !== undefined && noRecord;
 
   const moves = [
     { label: 'Previous row', icon: <ChevronUp aria-hidden size={16} />, to: neighbors[0] },
@@ -83,7 +86,7 @@ export function RecordPeek<E extends Entity>({
       onClick={() => to !== undefined && onId(to)}
     />
   ));
-  const footer = (
+  const footer = noRecord ? undefined : (
     <div className="flex flex-wrap items-center gap-2">
       <LinkButton
         ref={pageLink}
@@ -107,7 +110,7 @@ export function RecordPeek<E extends Entity>({
           title={loadingFailed(entity)}
           error={error}
           busy={query.isFetching}
-          {...(!isMissing(error) && { onRetry: () => void query.refetch() })}
+          {...(!noRecord && { onRetry: () => void query.refetch() })}
         />
       )}
       {record === undefined && error === null && <PeekLoading />}
@@ -158,7 +161,7 @@ export function RecordPeek<E extends Entity>({
           />
         </>
       }
-      footer={wasDeleted ? null : footer}
+      footer={footer}
     >
       <output className="sr-only">{`${title}. ${wasDeleted ? 'It was deleted.' : position}.`}</output>
       {content}
