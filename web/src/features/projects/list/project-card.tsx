@@ -49,7 +49,7 @@ export function ProjectCard({ project, index, isPending }: ProjectCardProps) {
       className={`${frame} relative transition-colors outline-none hover:border-line-strong has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-focus`}
     >
       <header className="flex items-start justify-between gap-2">
-        <h3 className="min-w-0 truncate font-semibold" title={name}>
+        <h2 className="min-w-0 truncate font-semibold" title={name}>
           {isPending ? (
             name
           ) : (
@@ -62,7 +62,7 @@ export function ProjectCard({ project, index, isPending }: ProjectCardProps) {
               {name}
             </Link>
           )}
-        </h3>
+        </h2>
         <span className="flex shrink-0 items-center gap-1">
           {isPending ? <Badge tone="neutral">Creating…</Badge> : <ProjectStatusBadge status={status} />}
           {!isPending && (

@@ -50,6 +50,11 @@ describe('the project dashboard', () => {
     expect(screen.getAllByText('Organization not set').length).toBeGreaterThan(0);
   });
 
+  it('has a heading for each project, one level below that of the page', async () => {
+    open([harbour]);
+    expect(await screen.findByRole('heading', { level: 2, name: 'Harbour renewal' })).toBeDefined();
+  });
+
   it('shows six counts, each with a link to the list that it counts', async () => {
     open([harbour]);
     const metrics = within(await screen.findByRole('region', { name: 'Project metrics' }));
