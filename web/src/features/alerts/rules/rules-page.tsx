@@ -41,7 +41,7 @@ export function RulesPage() {
         A rule creates alerts in the inbox of all members. It can also send e-mails and call webhooks.
       </p>
       <PlainTable
-        label="Alert rules"
+        label="Rules"
         columns={ruleColumns}
         query={query}
         rowId={(rule) => rule._id}
