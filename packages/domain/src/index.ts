@@ -107,7 +107,7 @@ export {
   type Scope,
   type StartTag,
 } from './stix/stix1/definition.ts';
-export { cleanText, unstorableReason } from './stix/clean-text.ts';
+export { boundedType, cleanText, shortened, unstorableReason } from './stix/clean-text.ts';
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
 export { jsonBytes } from './stix/json-bytes.ts';
 export { controlMessage, expectation, findJsonFault, positionIn } from './stix/json-fault.ts';

@@ -139,6 +139,25 @@ describe('objects', () => {
     expect(summary).toMatchObject({ objectTotal: 5, mapped: 1, unmapped: 1, failed: 3 });
   });
 
+  test('a long type and a long id are shortened in what is listed of an object', async () => {
+    const long = 'y'.repeat(100_000);
+    const { objects, records, summary } = await readAll(
+      bundle(
+        { ...vulnerability, spec_version: long },
+        { type: `x-${long}`, id: 'zz' },
+        { type: `x-${long}`, id: `x-${long}--${uuid}` },
+        { type: 'x', id: long },
+      ),
+    );
+    expect(summary).toMatchObject({ mapped: 1, failed: 2, unmapped: 1 });
+    expect(records[0]?.stixVersion).toHaveLength(20);
+    for (const { type, stixId, reason } of objects) {
+      expect(type.length).toBeLessThanOrEqual(251);
+      expect(stixId?.length).toBeLessThanOrEqual(2100);
+      expect(reason?.length ?? 0).toBeLessThanOrEqual(350);
+    }
+  });
+
   test('an object nested too deep is failed with its location, the others go on', async () => {
     const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
     const { objects, records } = await readAll(

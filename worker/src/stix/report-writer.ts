@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import {
+  boundedType,
   chooseCvss,
   cleanText,
+  shortened,
   warningMessages,
   type MappedObject,
   type VulnerabilityData,
@@ -18,11 +21,18 @@ export interface ReadObject {
   stixVersion: string | null;
 }
 
-/** Longest type that is shown; STIX 2.1 section 3.1 allows 250 characters. */
-const longestType = 250;
+/** Characters of an id, a location or a reason that are kept: a page of the import report has those of 500 objects. */
+const longestText = 2000;
 
-const boundedType = (type: string): string =>
-  type.length <= longestType ? type : `${type.slice(0, longestType).toWellFormed()}…`;
+const boundedText = (text: string): string => shortened(text, longestText);
+
+/** A longer id ends with its hash, so that it stays different from others. */
+function boundedId(id: string): string;
+function boundedId(id: string | null): string | null;
+function boundedId(id: string | null): string | null {
+  if (id === null || id.length <= longestText) return id;
+  return `${boundedText(id)} sha256:${createHash('sha256').update(id).digest('hex')}`;
+}
 
 /**
  * Passes objects and their records to the sink, scored, and counts the objects of the file. Every text of a record can be
@@ -47,23 +57,28 @@ export class ReportWriter {
     const known = this.#warnings.get(code);
     if (known !== undefined) known.count += 1;
     else {
-      const at = location === undefined ? {} : { location };
+      const at = location === undefined ? {} : { location: boundedText(location) };
       this.#warnings.set(code, { code, message: warningMessages[code], ...at, count: 1 });
     }
   }
 
-  write(object: ReadObject, { outcome, reason, records, relations }: MappedObject): void {
-    const { ordinal, location, stixVersion } = object;
+  write(object: ReadObject, { outcome, reason: stated, records, relations }: MappedObject): void {
+    const { ordinal, stixVersion } = object;
+    const location = boundedText(object.location);
+    const reason = stated === null ? null : boundedText(stated);
     const type = boundedType(cleanText(object.type));
-    const stixId = object.stixId === null ? null : cleanText(object.stixId);
+    const stixId = object.stixId === null ? null : boundedId(cleanText(object.stixId));
     this.#outcomes[outcome] += 1;
     this.#types.add({ type, outcome, reason });
     this.#sink.object({ ordinal, type, stixId, location, outcome, reason });
     for (const record of records) {
       if (record.kind === 'vulnerability') this.#score(record.data, location);
-      this.#sink.record({ ...record, ordinal, stixVersion, location });
+      this.#sink.record({ ...record, stixId: boundedId(record.stixId), ordinal, stixVersion, location });
     }
-    for (const relation of relations) this.#sink.relation({ ...relation, ordinal });
+    for (const relation of relations) {
+      const ends = { sourceId: boundedId(relation.sourceId), targetId: boundedId(relation.targetId) };
+      this.#sink.relation({ ...relation, ...ends, ordinal });
+    }
   }
 
   summary(head: Pick<ReportSummary, 'media' | 'wrapper' | 'stixVersion'>): ReportSummary {

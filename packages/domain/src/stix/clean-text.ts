@@ -6,6 +6,13 @@ export function cleanText(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
+/** The text up to a number of UTF-16 units, with an ellipsis when it is longer. */
+export const shortened = (text: string, longest: number): string =>
+  text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}…`;
+
+/** A type as it is shown; STIX 2.1 section 3.1 allows 250 characters. */
+export const boundedType = (type: string): string => shortened(type, 250);
+
 /** NUL, or a surrogate that is not part of a pair: the u flag reads pairs as one character. */
 const forbidden = /[\0\uD800-\uDFFF]/u;
 

@@ -1,3 +1,5 @@
+import { boundedType } from './clean-text.ts';
+
 /** Why objects of a 2.x type or 1.x construct yield no record, as shown to an analyst (mapping section 2). */
 const reasons: Readonly<Record<string, string>> = {
   indicator: 'Indicators are not extracted',
@@ -62,5 +64,6 @@ const observables: ReadonlySet<string> = new Set([
 /** Why an object of this type yields no record. */
 export function unmappedReason(type: string): string {
   if (observables.has(type)) return 'Observables are not extracted';
-  return Object.hasOwn(reasons, type) ? (reasons[type] ?? '') : `Objects of type ${type} are not extracted`;
+  if (Object.hasOwn(reasons, type)) return reasons[type] ?? '';
+  return `Objects of type ${boundedType(type)} are not extracted`;
 }

@@ -16,6 +16,7 @@ import {
   noListMessage,
   objectsVersion,
   positionIn,
+  statedVersion,
   textAt,
   unstorableReason,
   formatCount,
@@ -169,7 +170,7 @@ export class JsonReader implements JsonHandler {
       type: textAt(value, 'type') ?? '(none)',
       stixId: textAt(value, 'id') ?? null,
       location,
-      stixVersion: own ?? this.#container.stated,
+      stixVersion: own === undefined ? this.#container.stated : statedVersion(own),
     };
     this.#ordinal += 1;
     const result =

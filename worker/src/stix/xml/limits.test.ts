@@ -54,10 +54,25 @@ describe('a name or namespace that would be repeated for each object', () => {
   });
 });
 
-test('an id that is long by itself is kept', async () => {
-  const id = 'i'.repeat(5000);
-  const { objects } = await readAll(pack(`<s:TTPs xmlns:e="urn:e"><s:TTP id="e:${id}"/></s:TTPs>`));
-  expect(objects.map(({ stixId }) => stixId)).toEqual([`{urn:e}${id}`]);
+test('an id that is long by itself is shortened, and stays different from another one', async () => {
+  const ids = ['a', 'b'].map((end) => `${'i'.repeat(5000)}${end}`);
+  const actors = ids.map((id) => `<s:Threat_Actor id="e:${id}"><x/></s:Threat_Actor>`).join('');
+  const { objects, records } = await readAll(pack(`<s:TTPs xmlns:e="urn:e">${actors}</s:TTPs>`));
+  const shown = objects.map(({ stixId }) => stixId ?? '');
+  for (const id of shown) expect(id).toMatch(/^\{urn:e\}i{1993}… sha256:[0-9a-f]{64}$/u);
+  expect(new Set(shown).size).toBe(2);
+  expect(records.map(({ stixId }) => stixId)).toEqual(shown);
+  expect(records.map(({ key }) => key)).toEqual(ids.map((id) => `stix1:{urn:e}${id}`));
+});
+
+test('the location of a warning is shortened', async () => {
+  const taxii = 'xmlns:t="http://taxii.mitre.org/messages/taxii_xml_binding-1.1"';
+  const long = 'n'.repeat(5000);
+  const content = `<t:Content_Block><t:Content>${pack('')}</t:Content></t:Content_Block>`;
+  const other = `<${long}><t:Content_Block><t:Content><x/></t:Content></t:Content_Block></${long}>`;
+  const { summary } = await readAll(`<t:Poll_Response ${taxii}>${content}${other}</t:Poll_Response>`);
+  const warning = summary.warnings.find(({ code }) => code === 'content-not-stix');
+  expect(warning?.location).toHaveLength(2001);
 });
 
 describe('a construct of more than 32 MiB', () => {

@@ -1,3 +1,4 @@
+import { boundedType } from '../clean-text.ts';
 import { textAt, type JsonObject } from '../json-value.ts';
 import {
   failed,
@@ -78,7 +79,7 @@ export function mapObject(object: JsonObject, warn: Warn): MappedObject {
   const stixId = textAt(object, 'id');
   if (stixId === undefined) return failed('The object has no id');
   if (!stixId.startsWith(`${type}--`))
-    return failed(`The id does not start with the object's type "${type}--"`);
+    return failed(`The id does not start with the object's type "${boundedType(type)}--"`);
   checkTimes(object, warn);
   if (type === 'relationship') {
     const relation = relationOf(object);
