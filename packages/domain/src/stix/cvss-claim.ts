@@ -6,10 +6,11 @@ import type { Warn } from './warning.ts';
 /** cve2stix: `x_cvss.{v2_0,v3_0,...}`, each an object or a list, in snake or camel case (mapping section 4). */
 const versionKeys = { v2_0: '2.0', v3_0: '3.0', v3_1: '3.1', v4_0: '4.0' } as const;
 
+/** Newest version first; the properties without a version in their names are of 3.x. */
 const openCti = [
+  { source: 'x_opencti_cvss_v4', version: '4.0' },
   { source: 'x_opencti_cvss', version: null },
   { source: 'x_opencti_cvss_v2', version: '2.0' },
-  { source: 'x_opencti_cvss_v4', version: '4.0' },
 ] as const;
 
 const mispScores = ['x_misp_cvss_score', 'x_misp_float_cvss_score'] as const;
@@ -93,8 +94,8 @@ export interface ChosenCvss {
 }
 
 /** v4.0 before v3.1 before v3.0 before v2, Primary before Secondary (mapping section 4). */
-const preference = (vector: CvssVector, claim: CvssClaim): number =>
-  Number(vector.version) * 10 + (claim.type?.toLowerCase() === 'primary' ? 1 : 0);
+const preference = (version: string | null, { type }: CvssClaim): number =>
+  Number(version) * 10 + (type?.toLowerCase() === 'primary' ? 1 : 0);
 
 /**
  * Chooses the claim to use. A valid vector overrides a bare score, and its score is always computed (contract, CVSS).
@@ -113,7 +114,10 @@ export function chooseCvss(
       warn('cvss-vector-invalid');
       continue;
     }
-    if (best === undefined || preference(vector, claim) > preference(best.vector, best.claim)) {
+    if (
+      best === undefined ||
+      preference(vector.version, claim) > preference(best.vector.version, best.claim)
+    ) {
       best = { claim, vector };
     }
   }
@@ -128,9 +132,18 @@ export function chooseCvss(
   };
 }
 
+/** The preferred score of the first source that has one. */
 function bareScore(claims: readonly CvssClaim[]): ChosenCvss | undefined {
-  const claim = claims.find(({ score }) => score !== null);
-  if (claim === undefined || claim.score === null) return undefined;
-  const version = claim.version === null ? {} : { cvssVersion: claim.version };
-  return { cvssScore: claim.score, ...version, cvssSource: claim.source };
+  let best: (CvssClaim & { score: number }) | undefined;
+  for (const claim of claims) {
+    const { score, version, source } = claim;
+    if (score === null) continue;
+    const isBetter =
+      best === undefined ||
+      (source === best.source && preference(version, claim) > preference(best.version, best));
+    if (isBetter) best = { ...claim, score };
+  }
+  if (best === undefined) return undefined;
+  const version = best.version === null ? {} : { cvssVersion: best.version };
+  return { cvssScore: best.score, ...version, cvssSource: best.source };
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { chooseCvss, cvssClaims } from '../cvss-claim.ts';
+import type { JsonObject } from '../json-value.ts';
 import { mapObject } from './map-object.ts';
 import type { MappedObject, MappedRecord } from '../record.ts';
 import type { WarningCode } from '../warning.ts';
@@ -111,6 +113,52 @@ describe('CVSS claims (mapping section 4)', () => {
     [{}],
   ])('%j yields no claim', (fields) => {
     expect(only('vulnerability', fields).data).not.toHaveProperty('cvss');
+  });
+});
+
+describe('the CVSS score of claims without a vector (mapping section 4)', () => {
+  const chosen = (fields: object) =>
+    chooseCvss(
+      cvssClaims(fields as JsonObject),
+      () => 0,
+      () => undefined,
+    );
+
+  test.each([
+    [
+      'of the newest version',
+      { x_cvss: { v2_0: { base_score: 5 }, v3_1: { base_score: 9.8 }, v3_0: { base_score: 8 } } },
+      { cvssScore: 9.8, cvssVersion: '3.1', cvssSource: 'x_cvss' },
+    ],
+    [
+      'of the primary assessor',
+      {
+        x_cvss: {
+          v3_1: [
+            { base_score: 1, type: 'Secondary' },
+            { base_score: 9, type: 'Primary' },
+          ],
+        },
+      },
+      { cvssScore: 9, cvssVersion: '3.1', cvssSource: 'x_cvss' },
+    ],
+    [
+      'of OpenCTI, of the newest version',
+      { x_opencti_cvss_v2_base_score: 5, x_opencti_cvss_base_score: 7, x_opencti_cvss_v4_base_score: 9 },
+      { cvssScore: 9, cvssVersion: '4.0', cvssSource: 'x_opencti_cvss_v4' },
+    ],
+    [
+      'of OpenCTI, of 3.x rather than v2',
+      { x_opencti_cvss_v2_base_score: 5, x_opencti_cvss_base_score: 7 },
+      { cvssScore: 7, cvssSource: 'x_opencti_cvss' },
+    ],
+    [
+      'of the first source, whatever its version',
+      { x_cvss: { v2_0: { base_score: 5 } }, x_opencti_cvss_v4_base_score: 9 },
+      { cvssScore: 5, cvssVersion: '2.0', cvssSource: 'x_cvss' },
+    ],
+  ])('is the one %s', (_, fields, score) => {
+    expect(chosen(fields)).toEqual(score);
   });
 });
 
