@@ -25,9 +25,12 @@ function claimOf(claim: Partial<CvssClaim> & { source: string }): CvssClaim {
 const prefixVersion = (vector: string | undefined): string | null =>
   /^CVSS:(\d\.\d)\//.exec(vector ?? '')?.[1] ?? null;
 
+const isScore = (number: number | undefined): number is number =>
+  number !== undefined && number >= 0 && number <= 10;
+
+/** The first value that is a score. */
 function statedScore(object: JsonObject, ...keys: string[]): number | null {
-  const score = keys.map((key) => numberAt(object, key)).find((number) => number !== undefined);
-  return score === undefined || score < 0 || score > 10 ? null : score;
+  return keys.map((key) => numberAt(object, key)).find(isScore) ?? null;
 }
 
 const hasValue = (claim: CvssClaim): boolean => claim.vector !== null || claim.score !== null;
@@ -74,9 +77,16 @@ export function cvssClaims(object: JsonObject): CvssClaim[] {
   );
 }
 
-/** The claim of a 1.x `et:CVSS_Score`; MISP writes only Overall_Score. */
-export function cvssScoreClaim(score: string | undefined, vector: string | undefined): CvssClaim[] {
-  const stated = statedScore({ score }, 'score');
+/** The texts of a 1.x `et:CVSS_Score`; MISP writes only Overall_Score. */
+interface ScoreTexts {
+  base: string | undefined;
+  overall: string | undefined;
+  vector: string | undefined;
+}
+
+/** The claim of a 1.x `et:CVSS_Score`: the base score, or the overall one where the base score is not a score. */
+export function cvssScoreClaim({ base, overall, vector }: ScoreTexts): CvssClaim[] {
+  const stated = statedScore({ base, overall }, 'base', 'overall');
   const claim = claimOf({
     version: prefixVersion(vector),
     vector: vector ?? null,

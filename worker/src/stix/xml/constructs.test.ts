@@ -62,6 +62,11 @@ describe('Exploit_Target (mapping section 3)', () => {
     expect(await vulnerability('')).not.toHaveProperty('cvssScore');
   });
 
+  test.each(['N/A', '11', '-1'])('CVSS: Overall_Score counts where Base_Score is %s', async (base) => {
+    const scores = `<et:Overall_Score>7.5</et:Overall_Score><et:Base_Score>${base}</et:Base_Score>`;
+    expect(await vulnerability(`<et:CVSS_Score>${scores}</et:CVSS_Score>`)).toMatchObject({ cvssScore: 7.5 });
+  });
+
   test('descriptions are joined by ordinality; the short one or the one of the target is the fallback', async () => {
     const two =
       '<et:Description ordinality="2">b</et:Description><et:Description ordinality="1">a</et:Description>';
