@@ -116,6 +116,7 @@ describe('a page', () => {
     ['severity=huge'],
     ['cvssScoreMin='],
     ['cvssScoreMin=ten'],
+    ['cvssScoreMin=0x5'],
     ['createdAtMin=yesterday'],
     ['cvssScore=7'],
     ['search=%00'],

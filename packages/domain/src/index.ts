@@ -107,6 +107,7 @@ export {
   type Scope,
   type StartTag,
 } from './stix/stix1/definition.ts';
+export { decimalNumber } from './decimal.ts';
 export { boundedType, cleanText, shortened, unstorableReason } from './stix/clean-text.ts';
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
 export { jsonBytes } from './stix/json-bytes.ts';

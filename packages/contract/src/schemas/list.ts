@@ -1,3 +1,4 @@
+import { decimalNumber } from '@riskboard/domain';
 import { z } from 'zod';
 import {
   type List,
@@ -48,7 +49,15 @@ const dayBound = z
 export const timeBounds = { from: since, to: until } as const;
 
 /** In a query string every number is text; an empty string is refused, not read as 0. */
-export const Amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
+export const Amount = z.union([
+  z.number(),
+  z
+    .string()
+    .trim()
+    .min(1)
+    .transform((text) => decimalNumber(text) ?? Number.NaN)
+    .pipe(z.number()),
+]);
 
 /** True or false, as text in a URL or as a boolean in a body. */
 export const Flag = z.union([z.boolean(), z.stringbool()]);

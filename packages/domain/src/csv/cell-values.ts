@@ -1,3 +1,5 @@
+import { decimalNumber } from '../decimal.ts';
+
 /** What reading a cell needs to know of a field (packages/contract/src/entities/field.ts). */
 export interface CellField {
   type: string;
@@ -11,7 +13,6 @@ export type CellValue = { value: string | number | boolean } | { problem: string
 const spaces = /[\s\u00a0\u202f']/gu;
 const whole = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u;
 const decimalComma = /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/u;
-const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
 
 /**
  * A number, also with separators of thousands (`1,250,000.50`, `1 250 000,50`) or a decimal comma. A comma before three
@@ -24,7 +25,7 @@ export function numberOf(text: string): number | undefined {
     : decimalComma.test(bare)
       ? bare.replaceAll('.', '').replace(',', '.')
       : bare;
-  return plainNumber.test(standard) && Number.isFinite(Number(standard)) ? Number(standard) : undefined;
+  return decimalNumber(standard);
 }
 
 const withoutUnit = (text: string, unit: string | undefined): string =>

@@ -1,3 +1,5 @@
+import { decimalNumber } from '../decimal.ts';
+
 /** A parsed JSON object of unknown shape. Only known keys are read, so `__proto__` has no special effect. */
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -28,6 +30,6 @@ export function objectsAt(object: JsonObject, key: string): JsonObject[] {
 /** A finite number at a key, also when written as text ("6.8", MISP). */
 export function numberAt(object: JsonObject, key: string): number | undefined {
   const value = object[key];
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const number = typeof value === 'string' ? decimalNumber(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }

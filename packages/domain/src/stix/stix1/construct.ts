@@ -1,3 +1,5 @@
+import { decimalNumber } from '../../decimal.ts';
+
 /** An element of a STIX 1.x construct, as the reader builds it for the mappers. */
 export interface XmlElement {
   /** Namespace URI; prefixes are never compared. */
@@ -40,7 +42,8 @@ export const textIn = (element: XmlElement, ...path: readonly string[]): string 
 
 /** Repeated descriptions in the order of their `ordinality`, as paragraphs; line breaks are kept. */
 function paragraphs(element: XmlElement, local: string): string | undefined {
-  const ordinality = (child: XmlElement): number => Number(child.attributes.get('ordinality') ?? 0) || 0;
+  const ordinality = (child: XmlElement): number =>
+    decimalNumber(child.attributes.get('ordinality') ?? '') ?? 0;
   const texts = childrenOf(element, local)
     .toSorted((a, b) => ordinality(a) - ordinality(b))
     .map(({ text }) => text.trim())

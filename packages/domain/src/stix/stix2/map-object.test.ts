@@ -110,6 +110,7 @@ describe('CVSS claims (mapping section 4)', () => {
     [{ x_misp_cvss_score: '68' }],
     [{ x_misp_cvss_score: '' }],
     [{ x_misp_cvss_score: 'high' }],
+    [{ x_misp_cvss_score: '0x9' }],
     [{}],
   ])('%j yields no claim', (fields) => {
     expect(only('vulnerability', fields).data).not.toHaveProperty('cvss');
