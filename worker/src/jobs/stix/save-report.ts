@@ -82,7 +82,10 @@ const insertSingle = (file: SavedFile, { hasShared }: { hasShared: boolean }) =>
   from ${staged} s ${joinLinks(file, 's')}
   where s.newer_location is null ${hasShared ? notShared : sql``}`;
 
-/** Objects of one file that are one record: the first non-empty value of each field, every source id. */
+/**
+ * Objects of one file that are one record: the first non-empty value of each field, every source id. Versions of one
+ * construct of 1.x take the position of the first of them, the newest version first.
+ */
 const insertMerged = (file: SavedFile) => sql`
   insert into report_record (${recordColumns})
   select current_organization(), ${file.reading.fileId}, merged.id, merged.kind, merged.key, merged.ordinal, merged.type, merged.stix_id,
@@ -90,21 +93,25 @@ const insertMerged = (file: SavedFile) => sql`
     merged.name, merged.data, ${linksOf(file)}
   from (
     select kind, key,
-      (array_agg(id order by ordinal, n))[1] as id,
-      min(ordinal) as ordinal,
-      (array_agg(type order by ordinal, n))[1] as type,
-      (array_agg(stix_id order by ordinal, n))[1] as stix_id,
-      array_remove(array_agg(stix_id order by ordinal, n), null) as source_ids,
-      (array_agg(stix_version order by ordinal, n))[1] as stix_version,
+      (array_agg(id order by rank))[1] as id,
+      (array_agg(ordinal order by rank))[1] as ordinal,
+      (array_agg(type order by rank))[1] as type,
+      (array_agg(stix_id order by rank))[1] as stix_id,
+      array_remove(array_agg(stix_id order by rank), null) as source_ids,
+      (array_agg(stix_version order by rank))[1] as stix_version,
       max(modified) as modified,
-      (array_agg(state order by ordinal, n))[1] as state,
-      (array_agg(location order by ordinal, n))[1] as location,
-      (array_agg(name order by ordinal, n))[1] as name,
-      jsonb_merge_first(data order by ordinal, n) as data
+      (array_agg(state order by rank))[1] as state,
+      (array_agg(location order by rank))[1] as location,
+      (array_agg(name order by rank))[1] as name,
+      jsonb_merge_first(data order by rank) as data
     from (
-      select staged.*, bool_or(state = 'active') over (partition by kind, key) as any_active
-      from ${staged} staged join shared using (kind, key) where newer_location is null
-    ) every
+      select *, row_number() over (partition by kind, key order by first_version, modified desc nulls last, ordinal, n) as rank
+      from (
+        select staged.*, bool_or(state = 'active') over (partition by kind, key) as any_active,
+          min(ordinal) over (partition by kind, key, coalesce(stix_id, ordinal::text)) as first_version
+        from ${staged} staged join shared using (kind, key) where newer_location is null
+      ) every
+    ) ranked
     where state = 'active' or not any_active
     group by kind, key
   ) merged ${joinLinks(file, 'merged')}`;
