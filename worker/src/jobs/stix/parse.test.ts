@@ -104,17 +104,20 @@ describe('several objects with the key of one record', () => {
     });
   });
 
-  it('are merged without mixing the score of one with the vector of another', async () => {
+  it('are merged to a score with its vector, or the first score where none has a vector', async () => {
     const scored = vulnerability({ cves: ['CVE-2020-1001'], x_misp_cvss_score: '6.8' });
     const measured = vulnerability({ cves: ['CVE-2020-1001'], vector: v31 });
     const [record] = await recordsOf(bundle([scored, measured]));
-    expect(record?.data).toMatchObject({ base: { score: 6.8, source: 'x_misp_cvss_score' } });
-    expect(record?.data).not.toHaveProperty('base.vector');
+    expect(record?.data).toMatchObject({ base: { score: 9.8, vector: v31, version: '3.1' } });
+    expect(record?.data).not.toHaveProperty('base.source', 'x_misp_cvss_score');
     const [other] = await recordsOf(
       bundle([measured, vulnerability({ cves: ['CVE-2020-1001'], vector: v31Low })]),
       'b',
     );
     expect(other?.data).toMatchObject({ base: { score: 9.8, vector: v31, version: '3.1' } });
+    const bare = [scored, vulnerability({ cves: ['CVE-2020-1001'], x_misp_cvss_score: '9.1' })];
+    const [third] = await recordsOf(bundle(bare), 'c');
+    expect(third?.data).toMatchObject({ base: { score: 6.8, source: 'x_misp_cvss_score' } });
   });
 
   it('are merged to an active record if one of them is active', async () => {

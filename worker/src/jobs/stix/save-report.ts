@@ -82,6 +82,10 @@ const insertSingle = (file: SavedFile, { hasShared }: { hasShared: boolean }) =>
   from ${staged} s ${joinLinks(file, 's')}
   where s.newer_location is null ${hasShared ? notShared : sql``}`;
 
+/** The first CVSS score with a vector, which counts rather than an earlier one without (contract, CVSS). */
+const firstMeasured = sql`jsonb_strip_nulls(jsonb_build_object('base',
+  (array_agg(data->'base' order by rank) filter (where data->'base' ? 'vector'))[1]))`;
+
 /**
  * Objects of one file that are one record: the first non-empty value of each field, every source id. Versions of one
  * construct of 1.x take the position of the first of them, the newest version first.
@@ -103,7 +107,7 @@ const insertMerged = (file: SavedFile) => sql`
       (array_agg(state order by rank))[1] as state,
       (array_agg(location order by rank))[1] as location,
       (array_agg(name order by rank))[1] as name,
-      jsonb_merge_first(data order by rank) as data
+      jsonb_merge_first(data order by rank) || ${firstMeasured} as data
     from (
       select *, row_number() over (partition by kind, key order by first_version, modified desc nulls last, ordinal, n) as rank
       from (
