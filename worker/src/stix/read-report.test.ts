@@ -298,7 +298,43 @@ describe('XML', () => {
     expect(summary).toMatchObject({ wrapper: 'taxii1.1:Poll_Response', stixVersion: '1.1.1,1.2' });
     expect(records.map(({ stixVersion }) => stixVersion)).toEqual(['1.2', '1.1.1']);
     expect(summary.warnings.map(({ code }) => code)).toEqual(['incomplete-page', 'content-not-stix']);
-    expect((await refusal(message(block('text')))).code).toBe('no-stix-content');
+    expect((await refusal(message(block('<x/>')))).message).toContain('contains no STIX package');
+  });
+
+  describe('a TAXII block with text', () => {
+    const block = (content: string): string =>
+      `<t:Content_Block><t:Content>${content}</t:Content></t:Content_Block>`;
+    const message = (...blocks: string[]): string =>
+      `<t:Poll_Response xmlns:t="http://taxii.mitre.org/messages/taxii_xml_binding-1.1">${blocks.join('\n')}</t:Poll_Response>`;
+    const package12 = pack(target('<et:Vulnerability/>'));
+    const escaped = package12.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+    test.each([
+      ['escaped STIX', escaped],
+      ['STIX in CDATA', `\n<![CDATA[${package12}]]>\n`],
+      ['other text', 'text'],
+    ])('%s is not read: a warning, or an error without other blocks', async (_what, text) => {
+      for (const size of [1, 1 << 20]) {
+        const { summary, records } = await readAll(message(block(text), block(` ${package12} `)), size);
+        expect(records).toHaveLength(1);
+        expect(summary.warnings).toMatchObject([
+          {
+            code: 'content-not-stix',
+            location: '/t:Poll_Response/t:Content_Block/t:Content[1]',
+            count: 1,
+          },
+        ]);
+      }
+      expect(await refusal(message(block(text)))).toMatchObject({
+        code: 'no-stix-content',
+        message: expect.stringContaining('contains text instead of STIX elements') as string,
+      });
+    });
+
+    test('and an element has one warning; an empty block has none', async () => {
+      const { summary } = await readAll(message(block('a<x/>b'), block(' '), block(package12)));
+      expect(summary.warnings).toMatchObject([{ code: 'content-not-stix', count: 1 }]);
+    });
   });
 
   test.each([

@@ -28,6 +28,8 @@ export interface Frame {
   readonly intent: boolean;
   /** `Content` of a TAXII block, where a package has to follow. */
   readonly content: boolean;
+  /** A `Content` that has text of its own. */
+  hasText: boolean;
   /** Its path as a part of the locations inside it; made with the first of them. */
   path: string | undefined;
 }

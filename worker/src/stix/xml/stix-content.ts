@@ -16,6 +16,8 @@ export class StixContent {
   readonly #versions = new Set<string>();
   /** Packages, and fragments in the blocks of a TAXII message. */
   #contents = 0;
+  /** A block of a TAXII message has text where its content should be. */
+  #hasTextBlock = false;
 
   /** @param pathOf the location of an open element, for warnings */
   constructor(writer: ReportWriter, pathOf: (frame: Frame) => string) {
@@ -58,16 +60,23 @@ export class StixContent {
     return null;
   }
 
+  /** A block of a TAXII message is complete: escaped STIX, or STIX in CDATA, is text. */
+  closeContent(content: Frame): void {
+    if (!content.hasText || content.children > 0 || content.version !== undefined) return;
+    this.#hasTextBlock = true;
+    this.#writer.warn('content-not-stix', this.#pathOf(content));
+  }
+
   /**
    * Adds the warnings about the file as a whole.
    * @throws ReportError when a TAXII message has no STIX content
    */
   end(): Pick<ReportSummary, 'wrapper' | 'stixVersion'> {
     if (this.#role === 'taxii' && this.#contents === 0) {
-      throw new ReportError(
-        'no-stix-content',
-        'No STIX content: the TAXII message contains no STIX package.',
-      );
+      const found = this.#hasTextBlock
+        ? 'a content block of the TAXII message contains text instead of STIX elements.'
+        : 'the TAXII message contains no STIX package.';
+      throw new ReportError('no-stix-content', `No STIX content: ${found}`);
     }
     if (this.#role === 'fragment') this.#writer.warn('fragment');
     if (this.#writer.objectTotal === 0) this.#writer.warn('nothing-to-extract');

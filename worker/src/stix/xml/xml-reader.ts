@@ -155,6 +155,7 @@ export class XmlReader {
     this.#tree?.text(text);
     const frame = this.#frames.at(-1);
     if (frame?.intent === true && this.#intent.length < longestIntent) this.#intent += text;
+    if (frame?.content === true && !frame.hasText) frame.hasText = text.trim() !== '';
     const construct = frame?.construct;
     if (construct !== undefined && construct.ordinal === undefined && text.trim() !== '')
       this.#define(construct);
@@ -186,6 +187,7 @@ export class XmlReader {
       version,
       scope: parent?.scope ?? 'list',
       content: isTaxiiContent(tag.uri, tag.local),
+      hasText: false,
       path: undefined,
       construct: undefined,
       intent: tag.local === 'Package_Intent' && version !== undefined && hasIntentVocabulary(start),
@@ -257,6 +259,7 @@ export class XmlReader {
         this.#writer.warn('package-intent', locationOf(this.#frames, frame));
       this.#intent = '';
     }
+    if (frame?.content === true) this.#content.closeContent(frame);
     if (frame?.construct?.element !== undefined) this.#finish(frame.construct, frame.construct.element);
     if (this.#tree?.close() !== true) return;
     this.#tree = undefined;
