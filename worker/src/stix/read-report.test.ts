@@ -301,6 +301,19 @@ describe('XML', () => {
     expect((await refusal(message(block('<x/>')))).message).toContain('contains no STIX package');
   });
 
+  test.each([
+    ['true', true],
+    ['1', true],
+    [' 1 ', true],
+    ['false', false],
+    ['0', false],
+  ])('a TAXII message with more="%s" has more pages: %s', async (more, isIncomplete) => {
+    const { summary } = await readAll(
+      `<t:Poll_Response xmlns:t="http://taxii.mitre.org/messages/taxii_xml_binding-1.1" more="${more}"><t:Content_Block><t:Content>${pack(target('<et:Vulnerability/>'))}</t:Content></t:Content_Block></t:Poll_Response>`,
+    );
+    expect(summary.warnings.map(({ code }) => code)).toEqual(isIncomplete ? ['incomplete-page'] : []);
+  });
+
   describe('a TAXII block with text', () => {
     const block = (content: string): string =>
       `<t:Content_Block><t:Content>${content}</t:Content></t:Content_Block>`;

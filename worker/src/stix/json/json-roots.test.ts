@@ -70,6 +70,16 @@ describe('a list of bundles, envelopes and objects', () => {
   });
 });
 
+test.each([
+  [true, true],
+  ['true', true],
+  [false, false],
+  ['false', false],
+])('an envelope with "more": %j has more pages: %s', async (more, isIncomplete) => {
+  const { warnings } = await seen(JSON.stringify({ more, objects: [malware] }));
+  expect(warnings).toEqual(isIncomplete ? ['incomplete-page'] : []);
+});
+
 describe('an empty answer is accepted with the warning nothing-to-extract', () => {
   test.each([
     ['{}', 'taxii2.1-envelope'],

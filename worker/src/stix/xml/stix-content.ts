@@ -7,6 +7,9 @@ import type { Frame } from './frame.ts';
 
 const knownVersions: ReadonlySet<string> = new Set(['1.0', '1.0.1', '1.1', '1.1.1', '1.2', 'stix-1.2.1']);
 
+/** Whether the text is a true xs:boolean. */
+const isTrue = (text = ''): boolean => ['true', '1'].includes(text.trim());
+
 /** What the root of the file is, which packages it has, and the STIX version of each element. */
 export class StixContent {
   readonly #writer: ReportWriter;
@@ -31,8 +34,7 @@ export class StixContent {
     if ('refusal' in root) throw ReportError.of(root.refusal);
     this.#wrapper = root.wrapper;
     this.#role = root.role;
-    if (root.role === 'taxii' && tag.attributes['more']?.value === 'true')
-      this.#writer.warn('incomplete-page');
+    if (root.role === 'taxii' && isTrue(tag.attributes['more']?.value)) this.#writer.warn('incomplete-page');
   }
 
   /** The STIX version in force: of the nearest package, null in a fragment, undefined outside of STIX. */
