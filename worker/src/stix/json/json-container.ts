@@ -25,6 +25,8 @@ export class JsonContainer {
   readonly value: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   readonly names = new Set<string>();
   readonly versions = new Set<string>();
+  /** An object in its list states a version that is not known. */
+  hasUnknownVersion = false;
   name = '';
   /** Its `objects` is a list that is cut into its elements. */
   isCut = false;

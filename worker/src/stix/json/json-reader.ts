@@ -165,6 +165,11 @@ export class JsonReader implements JsonHandler {
     if (looksLikeStix(value)) this.#stixObjects += 1;
     const own = textAt(value, 'spec_version');
     addObjectVersion(this.#container.versions, own);
+    // The version of a single object is the one of the file.
+    if (own !== undefined && !knownVersions.has(own) && location !== '') {
+      this.#container.hasUnknownVersion = true;
+      this.#writer.warn('version-unknown', location);
+    }
     const found = {
       ordinal: this.#ordinal,
       type: textAt(value, 'type') ?? '(none)',
@@ -224,8 +229,8 @@ export class JsonReader implements JsonHandler {
 
   /** The version of a bundle or envelope whose objects have been read, and its warnings. */
   #finish(container: JsonContainer): string | null {
-    const { type, stated, versions, elements, location, value } = container;
-    const isSilent = stated === null && !versions.has('2.0') && !versions.has('2.1');
+    const { type, stated, versions, hasUnknownVersion, elements, location, value } = container;
+    const isSilent = stated === null && !versions.has('2.0') && !versions.has('2.1') && !hasUnknownVersion;
     const at = location === '' ? undefined : location;
     if (type === 'bundle' && isSilent && elements > 0) this.#writer.warn('no-spec-version', at);
     if (value['more'] === true || value['more'] === 'true') this.#writer.warn('incomplete-page', at);

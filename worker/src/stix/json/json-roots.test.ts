@@ -80,6 +80,22 @@ test.each([
   expect(warnings).toEqual(isIncomplete ? ['incomplete-page'] : []);
 });
 
+describe('an unknown version that an object states has a warning', () => {
+  const unknown = { ...malware, spec_version: '9.9' };
+  const silent = { ...malware, spec_version: undefined };
+  test.each([
+    ['in a bundle', JSON.stringify({ type: 'bundle', id: 'bundle--1', objects: [unknown] }), '/objects/0'],
+    ['beside others', bundle([malware, silent, unknown]), '/objects/2'],
+    ['in an envelope', JSON.stringify({ objects: [unknown] }), '/objects/0'],
+    ['in a list', JSON.stringify([malware, unknown]), '/1'],
+    ['as the whole file', JSON.stringify(unknown), ''],
+  ])('%s', async (_where, text, location) => {
+    const { summary } = await readAll(text);
+    expect(summary.warnings).toMatchObject([{ code: 'version-unknown', count: 1 }]);
+    expect(summary.warnings[0]?.location ?? '').toBe(location);
+  });
+});
+
 describe('an empty answer is accepted with the warning nothing-to-extract', () => {
   test.each([
     ['{}', 'taxii2.1-envelope'],
