@@ -154,7 +154,7 @@ describe('the CVSS score of claims without a vector (mapping section 4)', () => 
       { cvssScore: 7, cvssSource: 'x_opencti_cvss' },
     ],
     [
-      'of the first source, with any its version',
+      'of the first source, with any version',
       { x_cvss: { v2_0: { base_score: 5 } }, x_opencti_cvss_v4_base_score: 9 },
       { cvssScore: 5, cvssVersion: '2.0', cvssSource: 'x_cvss' },
     ],
