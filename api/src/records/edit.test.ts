@@ -279,6 +279,11 @@ describe('changing', () => {
       message: 'Ada changed this in the meantime.',
     });
     expect(stale.headers['etag']).toBe('"5"');
+    for (const tag of ['"99"', 'garbage', '"x"'])
+      expect((await put(url, {}, { 'if-match': tag })).json()).toMatchObject({
+        code: 'stale_version',
+        message: 'If-Match names no earlier version; this is version 5.',
+      });
     // A compressing proxy marks the tag as weak; the version in it is still exact.
     expect((await put(url, {}, { 'if-match': 'W/"5"' })).statusCode).toBe(200);
     for (const [by, message] of [

@@ -2,6 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf } from '@riskboard/contract';
 import { Failure } from './failure.ts';
 
+/** An entity tag of a version. */
+const isVersion = /^"\d+"$/u;
+
 /**
  * Refuses a change of an outdated version; without `If-Match` the last write wins (contract, HTTP).
  * @param changedBy name of the person who made the current version, shown to the user
@@ -17,9 +20,11 @@ export function requireVersion(
   const versions = wanted.split(',').map((tag) => tag.trim().replace(/^W\//u, ''));
   if (versions.includes(etagOf(version))) return;
   const author = changedBy === '' ? 'Another user' : changedBy;
-  throw new Failure('stale_version', `${author} changed this in the meantime.`, {
-    headers: { etag: etagOf(version) },
-  });
+  const isEarlier = versions.some((tag) => isVersion.test(tag) && Number(tag.slice(1, -1)) < version);
+  const message = isEarlier
+    ? `${author} changed this in the meantime.`
+    : `If-Match names no earlier version; this is version ${version}.`;
+  throw new Failure('stale_version', message, { headers: { etag: etagOf(version) } });
 }
 
 /** Sets the ETag of the record. @returns the record */

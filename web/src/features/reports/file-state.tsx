@@ -1,6 +1,4 @@
 import type { Job, ReportFile } from '@riskboard/contract';
-import { plural } from '@riskboard/domain';
-import { TriangleAlert } from 'lucide-react';
 import { fileLook, withParseEnd } from '../../lib/jobs/file-states.ts';
 import { percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
 import { Badge } from '../../ui/badge/badge.tsx';
@@ -8,13 +6,12 @@ import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import { useLiveJob, useParseJob } from './use-file-job.ts';
 
-/** State of a report: the progress of its current job, else its parse and extraction state. */
+/** State of a report: the progress of its current job, else its parse and extraction state with the number of issues. */
 export function FileState({ file: listed }: { file: ReportFile }) {
   const job = useLiveJob(listed._id);
   const file = withParseEnd(listed, useParseJob(listed._id));
   if (job !== undefined) return <JobLine job={job} />;
   const { word, tone } = fileLook(file);
-  const warnings = file.warnings.reduce((sum, warning) => sum + warning.count, 0);
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       <Badge tone={tone} wraps>
@@ -26,11 +23,6 @@ export function FileState({ file: listed }: { file: ReportFile }) {
             <Badge tone="warning">Incomplete</Badge>
           </button>
         </Tooltip>
-      )}
-      {warnings > 0 && (
-        <span title={plural(warnings, 'warning')} className="text-warning">
-          <TriangleAlert aria-label={plural(warnings, 'warning')} size={14} />
-        </span>
       )}
     </span>
   );
