@@ -4,13 +4,14 @@ import { assetSearch } from './search.ts';
 
 /**
  * The list of assets (contract, assets). Every asset has a project: a left join lets PostgreSQL skip it when the name is
- * not selected.
+ * not selected. Ids are read without it.
  */
 export const assetSource = entitySource(assetEntity, {
   from: `(
     select a.*, p.name as project_name from (select ${listColumns(assetEntity)}, risk_changed_at from asset) a
     left join project p on p.organization_id = a.organization_id and p.id = a.project_id
   ) r`,
+  ids: `(select ${listColumns(assetEntity)}, risk_changed_at from asset) r`,
   columns: {
     status: {
       sql: `case when r.health = 'Critical' or r.risk_score >= 7 then 'at-risk' else '' end`,

@@ -4,7 +4,7 @@ import type { OrganizationTransaction } from '../with-organization.ts';
 import { BadCursor, type Cursor, refuseCursor } from './cursor.ts';
 import { ofOrganization } from './filter.ts';
 import { after, orderBy, type Segment, segmentsOf, type Sort, sortValue } from './sort.ts';
-import { type ListSource, tableColumn } from './source.ts';
+import { idsFrom, type ListSource, tableColumn } from './source.ts';
 import { count, countUpTo } from './total.ts';
 
 /** A row of a sorted list, with its value of the sort. */
@@ -95,7 +95,7 @@ async function idsIn(
   chosen: RawBuilder<unknown>,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select r.id from ${sql.raw(source.from)} where ${chosen}`.execute(trx);
+    select r.id from ${sql.raw(idsFrom(source))} where ${chosen}`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

@@ -28,11 +28,19 @@ export interface ListColumn {
 /** Name of the column of the list's table that a field shows as it is; undefined for an expression. */
 export const tableColumn = ({ sql: text }: ListColumn): string | undefined => /^r\.(\w+)$/u.exec(text)?.[1];
 
+/** The FROM clause of a statement that reads ids only. */
+export const idsFrom = ({ ids, from }: Pick<ListSource, 'ids' | 'from'>): string => ids ?? from;
+
 /** A list of the contract over the tables of the database. */
 export interface ListSource<F extends ListFields = ListFields> {
   fields: F;
   /** The FROM clause; its row is named `r`. */
   from: string;
+  /**
+   * The FROM clause that reads ids, where labels need a join: PostgreSQL removes a join that is not used, but then reads the
+   * column that it was joined by from every row, and the index of the sort not alone.
+   */
+  ids?: string;
   /** The FROM clause that reads the rows of one page, where derived columns are cheaper to compute row by row. */
   shown?: string;
   columns: { readonly [K in keyof F & string]: ListColumn };

@@ -5,7 +5,7 @@ import { isUnfiltered } from './conditions.ts';
 import { lengthOf } from './length.ts';
 import { countInNewest, type Narrowed } from './narrow.ts';
 import { stoppingSoon } from '../query-plans.ts';
-import type { FilterInput, ListSource } from './source.ts';
+import { type FilterInput, idsFrom, type ListSource } from './source.ts';
 
 /** Number of rows of a list under its filters. */
 export interface Total {
@@ -22,7 +22,7 @@ export async function count(
   where: RawBuilder<boolean>,
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from ${sql.raw(source.from)} where ${where}`.execute(trx);
+    select count(*)::int as total from ${sql.raw(idsFrom(source))} where ${where}`.execute(trx);
   return rows[0]?.total ?? 0;
 }
 
@@ -34,7 +34,7 @@ export async function countUpTo(
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
-      select from ${sql.raw(source.from)} where ${where} limit ${most}
+      select from ${sql.raw(idsFrom(source))} where ${where} limit ${most}
     ) counted`.execute(trx);
   return rows[0]?.total ?? 0;
 }
