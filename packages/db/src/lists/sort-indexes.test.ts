@@ -76,14 +76,14 @@ describe('each sort of a list that can grow reads its rows from an index in orde
     }
   });
 
-  it.each(sorts.filter(({ table }) => table === 'asset'))(
-    '$table by $sort skips rows in the index alone',
-    async ({ sort }) => {
-      const by = sortOf(assetSource, sort).column;
-      for (const { text, holds } of await plansOf(assetSource, sort))
-        if (tableColumn(by) !== undefined && holds === 'values') expect(text).toContain('Index Only Scan');
-    },
+  const ofAssets = sorts.filter(
+    ({ table, sort }) => table === 'asset' && tableColumn(sortOf(assetSource, sort).column) !== undefined,
   );
+  it.each(ofAssets)('$table by $sort skips rows in the index alone', async ({ sort }) => {
+    const plans = await plansOf(assetSource, sort);
+    const others = plans.filter(({ holds, text }) => holds === 'values' && !text.includes('Index Only Scan'));
+    expect(others).toEqual([]);
+  });
 
   // Otherwise a list in which every row has a value would be read whole to find none without one.
   it.each(ofWholeIndexes)('$table by $sort finds the rows without a value in the index', async (each) => {
