@@ -91,7 +91,7 @@ const isNewer = ({ table, fileId }: Batch) => {
     and not (
       coalesce(r.modified > coalesce(known.source_modified, '-infinity'), false)
       or known.source_modified is null and known.source_file = '' and known.created_by is null
-      or r.${link} = known.id and r.id <> known.id and known.withdrawn is null
+      or (r.${link} = known.id) is true and r.id <> known.id and known.withdrawn is null
         and (r.modified is distinct from known.source_modified or ${sql.join(differs, sql` or `)})
         and not exists (
           select from report_record other

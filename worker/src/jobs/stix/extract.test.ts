@@ -153,6 +153,16 @@ describe('two reports that name one CVE', () => {
     },
   );
 
+  it('keep the values of the one that was extracted first, also when the other was uploaded before it', async () => {
+    const before = await harness.read(
+      'before.json',
+      bundle([vulnerability({ cves, modified: april, name: 'B' })]),
+    );
+    await importReport('first.json', [vulnerability({ cves, modified: april, name: 'A' })]);
+    expect(await again(before.fileId)).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(await only(vulnerabilities())).toMatchObject({ name: 'A', version: 1 });
+  });
+
   it('keep the values of the newer one when the older one is deleted', async () => {
     const first = await importReport('first.json', [vulnerability({ cves, modified: march, name: 'Old' })]);
     await importReport('second.json', [vulnerability({ cves, modified: april, name: 'New' })]);
