@@ -154,8 +154,8 @@ export {
   type RecordTableName,
   recordTables,
   renameSource,
-  takeOthers,
 } from './reports/assertions.ts';
+export { takeOthers } from './reports/remaining-reports.ts';
 export { type DeletedFile, type DeletedFiles, deleteFiles } from './reports/delete-files.ts';
 export { expectRowLock, manyRecordsLock, rowLock, skipLocked } from './locks/row-lock.ts';
 export {
