@@ -1,5 +1,5 @@
 import { type Command, defineCommand } from './command.ts';
-import { exportableLists } from './export/lists.ts';
+import { listNames } from './export/list-names.ts';
 
 const api = {
   RISKBOARD_URL: 'address of the server; default http://127.0.0.1:3000',
@@ -82,7 +82,7 @@ export const commands: Readonly<Record<string, Command>> = {
     operands: '<list>',
     count: [1, 1],
     description: [
-      `Exports one list of your organization: ${Object.keys(exportableLists).join(', ')}.`,
+      `Exports one list of your organization: ${listNames.join(', ')}.`,
       'With --out the file appears only when it is complete; an export that fails leaves no file and an existing one unchanged. Without --out the list goes to standard output.',
     ],
     options: {

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { CliError, exits, type Run } from '../command.ts';
 import { type ApiOptions, openApi } from '../server/api.ts';
-import { filterNames } from './filter-names.ts';
-import { exportableLists } from './lists.ts';
+import { type ListName, listNames } from './list-names.ts';
+import { exportCalls, filterNames } from './lists.ts';
 
 type ExportOptions = ApiOptions & {
   format: { type: 'string'; help: string };
@@ -17,13 +17,9 @@ type ExportOptions = ApiOptions & {
 
 const usage = (message: string): CliError => new CliError(message, exits.usage);
 
-const isList = (name: string): name is keyof typeof exportableLists => Object.hasOwn(exportableLists, name);
+const isList = (name: string): name is ListName => Object.hasOwn(exportCalls, name);
 
-function readQuery(
-  list: keyof typeof exportableLists,
-  format: string,
-  filters: readonly string[],
-): URLSearchParams {
+function readQuery(list: ListName, format: string, filters: readonly string[]): URLSearchParams {
   if (format !== 'csv' && format !== 'json') throw usage(`--format must be csv or json, not ${format}.`);
   const query = new URLSearchParams({ format });
   const known = filterNames(list);
@@ -52,9 +48,8 @@ async function writeFile(path: string, body: Readable, signal: AbortSignal): Pro
 
 /** Exports one list to a file or to standard output. */
 export const exportList: Run<ExportOptions> = async ({ operands: [name = ''], options, io }) => {
-  if (!isList(name))
-    throw usage(`There is no list ${name}. The lists are ${Object.keys(exportableLists).join(', ')}.`);
-  const path = exportableLists[name];
+  if (!isList(name)) throw usage(`There is no list ${name}. The lists are ${listNames.join(', ')}.`);
+  const { path } = exportCalls[name];
   const query = readQuery(name, options.format ?? 'csv', options.filter);
   const api = await openApi(options, io);
   const reply = await api.send('GET', `${path}?${query.toString()}`);

@@ -7,16 +7,23 @@ import {
   reports,
   threats,
   vulnerabilities,
-} from '@riskboard/contract';
+} from '@riskboard/contract/schemas';
+import type { ListName } from './list-names.ts';
 
-/** The lists that can be exported, by the name in the command line, with their paths. */
-export const exportableLists = {
-  vulnerabilities: vulnerabilities.export.path,
-  threats: threats.export.path,
-  assets: assets.export.path,
-  projects: projects.export.path,
-  files: reports.fileExport.path,
-  jobs: jobs.export.path,
-  activity: activity.export.path,
-  weaknesses: cwe.export.path,
-} as const satisfies Record<string, string>;
+/** The calls that export the lists. */
+export const exportCalls = {
+  vulnerabilities: vulnerabilities.export,
+  threats: threats.export,
+  assets: assets.export,
+  projects: projects.export,
+  files: reports.fileExport,
+  jobs: jobs.export,
+  activity: activity.export,
+  weaknesses: cwe.export,
+} as const satisfies Record<ListName, { path: string; query: object }>;
+
+/** The names that the api knows in the query of an export; it ignores others. The format has an option of its own. */
+export function filterNames(list: ListName): string[] {
+  const { shape } = exportCalls[list].query as { shape?: object };
+  return Object.keys(shape ?? {}).filter((name) => name !== 'format');
+}
