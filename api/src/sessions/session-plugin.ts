@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import jwt from '@fastify/jwt';
 import type { User } from '@riskboard/contract';
@@ -12,7 +12,9 @@ import { Failure } from '../lib/http/failure.ts';
 import { readDeviceCookie, readSessionCookie, setDeviceCookie } from './cookies.ts';
 import { accountKey } from '../accounts/login-failures.ts';
 import { findToken, findTokenById, tokenHash, touchToken } from '../tokens/find-token.ts';
+import { isSignedRefresh, signRefresh } from './refresh-signature.ts';
 import { removalFailure } from './removed-sessions.ts';
+import { readRefresh } from './rotate-session.ts';
 import { findSession, type FoundMember, isId, touchSession } from './sessions.ts';
 
 const issuer = 'riskboard';
@@ -84,14 +86,6 @@ const deviceAudience = 'riskboard-device';
 const deviceSeconds = 90 * 24 * 3600;
 /** A cookie need not contain an email address. */
 const accountOf = (email: string): string => accountKey(email).toString('base64url');
-
-const refreshSignature = (token: string, key: string): string =>
-  createHmac('sha256', key).update(`refresh ${token}`).digest('base64url');
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
 
 const invalidToken = () => new Failure('not_signed_in', 'The API token is not valid.');
 
@@ -236,12 +230,12 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
       return removalOf(readSessionCookie(request) ?? '');
     },
     sign: (claims) => app.jwt.sign({ ...claims, jti: randomUUID() }),
-    signRefresh: (token) => `${token}.${refreshSignature(token, secrets[0] ?? '')}`,
+    signRefresh: (token) => signRefresh(token, secrets[0] ?? ''),
     acceptsRefresh(request, token) {
-      const [sid = '', secret = '', signature] = token.split('.');
-      if (signature === undefined)
-        return readClaims(readSessionCookie(request) ?? '', { ignoreExpiration: true })?.sid === sid;
-      return secrets.some((key) => isSame(signature, refreshSignature(`${sid}.${secret}`, key)));
+      const holdsCookie = () =>
+        readClaims(readSessionCookie(request) ?? '', { ignoreExpiration: true })?.sid ===
+        readRefresh(token)?.id;
+      return isSignedRefresh(token, secrets) ?? holdsCookie();
     },
     deviceOf: knownDevice,
     rememberDevice(reply, email) {
