@@ -83,7 +83,8 @@ export async function nameNewest(
 }
 
 /**
- * Records that the file has withdrawn are active again, unless another report withdraws them too.
+ * Records that the file has withdrawn are active again, unless another report withdraws them too. Reads the rows that withdraw,
+ * which have an index of their own, not those of the file, which are many more.
  * @param updated what this changes is added to it
  */
 export async function reactivate(
@@ -95,13 +96,12 @@ export async function reactivate(
     set withdrawn = null, updated_at = now(), updated_by = null, version = target.version + 1, source_modified = (
       select max(r.modified) from report_record r
       where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = target.id and r.state = 'active')
-    from report_record own
-    where own.organization_id = current_organization() and own.file_id = ${fileId} and own.kind = ${table} and own.state <> 'active'
-      and target.organization_id = current_organization() and target.key = own.key and target.withdrawn is not null
-      and not exists (
-        select from report_record other
-        where other.organization_id = current_organization() and other.kind = ${table} and other.key = own.key
-          and other.state <> 'active' and other.file_id <> ${fileId})
+    from (
+      select key from report_record
+      where organization_id = current_organization() and kind = ${table} and state <> 'active'
+      group by key having every(file_id = ${fileId})
+    ) own
+    where target.organization_id = current_organization() and target.key = own.key and target.withdrawn is not null
     returning target.id`.execute(trx);
   updated.add(
     rows.slice(0, idsShown).map(({ id }) => id),
