@@ -90,7 +90,7 @@ export function cweRoutes(app: FastifyInstance, deps: Deps): void {
           ),
         ),
 
-      async refresh({ caller, reply }) {
+      async refresh({ caller, request, reply }) {
         if (!canRefresh)
           throw new Failure(
             'conflict',
@@ -99,7 +99,17 @@ export function cweRoutes(app: FastifyInstance, deps: Deps): void {
         const job = await withOrganization(database, caller.organizationId, (trx) =>
           queueRefresh(trx, caller),
         );
-        return acceptJob(after, { reply, job, message: 'Fetching the weakness catalogue from MITRE.' });
+        return acceptJob(
+          { deps, after },
+          {
+            request,
+            reply,
+            job,
+            kind: 'cwe.refresh',
+            message: 'Fetching the weakness catalogue from MITRE.',
+            done: (result) => ({ result, message: `Version ${result.version} of the catalogue is in use.` }),
+          },
+        );
       },
 
       upload: async ({ caller, request }) =>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorReply, Job } from '@riskboard/contract';
 import { newId } from '@riskboard/db';
 import { starterVignettes } from '@riskboard/domain';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asWorker } from '../testing/fakes/as-worker.ts';
 import { makeRecords } from '../testing/make-records.ts';
@@ -33,19 +33,10 @@ const jobs = async (person = ada): Promise<Job[]> =>
   (await person.get('/api/jobs?kind=cwss.calculate')).json<{ jobs: Job[] }>().jobs;
 
 /** Ends the next calculation as a worker does. */
-async function endNext(change: RawBuilder<unknown>): Promise<void> {
-  for (;;) {
-    const { numAffectedRows } = await asWorker(api, ada).inside((trx) =>
-      sql`update job set ${change}, finished_at = now() where kind = 'cwss.calculate' and state = 'queued'`.execute(
-        trx,
-      ),
-    );
-    if (Number(numAffectedRows) > 0) return;
-    await sleep(10);
-  }
-}
+const endNext = (ended: Parameters<ReturnType<typeof asWorker>['endNext']>[1]): Promise<void> =>
+  asWorker(api, ada).endNext('cwss.calculate', ended);
 
-const succeeded = (result: object) => sql`state = 'succeeded', result = ${JSON.stringify(result)}`;
+const succeeded = (result: object) => ({ state: 'succeeded', result }) as const;
 const counts = { matched: 1, changed: 1, unchanged: 0, skipped: [] };
 
 describe('POST calculateCwss', () => {
@@ -85,14 +76,10 @@ describe('POST calculateCwss', () => {
     expect(answer.headers['preference-applied']).toBe(prefer);
   });
 
-  it.each([
-    [
-      'fails',
-      sql`state = 'failed', error_code = 'x', error_message = 'The scorecard is empty.'`,
-      'The scorecard is empty.',
-    ],
-    ['fails without a message', sql`state = 'failed', error_code = 'x'`, 'Calculation failed'],
-    ['is cancelled', sql`state = 'cancelled'`, 'The calculation was cancelled.'],
+  it.each<[string, Parameters<typeof endNext>[0], string]>([
+    ['fails', { state: 'failed', error: 'The scorecard is empty.' }, 'The scorecard is empty.'],
+    ['fails without a message', { state: 'failed' }, 'Calculation failed'],
+    ['is cancelled', { state: 'cancelled' }, 'The calculation was cancelled.'],
     [
       'skips the vulnerability',
       succeeded({ ...counts, changed: 0, skipped: [{ reason: 'It is locked.', count: 1 }] }),

@@ -14,6 +14,7 @@ import {
   selectJobs,
   withOrganization,
 } from '@riskboard/db';
+import { plural } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { acceptJob } from '../lib/accept-job.ts';
@@ -125,14 +126,21 @@ export async function calculateOne({ deps, after }: Services, context: Context<t
 
 /** One job for all selected vulnerabilities; unknown ids are ignored. @throws Failure 404 for an unknown vignette */
 export async function calculateMany(
-  { deps, after }: Services,
-  { caller, body, reply }: Context<typeof cwss.calculateMany>,
+  services: Services,
+  { caller, body, request, reply }: Context<typeof cwss.calculateMany>,
 ) {
   const { vignetteId, ...selection } = body;
-  const job = await withOrganization(deps.database, caller.organizationId, async (trx) => {
+  const job = await withOrganization(services.deps.database, caller.organizationId, async (trx) => {
     if (vignetteId !== undefined) await requireRow(trx, 'vignette', vignetteId);
     const vignette = vignetteId === undefined ? {} : { vignetteId };
     return insertCalculation(trx, caller, { payload: { ...vignette, ...payloadOf(selection) } });
   });
-  return acceptJob(after, { reply, job, message: 'Recalculation started' });
+  return acceptJob(services, {
+    request,
+    reply,
+    job,
+    kind: 'cwss.calculate',
+    message: 'Recalculation started',
+    done: (result) => ({ result, message: `${plural(result.changed, 'score')} calculated.` }),
+  });
 }

@@ -18,7 +18,6 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { acceptJob } from '../lib/accept-job.ts';
 import { Failure } from '../lib/http/failure.ts';
-import { preferredWait, waitForJob } from '../lib/http/prefer-wait.ts';
 import type { AfterCommit } from '../lib/publish.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { findImport } from './find.ts';
@@ -109,22 +108,24 @@ async function queueRun(
 
 /** 202 with the job, or with `Prefer: wait` 200 with the result when the job ends in time. */
 export async function runImport<K extends RunKind>(
-  { deps: { database }, after }: { deps: Deps; after: AfterCommit },
+  services: { deps: Deps; after: AfterCommit },
   call: Call,
   run: { kind: K; plan?: ImportPlan },
 ): Promise<{ result: JobResult<K>; message: string } | { jobId: string; message: string }> {
   const { caller, request, reply } = call;
-  const { organizationId } = caller;
-  const job = await withOrganization(database, organizationId, (trx) => queueRun(trx, call, run));
+  const job = await withOrganization(services.deps.database, caller.organizationId, (trx) =>
+    queueRun(trx, call, run),
+  );
   const { accepted, done } = messages[run.kind];
-  const answer = await acceptJob(after, { reply, job, message: accepted });
-  const seconds = preferredWait(request);
-  if (seconds === 0) return answer;
-  const ended = await waitForJob(database, { organizationId, id: job.id }, seconds);
-  if (ended?.state === 'failed') throw new Failure('conflict', ended.error_message ?? 'The run failed.');
-  if (ended?.state !== 'succeeded' || !ended.result) return answer;
-  reply.status(200).removeHeader('location').header('preference-applied', `wait=${seconds}`);
-  return { result: ended.result as JobResult<K>, message: done(ended.result) };
+  return acceptJob(services, {
+    request,
+    reply,
+    job,
+    kind: run.kind,
+    message: accepted,
+    done: (result) => ({ result, message: done(result) }),
+    failed: 'The run failed.',
+  });
 }
 
 /** Cancels the runs of an import, then deletes it with its file and its report. @throws Failure 404 */

@@ -1,3 +1,4 @@
+import type { JobKind } from '@riskboard/contract';
 import { jobs } from '@riskboard/contract/schemas';
 import {
   cancelJobs,
@@ -14,6 +15,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { acceptJob } from '../lib/accept-job.ts';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import { requireJobAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';
@@ -105,6 +107,7 @@ const record = (
 export function jobRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
   const after = afterCommit(deps, app.log);
+  const services = { deps, after };
 
   serve(
     app,
@@ -146,7 +149,7 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
         return presentJob(job);
       },
 
-      async retry({ params, caller, reply }) {
+      async retry({ params, caller, request, reply }) {
         const { job, waiting } = await withOrganization(database, caller.organizationId, async (trx) => {
           const ended = await findJob(trx, params.id);
           requireJobAccess(caller, ended.kind);
@@ -156,9 +159,15 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
           await record(trx, caller, { action: 'job.retried', job: requeued });
           return { job: requeued, waiting: revived };
         });
-        await after.jobsQueued([job, ...waiting]);
-        reply.header('location', `/api/jobs/${job.id}`);
-        return { jobId: job.id, message: 'The job was queued again.' };
+        await after.jobsQueued(waiting);
+        return acceptJob(services, {
+          request,
+          reply,
+          job,
+          kind: job.kind as JobKind,
+          message: 'The job was queued again.',
+          done: (result) => ({ result, message: 'The job succeeded.' }),
+        });
       },
     },
   );

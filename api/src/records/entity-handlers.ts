@@ -38,6 +38,18 @@ export interface Moved {
   assets?: string[];
 }
 
+/** Reply of a change of several records. */
+const updatedReply = (
+  updatedCount: number,
+  unchangedCount: number,
+  { one, many }: Entity,
+): z.infer<typeof BulkUpdated> => ({
+  success: true,
+  updatedCount,
+  unchangedCount,
+  message: `${plural(updatedCount, one, many)} changed.`,
+});
+
 const writesLines = (entity: Entity): entity is CsvRecords['entity'] =>
   entity.table === 'vulnerability' || entity.table === 'threat';
 
@@ -61,12 +73,12 @@ export interface ServedEntity<Full extends FullEntity> {
 
 interface Several {
   caller: Caller;
+  request: FastifyRequest;
   reply: FastifyReply;
 }
 
 interface One extends Several {
   params: { id: string };
-  request: FastifyRequest;
 }
 
 /**
@@ -77,7 +89,8 @@ export function entityHandlers<
   Row extends object,
   Detail extends { version: number },
   Full extends FullEntity,
->({ database, ...deps }: Deps, log: FastifyBaseLogger, served: ServedEntity<Full>) {
+>(deps: Deps, log: FastifyBaseLogger, served: ServedEntity<Full>) {
+  const { database } = deps;
   const { rules, missing } = served;
   const { entity, source } = rules;
   const event = entity.event;
@@ -176,16 +189,26 @@ export function entityHandlers<
       return { success: true as const, _id: params.id, id: params.id };
     },
 
-    async deleteMany({ caller, reply }: Several, selection: Selection) {
+    async deleteMany({ caller, request, reply }: Several, selection: Selection) {
       const { job, deleted } = await inside(caller, (trx) => served.delete(trx, { caller, selection }));
       if (job)
-        return acceptJob(after, { reply, job, message: `Deleting the ${entity.many} in the background.` });
+        return acceptJob(
+          { deps, after },
+          {
+            request,
+            reply,
+            job,
+            kind: 'records.delete',
+            message: `Deleting the ${entity.many} in the background.`,
+            done: ({ changed }) => deletedReply(changed, entity),
+          },
+        );
       await publishMoved(caller, 'deleted', deleted);
-      return deletedReply(deleted.rows, entity);
+      return { ...deletedReply(deleted.rows.length, entity), ids: idsOf(deleted.rows) };
     },
 
     async updateMany(
-      { caller, reply }: Several,
+      { caller, request, reply }: Several,
       { change, ...selection }: Selection & { change: Values },
     ): Promise<z.infer<typeof BulkUpdated> | { jobId: string; message: string }> {
       const { updatable } = served;
@@ -194,16 +217,21 @@ export function entityHandlers<
         updateSelected(trx, updatable, { caller, selection, input: change }),
       );
       if (job)
-        return acceptJob(after, { reply, job, message: `Changing the ${entity.many} in the background.` });
+        return acceptJob(
+          { deps, after },
+          {
+            request,
+            reply,
+            job,
+            kind: 'records.update',
+            message: `Changing the ${entity.many} in the background.`,
+            done: ({ changed, unchanged }) => updatedReply(changed, unchanged, entity),
+          },
+        );
       const { matched, ids, assets, records } = updated;
       await publish(caller, 'updated', { ids, assets });
       await after.events(caller.organizationId, relatedEvents(caller, records));
-      return {
-        success: true as const,
-        updatedCount: ids.length,
-        unchangedCount: matched - ids.length,
-        message: `${plural(ids.length, entity.one, entity.many)} changed.`,
-      };
+      return updatedReply(ids.length, matched - ids.length, entity);
     },
 
     async restore({ caller }: Several, ids: string[]) {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorReply, ExtractResult, Job } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -43,19 +42,6 @@ const ask = (path: string, prefer?: string): Promise<Answer> =>
     headers: prefer === undefined ? {} : { prefer },
   });
 
-/** Ends the next extraction as soon as it is queued. */
-async function endNextExtraction(change: ReturnType<typeof sql>): Promise<void> {
-  for (;;) {
-    const { numAffectedRows } = await worker.inside((trx) =>
-      sql`update job set ${change}, finished_at = now() where kind = 'stix.extract' and state = 'queued'`.execute(
-        trx,
-      ),
-    );
-    if (Number(numAffectedRows) > 0) return;
-    await sleep(10);
-  }
-}
-
 describe('an extraction', () => {
   it.each([
     ['extract-vulnerability', ['vulnerabilities']],
@@ -79,7 +65,7 @@ describe('an extraction', () => {
     await worker.read(fileId, {});
     const [answer] = await Promise.all([
       ask('extract-vulnerability', 'respond-async, wait=10'),
-      endNextExtraction(sql`state = 'succeeded', result = ${JSON.stringify(result)}`),
+      worker.endNext('stix.extract', { state: 'succeeded', result }),
     ]);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['preference-applied']).toBe('wait=10');
@@ -101,7 +87,7 @@ describe('an extraction', () => {
     await worker.read(fileId, {});
     const [answer] = await Promise.all([
       ask('extract-vulnerability', 'wait=10'),
-      endNextExtraction(sql`state = 'failed', error_code = 'x', error_message = 'It broke.'`),
+      worker.endNext('stix.extract', { state: 'failed', error: 'It broke.' }),
     ]);
     expect(answer.statusCode).toBe(409);
     expect(answer.json<ErrorReply>().message).toBe('It broke.');

@@ -3,10 +3,10 @@ import type { ExtractKind, ExtractResult } from '@riskboard/contract';
 import { insertJob, type JobRow, lockParse, selectJobs, withOrganization } from '@riskboard/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { acceptJob } from '../lib/accept-job.ts';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
-import { preferredWait, waitForJob } from '../lib/http/prefer-wait.ts';
 import type { AfterCommit } from '../lib/publish.ts';
 
 export interface ExtractRequest {
@@ -55,24 +55,18 @@ const message = (kinds: ExtractKind[], result: ExtractResult): string =>
 
 /** 202 with the job, or with `Prefer: wait` 200 with the result when the job ends in time. */
 export async function extract(
-  deps: Deps,
-  after: AfterCommit,
+  services: { deps: Deps; after: AfterCommit },
   call: { caller: Caller; request: FastifyRequest; reply: FastifyReply; wanted: ExtractRequest },
 ) {
   const { caller, request, reply, wanted } = call;
-  const job = await queueExtraction(deps, caller, wanted);
-  await after.jobsQueued([job]);
-  const seconds = preferredWait(request);
-  const ended =
-    seconds > 0
-      ? await waitForJob(deps.database, { organizationId: caller.organizationId, id: job.id }, seconds)
-      : undefined;
-  if (ended?.state === 'succeeded') {
-    const result = ended.result as ExtractResult;
-    reply.status(200).header('preference-applied', `wait=${seconds}`);
-    return { result, message: message(wanted.kinds, result) };
-  }
-  if (ended?.state === 'failed') throw new Failure('conflict', ended.error_message ?? wanted.fallback);
-  reply.status(202).header('location', `/api/jobs/${job.id}`);
-  return { jobId: job.id, message: 'Extraction started.' };
+  const job = await queueExtraction(services.deps, caller, wanted);
+  return acceptJob(services, {
+    request,
+    reply,
+    job,
+    kind: 'stix.extract',
+    message: 'Extraction started.',
+    done: (result) => ({ result, message: message(wanted.kinds, result) }),
+    failed: wanted.fallback,
+  });
 }

@@ -41,6 +41,7 @@ import { uploadReport } from './upload/upload-report.ts';
 export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
   const after = afterCommit(deps, app.log);
+  const services = { deps, after };
 
   /** The file to download; records the download as an activity. */
   async function recordDownload(caller: Caller, id: string, form: string) {
@@ -119,24 +120,41 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
           .send(rawBytes(database, row));
       },
 
-      async deleteFile({ params, caller, reply }) {
+      async deleteFile({ params, caller, request, reply }) {
         const { job, deleted } = await remove(caller, { ids: [params.id] });
-        if (job) return acceptJob(after, { reply, job, message: 'Deleting the file in the background.' });
+        const done = () => ({ success: true as const, _id: params.id, id: params.id });
+        if (job)
+          return acceptJob(services, {
+            request,
+            reply,
+            job,
+            kind: 'records.delete',
+            message: 'Deleting the file in the background.',
+            done,
+          });
         if (deleted.files.length === 0) throw new Failure('not_found', 'Failed to delete file');
         await publishDeleted(caller, deleted);
-        return { success: true as const, _id: params.id, id: params.id };
+        return done();
       },
 
-      async deleteFiles({ body, caller, reply }) {
+      async deleteFiles({ body, caller, request, reply }) {
         const { job, deleted } = await remove(caller, body);
-        if (job) return acceptJob(after, { reply, job, message: 'Deleting the files in the background.' });
-        await publishDeleted(caller, deleted);
-        const { length } = deleted.files;
-        return {
+        const done = (deletedCount: number) => ({
           success: true as const,
-          deletedCount: length,
-          message: `${formatCount(length)} files were removed.`,
-        };
+          deletedCount,
+          message: `${formatCount(deletedCount)} files were removed.`,
+        });
+        if (job)
+          return acceptJob(services, {
+            request,
+            reply,
+            job,
+            kind: 'records.delete',
+            message: 'Deleting the files in the background.',
+            done: ({ changed }) => done(changed),
+          });
+        await publishDeleted(caller, deleted);
+        return done(deleted.files.length);
       },
 
       vulnerabilityCount: ({ params, caller }) =>
@@ -174,7 +192,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       extractVulnerability: ({ body, caller, request, reply }) =>
-        extract(deps, after, {
+        extract(services, {
           caller,
           request,
           reply,
@@ -182,7 +200,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         }),
 
       extractThreat: ({ body, caller, request, reply }) =>
-        extract(deps, after, {
+        extract(services, {
           caller,
           request,
           reply,
@@ -190,7 +208,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         }),
 
       extractBoth: ({ body, caller, request, reply }) =>
-        extract(deps, after, {
+        extract(services, {
           caller,
           request,
           reply,

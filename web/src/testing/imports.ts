@@ -7,10 +7,9 @@ import {
   type ImportPlan,
 } from '@riskboard/contract';
 import { CsvImport as CsvImportSchema } from '@riskboard/contract/schemas';
-import { HttpResponse } from 'msw';
 import { fakeApi, pageOf, type FakeApi } from './fake-api.ts';
 import { newId } from './rows.ts';
-import { answer, server } from './server.ts';
+import { accepted, answer, server } from './server.ts';
 
 /** A CSV file of assets with three columns, of which two match a field; valid by the contract. */
 export const importOf = (change: Partial<CsvImport> = {}): CsvImport =>
@@ -78,7 +77,6 @@ export function importsApi(...start: CsvImport[]): ImportsApi {
     sent: [],
     jobId: newId(),
   };
-  const accepted = () => HttpResponse.json({ jobId: state.jobId, message: 'Started' }, { status: 202 });
   const readPlan = async (request: Request) => (await request.json()) as ImportPlan;
   server.use(
     answer(imports.list, ({ url }) => {
@@ -103,15 +101,15 @@ export function importsApi(...start: CsvImport[]): ImportsApi {
     }),
     answer(imports.check, async ({ request }) => {
       state.sent.push({ call: 'check', plan: await readPlan(request) });
-      return accepted();
+      return accepted(state.jobId);
     }),
     answer(imports.start, async ({ request }) => {
       state.sent.push({ call: 'start', plan: await readPlan(request) });
-      return accepted();
+      return accepted(state.jobId);
     }),
     answer(imports.undo, () => {
       state.sent.push({ call: 'undo', plan: null });
-      return accepted();
+      return accepted(state.jobId);
     }),
     answer(imports.get, ({ params }) => state.imports.find(({ _id }) => _id === params['id'])),
     answer(imports.delete, ({ params }) => {

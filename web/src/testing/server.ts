@@ -70,6 +70,9 @@ export function counted<E extends Endpoint>(endpoint: E, reply: Answer<NoInfer<E
   return count;
 }
 
+/** The reply to a call that starts a job. */
+export const accepted = (jobId: string) => HttpResponse.json({ jobId, message: 'Started' }, { status: 202 });
+
 /** An error reply of the API. */
 export const refusal = (
   code: ErrorCode,

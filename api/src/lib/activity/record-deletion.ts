@@ -33,10 +33,9 @@ export async function recordDeletion(
 
 export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id);
 
-/** Reply of a bulk deletion; `ids` are needed to restore. */
-export const deletedReply = (deleted: readonly DeletedRow[], labels: DeletionActivity['labels']) => ({
+/** Reply of a bulk deletion. */
+export const deletedReply = (deletedCount: number, { one, many }: DeletionActivity['labels']) => ({
   success: true as const,
-  deletedCount: deleted.length,
-  ids: idsOf(deleted),
-  message: `${plural(deleted.length, labels.one, labels.many)} ${deleted.length === 1 ? 'was' : 'were'} deleted.`,
+  deletedCount,
+  message: `${plural(deletedCount, one, many)} ${deletedCount === 1 ? 'was' : 'were'} deleted.`,
 });

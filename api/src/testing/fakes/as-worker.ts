@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobKind } from '@riskboard/contract';
 import { newId, type RecordTableName, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Person } from '../person.ts';
@@ -15,6 +17,13 @@ export interface ReportedObject {
   type: string;
   outcome: 'unmapped' | 'failed' | 'superseded';
   reason: string;
+}
+
+/** How a job ends. */
+interface EndedJob {
+  state: 'succeeded' | 'failed' | 'cancelled';
+  result?: object;
+  error?: string;
 }
 
 interface ReportContent {
@@ -116,5 +125,23 @@ export function asWorker(
     });
   }
 
-  return { inside, read, endParse, extract };
+  /** Ends the next queued job of a kind as soon as there is one. */
+  async function endNext(kind: JobKind, ended: EndedJob): Promise<void> {
+    const { state, result = null, error } = ended;
+    const failure = state === 'failed' ? { error_code: 'x', error_message: error ?? null } : {};
+    for (;;) {
+      const { numUpdatedRows } = await inside((trx) =>
+        trx
+          .updateTable('job')
+          .set({ state, result: result && JSON.stringify(result), ...failure, finished_at: sql<Date>`now()` })
+          .where('kind', '=', kind)
+          .where('state', '=', 'queued')
+          .executeTakeFirstOrThrow(),
+      );
+      if (numUpdatedRows > 0n) return;
+      await sleep(10);
+    }
+  }
+
+  return { inside, read, endParse, extract, endNext };
 }

@@ -2,6 +2,7 @@ import { cweKinds } from '@riskboard/domain';
 import { catalogueOrigins, weaknessList } from '../cwe.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { Accepted, Day, Id, Time } from './common.ts';
+import { RefreshResult } from './jobs.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
@@ -157,7 +158,7 @@ export const cweSchemas = {
   },
   refresh: {
     summary: 'Fetch the newest catalogue from MITRE as a job, and use it',
-    reply: { 202: Accepted },
+    reply: { 200: z.object({ result: RefreshResult, message: z.string() }), 202: Accepted },
   },
   upload: {
     summary:

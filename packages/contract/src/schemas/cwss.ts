@@ -4,6 +4,7 @@ import { cwssCauses, cwssStaleReasons, type CwssStaleReason } from '../cwss.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { Accepted, Id, IdParams, Time } from './common.ts';
 import { CwssFactorChanges } from './cwss-factors.ts';
+import { CwssCounts } from './jobs.ts';
 import { Vulnerability, vulnerabilityListSchemas } from './vulnerabilities.ts';
 
 const subScores = {
@@ -169,7 +170,7 @@ export const cwssSchemas = {
         vignetteId: Id.optional(),
       }),
     ),
-    reply: { 202: Accepted },
+    reply: { 200: z.object({ result: CwssCounts, message: z.string() }), 202: Accepted },
   },
   explanation: {
     summary: 'How the CWSS score of a vulnerability came about; 404 before the first calculation',

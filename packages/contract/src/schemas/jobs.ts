@@ -275,6 +275,6 @@ export const jobSchemas = {
   retry: {
     summary: 'Run a failed or cancelled job again. Jobs that only owners request: owners',
     params: IdParams,
-    reply: { 202: Accepted },
+    reply: { 200: z.object({ result: AnyResult, message: z.string() }), 202: Accepted },
   },
 } satisfies SchemaTable;

@@ -2,6 +2,7 @@ import { securityStatuses } from '@riskboard/domain';
 import { changeMeasures, explainedMetrics, funnelSteps, mostPriorities } from '../overview.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { Accepted, Day, Time } from './common.ts';
+import { RecomputeResult } from './jobs.ts';
 import { z } from 'zod';
 
 /** A page of the product that shows the rows of a number. */
@@ -237,6 +238,6 @@ export const overviewSchemas = {
   },
   recompute: {
     summary: 'Compare the counters with a recount and repair differences',
-    reply: { 202: Accepted },
+    reply: { 200: z.object({ result: RecomputeResult, message: z.string() }), 202: Accepted },
   },
 } satisfies SchemaTable;

@@ -5,12 +5,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { visit } from '../../testing/render-app.tsx';
 import { extractResultOf, fileOf, jobOf, userOf } from '../../testing/rows.ts';
-import { answer, refusal, server, useServer } from '../../testing/server.ts';
+import { accepted, answer, refusal, server, useServer } from '../../testing/server.ts';
 
 useServer();
 
 const json = (body: object, status = 200) => HttpResponse.json(body, { status });
-const accepted = (jobId: string) => json({ jobId, message: 'Started' }, 202);
 
 describe('row menu of an uploaded file', () => {
   async function openMenu(name: string) {
@@ -112,11 +111,7 @@ describe('row menu of an uploaded file', () => {
   it('says that a large file is deleted in the background', async () => {
     fakeApi({ files: [fileOf({ originalFilename: 'apt29.json' })] });
     const jobId = '019a0000-0000-7000-8000-0000000000aa';
-    server.use(
-      answer(reports.deleteFile, () =>
-        HttpResponse.json({ jobId, message: 'Deleting the file in the background.' }, { status: 202 }),
-      ),
-    );
+    server.use(answer(reports.deleteFile, () => accepted(jobId)));
     const { user } = await openMenu('apt29.json');
     await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'Delete' }));

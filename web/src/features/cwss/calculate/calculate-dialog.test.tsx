@@ -8,14 +8,13 @@ import {
   type Vulnerability,
 } from '@riskboard/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calculationRequest } from '../../../lib/cwss/calculation-request.ts';
 import { jobDrawer } from '../../../lib/jobs/job-drawer-state.ts';
 import { fakeApi, pageOf, type FakeApi } from '../../../testing/fake-api.ts';
 import { renderPart, visit } from '../../../testing/render-app.tsx';
 import { jobOf, newId, userOf, vulnerabilityOf } from '../../../testing/rows.ts';
-import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { accepted, answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { Toaster } from '../../../ui/feedback/toaster.tsx';
 import { CalculateHost } from './calculate-dialog.tsx';
 
@@ -124,9 +123,6 @@ function scores(state: Opened['state'], cwssScore: number): void {
     }),
   );
 }
-
-const accepted = (jobId: string) =>
-  HttpResponse.json({ jobId, message: 'Recalculation started' }, { status: 202 });
 
 const calculation = (change: Partial<Job> = {}) =>
   jobOf({ kind: 'cwss.calculate', fileId: null, fileName: null, ...change });

@@ -4,15 +4,12 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { startedJob } from '../../../lib/jobs/started-job.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import type { ImportState } from '../import-labels.ts';
 import { importPages } from '../import-search.ts';
 import { patchImport, refreshImports } from '../queries.ts';
 import { followImport, type Run } from './import-toasts.ts';
-
-interface Started {
-  readonly jobId: string;
-}
 
 const running = {
   check: { state: 'checking', failure: 'The dry run was not started' },
@@ -41,9 +38,9 @@ export function useImportActions(csv: CsvImport) {
     setBusy(false);
   }
 
-  const run = (which: Run, start: () => Promise<Started>, plan?: ImportPlan) =>
+  const run = (which: Run, start: () => Promise<string>, plan?: ImportPlan) =>
     attempt(async () => {
-      const { jobId } = await start();
+      const jobId = await start();
       patchImport(queryClient, id, {
         state: running[which].state,
         jobId,
@@ -62,10 +59,10 @@ export function useImportActions(csv: CsvImport) {
   return {
     busy,
     check: (plan: ImportPlan) =>
-      run('check', async () => accepted(await call(imports.check, { params, body: plan })), plan),
+      run('check', async () => startedJob(await call(imports.check, { params, body: plan })), plan),
     start: (plan: ImportPlan) =>
-      run('start', async () => accepted(await call(imports.start, { params, body: plan })), plan),
-    undo: () => run('undo', async () => accepted(await call(imports.undo, { params }))),
+      run('start', async () => startedJob(await call(imports.start, { params, body: plan })), plan),
+    undo: () => run('undo', async () => startedJob(await call(imports.undo, { params }))),
     remove: (done: () => void) =>
       attempt(async () => {
         await call(imports.delete, { params });
@@ -74,10 +71,4 @@ export function useImportActions(csv: CsvImport) {
         await refreshImports(queryClient);
       }, 'Delete failed'),
   };
-}
-
-/** Without `Prefer: wait` the server always answers with the job. */
-function accepted(reply: object): Started {
-  if ('jobId' in reply && typeof reply.jobId === 'string') return { jobId: reply.jobId };
-  throw new Error('Unexpected response format');
 }

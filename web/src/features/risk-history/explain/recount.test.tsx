@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { jobStore } from '../../../lib/jobs/job-store.ts';
 import { renderPart } from '../../../testing/render-app.tsx';
 import { jobOf, newId, userOf } from '../../../testing/rows.ts';
-import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { accepted, answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { Recount } from './recount.tsx';
 
 useServer();
@@ -17,7 +17,7 @@ async function start() {
   const jobId = newId();
   server.use(
     answer(accounts.me, () => ({ user: userOf({ role: 'analyst' }) })),
-    answer(overview.recompute, () => ({ jobId, message: 'Checking the numbers in the background.' })),
+    answer(overview.recompute, () => accepted(jobId)),
   );
   const { user, queryClient } = renderPart(<Recount />);
   const refetched = vi.spyOn(queryClient, 'invalidateQueries');

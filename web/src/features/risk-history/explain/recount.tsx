@@ -7,6 +7,7 @@ import { messageOf } from '../../../lib/api/errors.ts';
 import { stageOf } from '../../../lib/jobs/job-labels.ts';
 import { recountText } from '../../../lib/jobs/job-outcome.ts';
 import { useJob } from '../../../lib/jobs/job-store.ts';
+import { startedJob } from '../../../lib/jobs/started-job.ts';
 import { endOfJob } from '../../../lib/jobs/wait-for-job.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
@@ -28,9 +29,9 @@ export function Recount() {
   const job = useJob(jobId);
   const { mutate, isPending, data, error } = useMutation({
     async mutationFn() {
-      const accepted = await call(overview.recompute);
-      setJobId(accepted.jobId);
-      return resultOf(await endOfJob(accepted.jobId));
+      const started = startedJob(await call(overview.recompute));
+      setJobId(started);
+      return resultOf(await endOfJob(started));
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['overview'] }),
   });

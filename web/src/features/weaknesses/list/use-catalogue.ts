@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { sendFile } from '../../../lib/api/send-file.ts';
+import { startedJob } from '../../../lib/jobs/started-job.ts';
 import { endOfJob } from '../../../lib/jobs/wait-for-job.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { catalogueQuery } from '../queries.ts';
@@ -22,9 +23,9 @@ export function useRefresh() {
   const queryClient = useQueryClient();
   const [jobId, setJobId] = useState<string | null>(null);
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(cwe.refresh),
+    mutationFn: async () => startedJob(await call(cwe.refresh)),
     onError: (error) => void toast.error('Refresh failed', messageOf(error, 'Please try again.')),
-    async onSuccess({ jobId: id }) {
+    async onSuccess(id) {
       setJobId(id);
       try {
         showEnd(await endOfJob(id));
