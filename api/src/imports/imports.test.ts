@@ -52,6 +52,11 @@ describe('an uploaded CSV file', () => {
     expect((await ada.get('/api/imports?noun=vulnerabilities')).json()).toMatchObject({ total: 0 });
   });
 
+  it('may name its delimiter in the first line, as files for Excel do', async () => {
+    const found = await upload('sep=;\r\nName;Description\r\nDoor;a,b,c\r\n');
+    expect(found).toMatchObject({ rows: 1, columns: [{ samples: ['Door'] }, { samples: ['a,b,c'] }] });
+  });
+
   it('may be UTF-16 with a byte order mark, as spreadsheets save it', async () => {
     const found = await upload(Buffer.from(`\uFEFFName\tDescription\nDör\tx`, 'utf16le'));
     expect(found.columns.map(({ samples }) => samples)).toEqual([['Dör'], ['x']]);

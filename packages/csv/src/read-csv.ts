@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import { CsvFault, CsvParser, type CsvRow, delimiterOf } from '@riskboard/domain';
+import { CsvFault, CsvParser, type CsvRow, delimiterOf, withoutDelimiterLine } from '@riskboard/domain';
 
 /** Characters of the file that show which delimiter it has. */
 const headLength = 64 * 1024;
@@ -51,6 +51,7 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   let parser: CsvParser | undefined;
   const begin = (): CsvParser => {
     delimiter = delimiterOf(head);
+    head = withoutDelimiterLine(head);
     return new CsvParser(delimiter);
   };
   for await (const text of textOf(bytes)) {

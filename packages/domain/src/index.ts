@@ -142,7 +142,7 @@ export { warningMessages, type Warn, type WarningCode } from './stix/warning.ts'
 export { type CellField, type CellValue, cellValue, numberOf } from './csv/cell-values.ts';
 export { guardFormula, joinNames, splitNames, unguardFormula } from './csv/cell-text.ts';
 export { type MatchableField, matchColumns } from './csv/match-columns.ts';
-export { CsvFault, CsvParser, type CsvRow, delimiterOf } from './csv/parser.ts';
+export { CsvFault, CsvParser, type CsvRow, delimiterOf, withoutDelimiterLine } from './csv/parser.ts';
 export { closingLines, type LineCycle, type NumberedRelations } from './csv/closing-lines.ts';
 export {
   assetMatcher,

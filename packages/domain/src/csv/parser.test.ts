@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CsvParser, type CsvRow, delimiterOf } from './parser.ts';
+import { CsvParser, type CsvRow, delimiterOf, withoutDelimiterLine } from './parser.ts';
 
 /** Reads a text in pieces of one size. */
 function read(text: string, { size = text.length || 1, delimiter = ',' } = {}): CsvRow[] {
@@ -39,8 +39,20 @@ describe('a CSV file', () => {
     ['a\tb', '\t'],
     ['a,"b;c;d;e",f', ','],
     ['single', ','],
+    ['sep=;\r\na,b;c,d\r\n', ';'],
+    ['"sep=,"\na;b;c,d', ','],
+    ['sep=|\na;b', '|'],
   ])('%j is delimited by %j', (head, delimiter) => {
     expect(delimiterOf(head)).toBe(delimiter);
+  });
+
+  it('that names its delimiter in the first line has no row of it, and keeps the lines of the others', () => {
+    const rows = read(withoutDelimiterLine('Sep=;\r\nname;cve\r\nA;B'), { delimiter: ';' });
+    expect(rows).toEqual([
+      { line: 2, cells: ['name', 'cve'] },
+      { line: 3, cells: ['A', 'B'] },
+    ]);
+    expect(withoutDelimiterLine('sep=;,name\nA')).toBe('sep=;,name\nA');
   });
 });
 

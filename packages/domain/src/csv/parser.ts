@@ -143,8 +143,16 @@ export class CsvParser {
 
 const delimiters = [',', ';', '\t'] as const;
 
-/** The delimiter that the first line of a file uses most outside quotes; a comma when it uses none. */
+/** The first line `sep=;`, which names the delimiter of the file for Excel. */
+const delimiterLine = /^"?sep=([^"\r\n])"?(?=[\r\n])/iu;
+
+/** The beginning of a file with its line `sep=;` left empty, so that it is no row and the others keep their lines. */
+export const withoutDelimiterLine = (head: string): string => head.replace(delimiterLine, '');
+
+/** The delimiter that a line `sep=;` names, or that the first line uses most outside quotes; a comma when it uses none. */
 export function delimiterOf(head: string): string {
+  const named = delimiterLine.exec(head)?.[1];
+  if (named !== undefined) return named;
   const firstLine = (/^(?:"[^"]*"|[^"\r\n])*/u.exec(head.trimStart())?.[0] ?? '').replaceAll(/"[^"]*"/gu, '');
   const counted = delimiters.map((delimiter) => ({ delimiter, count: firstLine.split(delimiter).length }));
   return counted.reduce((most, one) => (one.count > most.count ? one : most)).delimiter;
