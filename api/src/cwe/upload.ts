@@ -20,7 +20,7 @@ import { confirmAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { cleanFileName } from '../lib/upload/file-name.ts';
 import { readUpload } from '../lib/upload/read-upload.ts';
-import { type UploadedFile, uploadedFile } from '../lib/upload/store-upload.ts';
+import { uploadedFile } from '../lib/upload/store-upload.ts';
 import { actAsOwner } from '../organizations/ownership.ts';
 import type { CatalogueChange } from './catalogue.ts';
 
@@ -33,16 +33,6 @@ const endings = ['.xml', '.json', '.zip'] as const;
  */
 const uploads = createFairSlots({ total: 8, perKey: 1, waiting: 20 });
 const oneByOne = oneAtATime();
-
-/** @throws Failure 413 beyond the limit, 422 for an empty file or more than one, 400 when the form is cut short */
-async function receive(file: UploadedFile): Promise<Buffer> {
-  try {
-    return await readUpload(file, catalogueMaxBytes);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'too_large') throw error;
-    throw new Failure('too_large', 'A catalogue may have 32 MiB at most.');
-  }
-}
 
 interface Upload {
   bytes: Buffer;
@@ -98,7 +88,7 @@ export async function uploadCatalogue(
   const file = await uploadedFile(request.parts(), field);
   const fileName = cleanFileName(file, endings);
   const changed = await uploads.run(caller.organizationId, async () => {
-    const bytes = await receive(file);
+    const bytes = await readUpload(file, catalogueMaxBytes);
     await confirmAccess(request);
     return oneByOne('catalogue', () => storeUpload(database, caller, { bytes, fileName }));
   });

@@ -122,7 +122,10 @@ describe('an upload of a vignette is refused', () => {
     ['10 MB of brackets', '['.repeat(10_000_000)],
   ])('with 413 when it has %s', async (_what, content) => {
     const answer = await send(vignetteFile({ content }));
-    expect([answer.statusCode, answer.json<ErrorReply>().message]).toEqual([413, 'The file is too large.']);
+    expect([answer.statusCode, answer.json<ErrorReply>().message]).toEqual([
+      413,
+      'The file is too large; it may have at most 1 MiB.',
+    ]);
   });
 
   it.each(['shop.xml', 'shop.txt', 'shop.csv', 'shop.json.exe', 'shop.jsonl', 'shop', 'json', '.JSON.gz'])(

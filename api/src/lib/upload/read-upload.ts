@@ -1,6 +1,9 @@
 import { Failure, invalidField } from '../http/failure.ts';
 import { drain, firstFile, type UploadedFile } from './store-upload.ts';
 
+const tooLarge = (maxBytes: number) =>
+  new Failure('too_large', `The file is too large; it may have at most ${maxBytes / 2 ** 20} MiB.`);
+
 /**
  * Reads a small upload into memory. Of a larger one nothing beyond the limit is kept.
  * @throws Failure 413 beyond the limit, 422 for an empty file or more than one, 400 when the form is cut short
@@ -11,10 +14,10 @@ export async function readUpload({ field, part, rest }: UploadedFile, maxBytes: 
   try {
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxBytes) throw new Failure('too_large');
+      if (size > maxBytes) throw tooLarge(maxBytes);
       chunks.push(chunk);
     }
-    if (part.file.truncated) throw new Failure('too_large');
+    if (part.file.truncated) throw tooLarge(maxBytes);
     if (size === 0) throw invalidField(field, 'The file is empty.');
     // To the end of the form: a second file after this one is an error, not ignored.
     await firstFile(rest);

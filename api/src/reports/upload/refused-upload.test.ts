@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { ErrorReply } from '@riskboard/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { form } from '../../testing/form.ts';
@@ -29,6 +30,8 @@ describe('an upload is refused', () => {
   it.each([
     ['empty', '', 'The file is empty.'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'neither JSON nor XML'],
+    ['an archive', Buffer.from('PK\u0003\u0004\u0014'), 'the file is a ZIP archive. Unpack it'],
+    ['compressed', gzipSync(bundle()), 'the file is compressed with gzip. Unpack it'],
     ['a web page', '<html><body>Hi</body></html>', ''],
     ['other JSON', '{"name":"package","version":"1.0.0"}', 'JSON with the keys "name", "version"'],
     ['malformed in its first member', '{"name": package}', 'a value is expected here (line 1, column 10)'],

@@ -58,6 +58,7 @@ describe('sniffReport refuses', () => {
   test.each([
     ['empty', '', 'empty-file', 'empty'],
     ['text', 'hello', 'not-stix', 'neither JSON nor XML'],
+    ['an archive', 'PK\u0003\u0004\u0014', 'not-stix', 'a ZIP archive. Unpack it'],
     [
       'objects that are not a list',
       '{"type":"bundle","objects":{"id":"x"}}',
