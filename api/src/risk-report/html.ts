@@ -1,10 +1,15 @@
 import { escapeHtml as escape, printHead, printTail, tableHead, tableTail } from '../lib/print-page.ts';
 import type { Cell, ReportColumn, ReportTable, RiskReport } from './report.ts';
 
-function cellText(value: Cell | undefined, digits = 0): string {
+function cellText(value: Cell | undefined, { digits = 0, isSigned }: ReportColumn): string {
   if (value === null || value === undefined || value === '') return 'N/A';
   if (typeof value === 'string') return value;
-  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: 3 });
+  const text = value.toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: 3,
+    signDisplay: isSigned ? 'exceptZero' : 'auto',
+  });
+  return text.replace('-', '−');
 }
 
 function styleOf({ isNumber, wraps }: ReportColumn): string {
@@ -19,7 +24,7 @@ function tableHtml({ title, note, columns, rows, empty }: ReportTable): string {
   const head = columns.map((column) => `<th scope="col"${styleOf(column)}>${escape(column.label)}</th>`);
   const body = rows.map(
     (row) =>
-      `<tr>${columns.map((column) => `<td${styleOf(column)}>${escape(cellText(row[column.key], column.digits))}</td>`).join('')}</tr>`,
+      `<tr>${columns.map((column) => `<td${styleOf(column)}>${escape(cellText(row[column.key], column))}</td>`).join('')}</tr>`,
   );
   const table =
     rows.length === 0

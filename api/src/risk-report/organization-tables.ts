@@ -12,8 +12,7 @@ const causesDays = 30;
 function numberTable(metrics: OverviewMetrics): ReportTable {
   const changeOf = ({ change, changeType }: OverviewMetric): Cell => {
     if (metrics.comparedWith === null) return null;
-    if (changeType === 'none') return 'no change';
-    return `${changeType === 'increase' ? '+' : '−'}${change} %`;
+    return changeType === 'decrease' ? -change : change;
   };
   const row = (name: string, metric: OverviewMetric) => ({
     name,
@@ -30,7 +29,7 @@ function numberTable(metrics: OverviewMetrics): ReportTable {
     columns: [
       { key: 'name', label: 'Number' },
       { key: 'value', label: 'Value', isNumber: true },
-      { key: 'change', label: 'Change', isNumber: true },
+      { key: 'change', label: 'Change (%)', isNumber: true, isSigned: true },
     ],
     rows: [
       row(`Overall Risk Score (${metrics.overallRisk.band})`, metrics.overallRisk),
@@ -89,24 +88,27 @@ async function exposureTable(trx: OrganizationTransaction): Promise<ReportTable>
   };
 }
 
-const signed = (value: number): Cell => (value > 0 ? `+${value}` : `−${Math.abs(value)}`);
-
 async function causeTable(trx: OrganizationTransaction, today: string): Promise<ReportTable> {
   const period = { from: addDays(today, -causesDays), to: today };
-  const { from, to, causes } = await overviewChanges(trx, { ...period, measure: 'risk' });
+  const changes = await overviewChanges(trx, { ...period, measure: 'risk' });
+  const { from, to, causes, firstRecordedDay } = changes;
+  const since =
+    firstRecordedDay !== null && firstRecordedDay <= from.date
+      ? `From ${from.score} at the end of ${from.date}`
+      : 'From 0 before the first recorded day';
   return {
     name: 'causes',
     title: `Why the overall risk score moved in ${causesDays} days`,
-    note: `From ${from.score} at the end of ${from.date} to ${to.score} now; the causes add up exactly to the difference.`,
+    note: `${since} to ${to.score} now; the causes add up exactly to the difference.`,
     columns: [
       { key: 'label', label: 'Cause', wraps: true },
       { key: 'count', label: 'Records', isNumber: true },
-      { key: 'delta', label: 'Points', isNumber: true },
+      { key: 'delta', label: 'Points', isNumber: true, isSigned: true },
     ],
     rows: causes.map(({ label, count, delta }) => ({
       label,
       count: count === 0 ? null : count,
-      delta: signed(delta),
+      delta,
     })),
     empty: 'Nothing that the score counts changed.',
   };
@@ -121,9 +123,9 @@ async function actionTable(trx: OrganizationTransaction): Promise<ReportTable> {
     columns: [
       { key: 'title', label: 'Action', wraps: true },
       { key: 'scoreAfter', label: 'Score after', isNumber: true },
-      { key: 'weighted', label: 'Points before the limit of 100', isNumber: true },
+      { key: 'weighted', label: 'Points before the limit of 100', isNumber: true, isSigned: true },
     ],
-    rows: items.map(({ title, scoreAfter, weighted }) => ({ title, scoreAfter, weighted: signed(weighted) })),
+    rows: items.map(({ title, scoreAfter, weighted }) => ({ title, scoreAfter, weighted })),
     empty: 'Nothing would lower the score.',
   };
 }

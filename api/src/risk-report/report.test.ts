@@ -1,5 +1,6 @@
 import type { OverviewMetrics } from '@riskboard/contract';
-import type { ReportSchedule } from '@riskboard/contract/schemas';
+import type { OverviewChanges, ReportSchedule } from '@riskboard/contract/schemas';
+import { addDays } from '@riskboard/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvLines } from '../testing/csv.ts';
 import { makeAsset, makeProject, put } from '../testing/make-records.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const today = (): string => new Date().toISOString().slice(0, 10);
 const report = (person: Person, query = '') => person.get(`/api/overview/report${query}`);
 const table = (name: string, query = '') => ada.get(`/api/overview/report/table?table=${name}${query}`);
 
@@ -49,6 +51,23 @@ describe('the risk report', () => {
     const { body: csv } = await table('numbers');
     for (const text of [body, csv]) expect(text).not.toContain('no change');
     expect(csvLines(csv)).toContain('Open Vulnerabilities,2,');
+  });
+
+  it('shows the sign of a change, and has it as a number in the CSV', async () => {
+    const { body } = await report(ada);
+    expect(body).toContain('From 0 before the first recorded day to ');
+    const { causes } = (
+      await ada.get(`/api/overview/changes?measure=risk&from=${addDays(today(), -30)}&to=${today()}`)
+    ).json<OverviewChanges>();
+    const [found] = causes;
+    expect(found?.delta).toBeGreaterThan(0);
+    expect(body).toContain(`<td class="n">+${found?.delta}</td>`);
+    expect(csvLines((await table('causes')).body)).toContain(
+      `${found?.label},${found?.count},${found?.delta}`,
+    );
+    expect(body).toMatch(/<td class="n">−[\d.]+<\/td>/u);
+    const actions = csvLines((await table('actions')).body);
+    expect(actions.slice(1).every((line) => /,-[\d.]+$/u.test(line))).toBe(true);
   });
 
   it('shows severities with one decimal, and as they are in the CSV', async () => {

@@ -12,6 +12,8 @@ export interface ReportColumn {
   isNumber?: true;
   /** Decimals that the page shows; the CSV has the number as it is. */
   digits?: number;
+  /** A change: the page shows its sign. */
+  isSigned?: true;
   /** Texts of any length break into lines; all others stay on one. */
   wraps?: true;
 }

@@ -81,7 +81,7 @@ export {
 } from './cwe/catalogue-facts.ts';
 export { cweNumber } from './cwe/cwe-number.ts';
 export { cwssScoreChanges, type StoredCwssScore } from './cwss/score-changes.ts';
-export { cwssSensitivity, type AlternativeScore } from './cwss/sensitivity.ts';
+export { byInfluence, cwssSensitivity, type AlternativeScore } from './cwss/sensitivity.ts';
 export { scoreCwss } from './cwss/score.ts';
 export {
   cwssVectorOf,

@@ -13,25 +13,39 @@ export interface FactorSensitivity {
   readonly highest: AlternativeScore;
 }
 
-/** Values that state something; Default, Unknown and Not Applicable do not. */
-const stated = (factor: CwssFactor): CwssChoice[] => {
+/** The present value and those that state something; Default, Unknown and Not Applicable do not. */
+const possible = (factor: CwssFactor, present: CwssChoice): CwssChoice[] => {
   const { values }: CwssFactorRules = cwssFactors[factor];
-  return values.filter(({ code }) => !['D', 'U', 'UK', 'NA'].includes(code));
+  return [present, ...values.filter(({ code }) => !['D', 'U', 'UK', 'NA'].includes(code))];
 };
 
+interface Range {
+  readonly lowest: { readonly score: number };
+  readonly highest: { readonly score: number };
+}
+
+/** Orders factors by how far each alone could move the present score, the farthest first. */
+export const byInfluence =
+  (present: number) =>
+  (a: Range, b: Range): number => {
+    const reach = ({ lowest, highest }: Range) => Math.max(present - lowest.score, highest.score - present);
+    return reach(b) - reach(a);
+  };
+
 /**
- * The lowest and highest score that each factor alone could give, the most influential factor first; ties in the order
- * of the standard.
+ * The lowest and highest score that each factor alone could give, with its present value among them; the most influential
+ * factor first, ties in the order of the standard.
  */
 export function cwssSensitivity(choices: CwssChoices): FactorSensitivity[] {
   const all = cwssOrder.map((factor): FactorSensitivity => {
-    const sorted = stated(factor).toSorted((a, b) => a.weight - b.weight);
-    const scored = (choice: CwssChoice | undefined): AlternativeScore => {
-      const used = choice ?? choices[factor];
-      return { code: used.code, weight: used.weight, score: scoreCwss({ ...choices, [factor]: used }).score };
-    };
-    return { factor, lowest: scored(sorted[0]), highest: scored(sorted.at(-1)) };
+    const present = choices[factor];
+    const sorted = possible(factor, present).toSorted((a, b) => a.weight - b.weight);
+    const scored = ({ code, weight }: CwssChoice): AlternativeScore => ({
+      code,
+      weight,
+      score: scoreCwss({ ...choices, [factor]: { code, weight } }).score,
+    });
+    return { factor, lowest: scored(sorted[0] ?? present), highest: scored(sorted.at(-1) ?? present) };
   });
-  const span = ({ lowest, highest }: FactorSensitivity): number => highest.score - lowest.score;
-  return all.toSorted((a, b) => span(b) - span(a));
+  return all.toSorted(byInfluence(scoreCwss(choices).score));
 }

@@ -86,10 +86,27 @@ describe('suggested factors', () => {
 });
 
 describe('what would change a score most', () => {
-  it('begins with the factor whose values are farthest apart', () => {
+  it('has the present value in each range, and begins with the factor that moves the score farthest', () => {
+    const factors = {
+      ...suggestFactors(unknown),
+      SC: { code: 'Q', weight: 0 },
+      AL: { code: 'UK', weight: 5000 },
+    };
+    const { score } = scoreCwss(factors);
+    const all = cwssSensitivity(factors);
+    for (const { lowest, highest } of all) {
+      expect(lowest.score).toBeLessThanOrEqual(score);
+      expect(highest.score).toBeGreaterThanOrEqual(score);
+    }
+    expect(all.find(({ factor }) => factor === 'SC')?.lowest).toEqual({ code: 'Q', weight: 0, score });
+    const reach = all.map(({ lowest, highest }) => Math.max(score - lowest.score, highest.score - score));
+    expect(reach).toEqual(reach.toSorted((a, b) => b - a));
+  });
+
+  it('compares all values of a factor', () => {
     const factors = suggestFactors(unknown);
-    const [first] = cwssSensitivity(factors);
-    expect(first).toMatchObject({ factor: 'BI', lowest: { code: 'N', score: 0 }, highest: { code: 'C' } });
+    const impact = cwssSensitivity(factors).find(({ factor }) => factor === 'BI');
+    expect(impact).toMatchObject({ lowest: { code: 'N', score: 0 }, highest: { code: 'C' } });
     for (const { factor, lowest, highest } of cwssSensitivity(factors)) {
       expect(lowest.score).toBeLessThanOrEqual(highest.score);
       expect(scoreCwss({ ...factors, [factor]: highest }).score).toBe(highest.score);

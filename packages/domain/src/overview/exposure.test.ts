@@ -30,22 +30,30 @@ describe('the exposure trend (contract, Exposure trend)', () => {
       ['unexposed', '2024-02-01', 1, 9],
       ['exposed', '2024-02-01', 1, 5],
       ['exposed', '2025-01-01', 1, 10],
+      ['openSeverity', 'medium', 1, 5],
+      ['openSeverity', 'critical', 1, 10],
     ]);
     expect(exposureTrend(totals, '2024-03-15').slice(-4)).toEqual([
       { date: '2023-12-31', severity: null, level: null },
       { date: '2024-01-31', severity: 9, level: 'High' },
       { date: '2024-02-29', severity: 5, level: 'Medium' },
-      { date: '2024-03-15', severity: 5, level: 'Medium' },
+      // Today's point has what is open now, also the one discovered in 2025.
+      { date: '2024-03-15', severity: 7.5, level: 'High' },
     ]);
   });
 
   it('is High at a mean of exactly 7 whose severities have decimals', () => {
     const totals = totalsFrom([['exposed', '2024-01-01', 3, 6.9 + 7.2 + 6.9]]);
-    expect(exposureTrend(totals, '2024-01-15').at(-1)).toEqual({
-      date: '2024-01-15',
+    expect(exposureTrend(totals, '2024-02-15').at(-2)).toEqual({
+      date: '2024-01-31',
       severity: 7,
       level: 'High',
     });
+  });
+
+  it('has the level of the severity that it shows', () => {
+    const totals = totalsFrom([['exposed', '2024-01-01', 2, 6.9 + 7]]);
+    expect(exposureTrend(totals, '2024-02-15').at(-2)).toMatchObject({ severity: 7, level: 'High' });
   });
 
   it('equals the mean over the rows that were open at each month end', () => {
@@ -58,19 +66,21 @@ describe('the exposure trend (contract, Exposure trend)', () => {
     fc.assert(
       fc.property(fc.array(row), (rows) => {
         const month = (date: string) => `${date.slice(0, 7)}-01`;
+        const isOpen = ({ since, closed }: { since: string; closed: string | null }, end: string) =>
+          since <= end && (closed === null || (closed < since ? since : closed) > end);
         const totals = totalsFrom(
           rows.flatMap(({ severity, since, closed }): TotalRow[] => [
             ['exposed', month(since), 1, severity],
             ...(closed === null
               ? []
               : [['unexposed', month(closed < since ? since : closed), 1, severity] as TotalRow]),
+            ...(isOpen({ since, closed }, '2024-03-31')
+              ? [['openSeverity', 'high', 1, severity] as TotalRow]
+              : []),
           ]),
         );
         const expected = monthEnds('2024-03-31').map((end) => {
-          const open = rows.filter(
-            ({ since, closed }) =>
-              since <= end && (closed === null || (closed < since ? since : closed) > end),
-          );
+          const open = rows.filter((one) => isOpen(one, end));
           const tenths = open.reduce((sum, { severity }) => sum + Math.round(severity * 10), 0);
           return open.length === 0 ? null : Math.round(Number((tenths / open.length).toFixed(6))) / 10;
         });
@@ -96,6 +106,12 @@ describe('the risk categories (contract, Risk categories)', () => {
       ['openCategory', 'none', 90, 900],
     ]),
   );
+
+  it('round halves up, as all numbers', () => {
+    expect(riskCategories(totalsFrom([['openCategory', '3', 4, 4 + 4 + 4.4 + 4.5]]))).toMatchObject([
+      { value: 42.3 },
+    ]);
+  });
 
   it('are the four with the largest summed severity, with the mean times 10', () => {
     expect(categories.map(({ name, count, value }) => [name, count, value])).toEqual([

@@ -9,6 +9,7 @@ export interface ExposurePoint {
   readonly date: string;
   /** Mean severity, 0-10, one decimal; null in a month without an open vulnerability. */
   readonly severity: number | null;
+  /** Of that severity, so that a mean of 6.96 is 7 and High. */
   readonly level: ExposureLevel | null;
 }
 
@@ -44,7 +45,7 @@ function added(totals: LedgerTotals, measure: string, isChosen: (bucket: string)
 }
 
 /** Sums of decimal severities are not exact in binary fractions: 7 must not become 6.999999999, nor 0 a negative zero. */
-const exact = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
+export const exact = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
 
 /** The open vulnerabilities with a severity, and the sum of their severities. */
 export function openSeverities(totals: LedgerTotals): ExposureTotal {
@@ -56,18 +57,23 @@ export function openSeverities(totals: LedgerTotals): ExposureTotal {
 export const meanSeverity = ({ count, sum }: ExposureTotal): number | null =>
   count <= 0 ? null : Math.round(exact(sum / count) * 10) / 10;
 
+/** The vulnerabilities that were open at the end of a month: discovered, and not closed by then. */
+function openAt(totals: LedgerTotals, end: string): ExposureTotal {
+  const [found, closed] = ['exposed', 'unexposed'].map((measure) =>
+    added(totals, measure, (month) => month <= end),
+  ) as [ExposureTotal, ExposureTotal];
+  return { count: found.count - closed.count, sum: found.sum - closed.sum };
+}
+
 /**
  * Mean severity of the vulnerabilities open at the end of each of the last 12 months (contract, Exposure trend), from the
- * months in which they were discovered and closed (decision 0036).
+ * months in which they were discovered and closed (decision 0036). Today's point counts all that are open, also one with a
+ * day of discovery in the future.
  * @param today UTC day, YYYY-MM-DD
  */
 export function exposureTrend(totals: LedgerTotals, today: string): ExposurePoint[] {
   return monthEnds(today).map((date) => {
-    const [found, closed] = ['exposed', 'unexposed'].map((measure) =>
-      added(totals, measure, (month) => month <= date),
-    ) as [ExposureTotal, ExposureTotal];
-    const open = { count: found.count - closed.count, sum: found.sum - closed.sum };
-    const severity = meanSeverity(open);
-    return { date, severity, level: severity === null ? null : exposureLevel(exact(open.sum / open.count)) };
+    const severity = meanSeverity(date === today ? openSeverities(totals) : openAt(totals, date));
+    return { date, severity, level: severity === null ? null : exposureLevel(severity) };
   });
 }

@@ -1,5 +1,6 @@
 import { vulnerabilityCategories } from '../vulnerability.ts';
 import type { LedgerTotals } from './counts.ts';
+import { exact } from './exposure.ts';
 
 export interface RiskCategory {
   readonly id: number;
@@ -37,7 +38,7 @@ export function riskCategories(totals: LedgerTotals): RiskCategory[] {
     .slice(0, mostCategories)
     .map(({ sum, ...category }) => ({
       ...category,
-      value: Math.round((sum / category.count) * 100) / 10,
+      value: Math.round(exact((sum / category.count) * 100)) / 10,
       color: colors[category.id],
     }));
 }

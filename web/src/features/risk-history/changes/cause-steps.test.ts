@@ -38,6 +38,11 @@ it('a difference that the causes leave open is a step of its own', () => {
   ]);
 });
 
+it('a rounding that only closes the sum of binary fractions has no step', () => {
+  const causes = [cause('Found', 0.5), cause('rounding', -1.1e-16)];
+  expect(shown(causeSteps('exposure', 5, { to: 5.5, causes }))).toEqual([['Found', 0.5, 5, 5.5]]);
+});
+
 it('scores without a cause and without a difference have no step', () => {
   expect(causeSteps('risk', 10, { to: 10, causes: [] })).toEqual([]);
 });

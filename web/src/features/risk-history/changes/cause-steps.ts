@@ -18,7 +18,7 @@ const exact = 1e-6;
 
 /**
  * The causes in the order of the reply, each from the score that the one before it has reached. What they leave
- * unexplained is a step of its own; the shown numbers lead exactly from the first score to the last.
+ * unexplained is a step of its own, a rounding that is too small to be shown is none; the shown numbers lead exactly from the first score to the last.
  */
 export function causeSteps(
   measure: Changes['measure'],
@@ -49,10 +49,11 @@ export function causeSteps(
     total,
     decimals,
   );
-  return all.map((cause, at) => {
+  const steps = all.map((cause, at) => {
     const delta = deltas[at] ?? 0;
     const start = reached;
     reached += Math.round(delta * unit);
     return { ...cause, delta, start: start / unit, end: reached / unit };
   });
+  return steps.filter(({ code, delta }) => code !== 'rounding' || delta !== 0);
 }

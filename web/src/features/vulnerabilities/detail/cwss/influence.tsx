@@ -1,5 +1,5 @@
 import type { CwssExplanation, CwssFactorExplanation } from '@riskboard/contract';
-import type { CwssFactor } from '@riskboard/domain';
+import { byInfluence, type CwssFactor } from '@riskboard/domain';
 import { useState } from 'react';
 import { ButtonWithReason } from '../../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../../ui/button/button.tsx';
@@ -18,13 +18,11 @@ interface InfluenceProps {
 /** Factors shown before the others are requested. */
 const firstShown = 6;
 
-const spanOf = ({ lowest, highest }: CwssFactorExplanation): number => highest.score - lowest.score;
-
 /** The factors by how far each alone could move the score, with its best and its worst value. */
 export function Influence({ explanation, onSet, refusal }: InfluenceProps) {
   const { score, factors } = explanation;
   const [all, setAll] = useState(false);
-  const sorted = factors.toSorted((a, b) => spanOf(b) - spanOf(a));
+  const sorted = factors.toSorted(byInfluence(score));
   const [first] = sorted;
   return (
     <Card
