@@ -14,7 +14,7 @@ import {
 } from '@riskboard/db';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
-import { Failure, invalidField } from '../lib/http/failure.ts';
+import { invalidField } from '../lib/http/failure.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { confirmAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { joiningRows } from '../query-plans.ts';
-import { nameNewest, reactivate, takeRemaining } from './remaining-reports.ts';
+import { nameNewest, reactivate } from './remaining-reports.ts';
+import { takeReported } from './reported-values.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 export type RecordTableName = 'vulnerability' | 'threat';
@@ -149,13 +150,7 @@ async function deleteOrphans(
     ), kept as (
       select id from dropped where id is not null except select id from deleted
     ), refreshed as (
-      ${takeRemaining(table, { ids: sql`select id from kept`, without })}
-    ), unsourced as (
-      update ${sql.table(table)} record set source_modified = null from kept
-      where record.organization_id = current_organization() and record.id = kept.id and record.source_modified is not null
-        and not exists (
-          select from report_record r
-          where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = kept.id ${without})
+      ${takeReported(table, { ids: sql`select id from kept`, withoutFile: fileId })}
     )
     select (select count(*)::int from deleted) as deleted, array(select id from deleted limit ${idsShown}) as "deletedIds",
       (select count(*)::int from kept) as kept, array(select id from kept limit ${idsShown}) as "keptIds"`;

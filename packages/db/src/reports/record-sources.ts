@@ -3,6 +3,7 @@ import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
 import { byPrecedence } from './precedence.ts';
 import { reportColumns } from './report-columns.ts';
+import { reportedValues } from './reported-values.ts';
 
 /** One report that asserts a record: its fields, by the columns that they would fill. */
 export interface SourceRow {
@@ -37,7 +38,7 @@ export async function recordSources(
 }
 
 /**
- * Sets columns to the values of the report that takes precedence; they no longer count as edited.
+ * Sets columns to what the reports say; they no longer count as edited.
  * @returns false when no report asserts the record
  */
 export async function revertToReports(
@@ -45,20 +46,17 @@ export async function revertToReports(
   table: RecordTableName,
   { id, columns, by }: { id: string; columns: readonly string[]; by: string },
 ): Promise<boolean> {
-  const known = Object.entries(reportColumns[table]).filter(([column]) => columns.includes(column));
-  const sets = known.map(([column, expression]) => sql`${sql.ref(column)} = ${sql.raw(expression)}`);
+  const known = Object.keys(reportColumns[table]).filter((column) => columns.includes(column));
+  const sets = known.map((column) => sql`${sql.ref(column)} = reported.${sql.ref(column)}`);
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} target set ${sql.join([
       ...sets,
       sql`edited_fields = array(select unnest(target.edited_fields) except select unnest(${columns}::text[]))`,
       sql`version = target.version + 1, updated_at = now(), updated_by = ${by}::uuid`,
     ])}
-    from (
-      select r.* from report_record r
-      join report_file f on f.organization_id = r.organization_id and f.id = r.file_id
-      where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = ${id}
-      order by ${byPrecedence} limit 1
-    ) r
-    where target.organization_id = current_organization() and target.id = ${id}`.execute(trx);
+    from (${reportedValues(table, { ids: sql`select ${id}::uuid as id` })}) reported
+    where target.organization_id = current_organization() and target.id = reported.id and reported.is_asserted`.execute(
+    trx,
+  );
   return Number(numAffectedRows ?? 0) > 0;
 }

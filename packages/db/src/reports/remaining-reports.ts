@@ -1,43 +1,9 @@
 import { idsShown } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { ChangeCount } from '../changes.ts';
-import { joiningRows } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
-import { byPrecedence } from './precedence.ts';
-import { reportColumns } from './report-columns.ts';
-
-/**
- * Updates records whose values differ from those of the report that takes precedence among those that assert them: a report
- * that was dropped must not leave its values. Fields that a person edited are kept.
- * @param ids selects the records
- * @param without leaves out rows `r` of reports
- */
-export function takeRemaining(
-  table: RecordTableName,
-  { ids, without = sql`` }: { ids: RawBuilder<unknown>; without?: RawBuilder<unknown> },
-): RawBuilder<unknown> {
-  const link = sql.ref(`${table}_id`);
-  const columns = Object.entries(reportColumns[table]);
-  const names = columns.map(([column]) => column);
-  const kept = (column: string) =>
-    sql`case when ${sql.lit(column)} = any (target.edited_fields) then target.${sql.ref(column)} else newest.${sql.ref(column)} end`;
-  return sql`
-    update ${sql.table(table)} target
-    set ${sql.join(names.map((column) => sql`${sql.ref(column)} = ${kept(column)}`))},
-      source_modified = newest.modified, updated_at = now(), updated_by = null, version = target.version + 1
-    from (
-      select r.${link} as id, r.modified, ${sql.join(columns.map(([column, expression]) => sql`${sql.raw(expression)} as ${sql.ref(column)}`))}
-      from (
-        select distinct on (r.${link}) r.* from (${ids}) chosen
-        join report_record r on r.organization_id = current_organization() and r.${link} = chosen.id and r.state = 'active' ${without}
-        order by r.${link}, ${byPrecedence}
-      ) r
-    ) newest
-    where target.organization_id = current_organization() and target.id = newest.id
-      and (${sql.join(names.map(kept))}, newest.modified)
-        is distinct from (${sql.join(names.map((column) => sql`target.${sql.ref(column)}`))}, target.source_modified)`;
-}
+import { type Reported, refreshRecords } from './reported-values.ts';
 
 /**
  * A report has been read again: records that other reports assert too take the values of those. The next extraction compares
@@ -50,13 +16,14 @@ export async function takeOthers(
   { table, fileId, count }: { table: RecordTableName; fileId: string; count: number },
 ): Promise<number> {
   const link = sql.ref(`${table}_id`);
-  const shared = sql`
+  const ids = sql`
     select own.${link} as id from report_record own
-    where own.organization_id = current_organization() and own.file_id = ${fileId} and own.kind = ${table} and own.${link} is not null`;
-  const { numAffectedRows } = await joiningRows(trx, { tables: ['report_record', table], count }, () =>
-    takeRemaining(table, { ids: shared, without: sql`and r.file_id <> ${fileId}` }).execute(trx),
-  );
-  return Number(numAffectedRows ?? 0);
+    where own.organization_id = current_organization() and own.file_id = ${fileId} and own.kind = ${table} and exists (
+      select from report_record other
+      where other.organization_id = current_organization() and other.${link} = own.${link} and other.state = 'active'
+        and other.file_id <> ${fileId})`;
+  const changed = await refreshRecords(trx, { table, ids, count, withoutFile: fileId });
+  return changed.length;
 }
 
 /**
@@ -83,28 +50,39 @@ export async function nameNewest(
 }
 
 /**
- * Records that the file has withdrawn are active again, unless another report withdraws them too. Reads the rows that withdraw,
- * which have an index of their own, not those of the file, which are many more.
+ * Records whose objects the file withdraws follow the other reports: they are active again, unless those withdraw them too.
+ * Reads the rows that withdraw, which have an index of their own, not those of the file, which are many more.
  * @param updated what this changes is added to it
  */
 export async function reactivate(
   trx: OrganizationTransaction,
   { table, fileId, updated }: { table: RecordTableName; fileId: string; updated: ChangeCount },
 ): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    update ${sql.table(table)} target
-    set withdrawn = null, updated_at = now(), updated_by = null, version = target.version + 1, source_modified = (
-      select max(r.modified) from report_record r
-      where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = target.id and r.state = 'active')
-    from (
-      select key from report_record
-      where organization_id = current_organization() and kind = ${table} and state <> 'active'
-      group by key having every(file_id = ${fileId})
-    ) own
-    where target.organization_id = current_organization() and target.key = own.key and target.withdrawn is not null
-    returning target.id`.execute(trx);
-  updated.add(
-    rows.slice(0, idsShown).map(({ id }) => id),
-    rows.length,
-  );
+  const changed = await refreshWithdrawn(trx, { table, fileId, withoutFile: fileId });
+  updated.add(changed.slice(0, idsShown), changed.length);
+}
+
+/** Marks records whose objects the file withdraws, unless the object was modified later or another one is active. */
+export async function markWithdrawn(
+  trx: OrganizationTransaction,
+  { table, fileId }: { table: RecordTableName; fileId: string },
+): Promise<void> {
+  await refreshWithdrawn(trx, { table, fileId, activeOnly: true });
+}
+
+/** Refreshes the records of whose keys the file has rows that withdraw. @returns the ids of those that changed */
+async function refreshWithdrawn(
+  trx: OrganizationTransaction,
+  { table, fileId, ...how }: { table: RecordTableName; fileId: string } & Omit<Reported, 'ids'>,
+): Promise<string[]> {
+  const withdrawing = sql`
+    from report_record
+    where organization_id = current_organization() and kind = ${table} and state <> 'active' and file_id = ${fileId}`;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${withdrawing}`.execute(trx);
+  const count = rows[0]?.count ?? 0;
+  if (count === 0) return [];
+  const ids = sql`
+    select record.id from ${sql.table(table)} record
+    where record.organization_id = current_organization() and record.key in (select key ${withdrawing})`;
+  return refreshRecords(trx, { table, ids, count, ...how });
 }

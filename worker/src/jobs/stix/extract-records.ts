@@ -3,6 +3,7 @@ import {
   manyRecordsLock,
   type OrganizationTransaction,
   type RecordTableName,
+  refreshRecords,
   reportColumns,
 } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
@@ -74,7 +75,7 @@ const activeRecords = (batch: Batch) => sql`(
   order by r.key offset 0)`;
 
 /**
- * Leaves out what the insert would not change: reading and locking those records again takes most of its time. A record takes
+ * Leaves out records that several objects describe, which are merged, and what the insert would not change: reading and locking those records again takes most of its time. A record takes
  * a newer version of what is known. It also takes the row of its own report, if that was read again since (the row then has
  * another id), no other report takes precedence, and a value differs; and any row when all its reports were deleted.
  */
@@ -88,7 +89,7 @@ const isNewer = ({ table, fileId }: Batch) => {
   return sql`and not exists (
   select from ${sql.table(table)} known
   where known.organization_id = current_organization() and known.key = r.key
-    and not (
+    and (${hasOthers({ table, fileId }, sql`known.id`)} or not (
       coalesce(r.modified > coalesce(known.source_modified, '-infinity'), false)
       or known.source_modified is null and known.source_file = '' and known.created_by is null
       or (r.${link} = known.id) is true and r.id <> known.id and known.withdrawn is null
@@ -97,7 +98,7 @@ const isNewer = ({ table, fileId }: Batch) => {
           select from report_record other
           where other.organization_id = current_organization() and other.${link} = known.id and other.state = 'active'
             and other.file_id <> ${fileId}
-            and (coalesce(other.modified, '-infinity'), r.file_id) > (coalesce(r.modified, '-infinity'), other.file_id))))`;
+            and (coalesce(other.modified, '-infinity'), r.file_id) > (coalesce(r.modified, '-infinity'), other.file_id)))))`;
 };
 
 /**
@@ -118,8 +119,11 @@ async function saveBatch(trx: OrganizationTransaction, batch: Batch): Promise<Ba
     // Records created by this statement already name this file.
     await nameNewestFile(trx, batch);
   }
-  await markWithdrawnByOthers(trx, batch);
-  return counts;
+  // A record that is new has no other object yet.
+  const mayBeShared = !isNew && batch.table === 'vulnerability';
+  const merged = mayBeShared ? await refresh(trx, batch, describedTogether(batch)) : 0;
+  await refresh(trx, batch, withdrawnByOthers(batch));
+  return { ...counts, updated: counts.updated + merged };
 }
 
 /** SQLSTATE unique_violation. */
@@ -214,41 +218,37 @@ async function nameNewestFile(trx: OrganizationTransaction, batch: Batch): Promi
   );
 }
 
-/**
- * Marks records of the batch that another report withdrew, which may have been extracted before them: the newest `modified`
- * counts in any order of the reports (STIX mapping, section 2).
- */
-async function markWithdrawnByOthers(trx: OrganizationTransaction, batch: Batch): Promise<void> {
-  await sql`
-    update ${sql.table(batch.table)} target
-    set withdrawn = other.state, source_modified = coalesce(other.modified, target.source_modified), version = target.version + 1
-    from (
-      select distinct on (other.key) other.key, other.state, other.modified
-      from report_record other
-      join report_record r on ${isActive(batch)} and r.key = other.key
-      where other.organization_id = current_organization() and other.kind = ${batch.table} and other.state <> 'active'
-        and other.key > ${batch.after} and other.key <= ${batch.upTo} and other.file_id <> ${batch.fileId}
-      order by other.key, other.modified desc nulls last
-    ) other
-    where target.organization_id = current_organization() and target.key = other.key
-      and target.withdrawn is distinct from other.state
-      and coalesce(other.modified, '-infinity') >= coalesce(target.source_modified, '-infinity')`.execute(
-    trx,
-  );
+/** Records of the batch of whose keys another report has rows that withdraw, which may have been extracted before. */
+const withdrawnByOthers = (batch: Batch) => sql<{ id: string }>`
+  select distinct r.${sql.ref(`${batch.table}_id`)} as id from report_record r
+  join report_record other on other.organization_id = current_organization() and other.kind = ${batch.table}
+    and other.state <> 'active' and other.key = r.key and other.key > ${batch.after} and other.key <= ${batch.upTo}
+    and other.file_id <> ${batch.fileId}
+  where ${isActive(batch)}`;
+
+/** Vulnerabilities of the batch that several objects describe. */
+const describedTogether = (batch: Batch) => sql<{ id: string }>`
+  select r.vulnerability_id as id from report_record r
+  where ${isActive(batch)} and ${hasOthers(batch, sql`r.vulnerability_id`)}`;
+
+/** Updates records of the batch that differ from what all reports say. @returns how many */
+async function refresh(
+  trx: OrganizationTransaction,
+  { table }: Batch,
+  records: RawBuilder<{ id: string }>,
+): Promise<number> {
+  const { rows } = await records.execute(trx);
+  if (rows.length === 0) return 0;
+  const ids = sql`select unnest(${rows.map(({ id }) => id)}::uuid[]) as id`;
+  return (await refreshRecords(trx, { table, ids, count: rows.length, activeOnly: true })).length;
 }
 
-/**
- * Marks records of other reports that this report has revoked or deprecated, unless the record was modified later.
- */
-export async function markWithdrawn(
-  trx: OrganizationTransaction,
-  fileId: string,
-  table: RecordTableName,
-): Promise<void> {
-  await sql`
-    update ${sql.table(table)} target set withdrawn = r.state, source_modified = coalesce(r.modified, target.source_modified), updated_at = now(), updated_by = null, version = target.version + 1
-    from report_record r
-    where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = ${table} and r.state <> 'active'
-      and target.organization_id = r.organization_id and target.key = r.key and target.withdrawn is distinct from r.state
-      and coalesce(r.modified, '-infinity') >= coalesce(target.source_modified, '-infinity')`.execute(trx);
-}
+/** Whether a record has rows of other reports that are another object than the row `r`: several may name one CVE. */
+const hasOthers = ({ table, fileId }: Pick<Batch, 'table' | 'fileId'>, id: RawBuilder<unknown>) =>
+  table === 'threat'
+    ? sql`false`
+    : sql`r.key like 'cve:%' and exists (
+      select from report_record described
+      where described.organization_id = current_organization() and described.vulnerability_id = ${id}
+        and described.state = 'active' and described.file_id <> ${fileId}
+        and (described.stix_id is null or described.stix_id is distinct from r.stix_id))`;

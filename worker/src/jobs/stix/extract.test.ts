@@ -130,7 +130,7 @@ describe('two reports that name one CVE', () => {
       const second = await importReport('second.json', [
         vulnerability({ cves, modified: april, name: 'Other', description: 'poor' }),
       ]);
-      expect(await only(vulnerabilities())).toMatchObject({ description: 'poor', cvss_score: null });
+      expect(await only(vulnerabilities())).toMatchObject({ description: 'poor', cvss_score: 10 });
       const { id } = await only(vulnerabilities());
       await harness.inside((trx) =>
         trx
@@ -161,6 +161,67 @@ describe('two reports that name one CVE', () => {
     await importReport('first.json', [vulnerability({ cves, modified: april, name: 'A' })]);
     expect(await again(before.fileId)).toMatchObject({ updated: 0, unchanged: 1 });
     expect(await only(vulnerabilities())).toMatchObject({ name: 'A', version: 1 });
+  });
+
+  it.each([
+    ['first', ['rich', 'poor']],
+    ['last', ['poor', 'rich']],
+  ])('fill what the newer one leaves empty, also when it is uploaded %s', async (_order, names) => {
+    const said: Record<string, StixObject> = {
+      rich: vulnerability({ cves, modified: march, name: 'Rich', description: 'rich', vector: v31 }),
+      poor: vulnerability({ cves, modified: april, name: 'Poor' }),
+    };
+    const files = new Map<string, string>();
+    for (const name of names)
+      files.set(name, (await importReport(`${name}.json`, [said[name] ?? threat()])).fileId);
+    expect(await only(vulnerabilities())).toMatchObject({
+      name: 'Poor',
+      description: 'rich',
+      cvss_score: 10,
+      cvss_version: '3.1',
+      severity: 10,
+      source_modified: new Date(april),
+      version: 2,
+    });
+    for (const fileId of files.values()) expect(await again(fileId)).toMatchObject({ unchanged: 1 });
+    await harness.remove(files.get('rich') ?? '');
+    expect(await only(vulnerabilities())).toMatchObject({
+      name: 'Poor',
+      description: '',
+      cvss_score: null,
+      severity: null,
+    });
+  });
+
+  it('keep nothing of a former version of an object', async () => {
+    const object = vulnerability({ cves, modified: march, description: 'former', vector: v31 });
+    await importReport('first.json', [object]);
+    await importReport('other.json', [vulnerability({ cves, modified: march, name: 'Other' })]);
+    const later = vulnerability({ cves, modified: april, name: 'Rejected' });
+    await importReport('second.json', [{ ...later, id: object['id'] }]);
+    expect(await only(vulnerabilities())).toMatchObject({
+      name: 'Rejected',
+      description: '',
+      cvss_score: null,
+    });
+  });
+
+  it('are withdrawn when the objects of both are, and active when one of them is again', async () => {
+    const [a, b] = [vulnerability({ cves, modified: march }), vulnerability({ cves, modified: march })];
+    await importReport('a.json', [{ ...a, name: 'A' }]);
+    await importReport('b.json', [{ ...b, name: 'B', description: 'by b' }]);
+    await importReport('b2.json', [{ ...b, modified: april, revoked: true }]);
+    expect(await only(vulnerabilities())).toMatchObject({ withdrawn: null, name: 'A', description: '' });
+    const a2 = await importReport('a2.json', [{ ...a, modified: april, revoked: true }]);
+    expect(await only(vulnerabilities())).toMatchObject({ withdrawn: 'revoked' });
+    await harness.remove(a2.fileId);
+    expect(await only(vulnerabilities())).toMatchObject({ withdrawn: null, name: 'A' });
+  });
+
+  it('are not withdrawn by an object that is revoked in its first report', async () => {
+    await importReport('a.json', [vulnerability({ cves, modified: march })]);
+    await importReport('b.json', [vulnerability({ cves, modified: april, revoked: true })]);
+    expect(await only(vulnerabilities())).toMatchObject({ withdrawn: null, version: 1 });
   });
 
   it('keep the values of the newer one when the older one is deleted', async () => {

@@ -3,13 +3,14 @@ import { ExtractKind } from '@riskboard/contract/schemas';
 import {
   deleteFormerScores,
   lockAssertions,
+  markWithdrawn,
   type OrganizationTransaction,
   type RecordTableName,
   rowLock,
   withOrganization,
 } from '@riskboard/db';
 import { sql } from 'kysely';
-import { extractBatch, lockRecords, markWithdrawn } from './extract-records.ts';
+import { extractBatch, lockRecords } from './extract-records.ts';
 import { recordEntries } from '../run/activity-entries.ts';
 import type { JobContext, JobHandler } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
@@ -112,7 +113,7 @@ async function extractKind(
     done += size;
     context.progress({ phase: `extracting ${kind}`, done, total });
   }
-  if (skipped > 0) await markWithdrawn(trx, id, table);
+  if (skipped > 0) await markWithdrawn(trx, { table, fileId: id });
   if (kind === 'vulnerabilities') await deleteFormerScores(trx);
   return counts;
 }

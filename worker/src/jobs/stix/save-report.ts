@@ -1,6 +1,7 @@
 import {
   dropOrphans,
   lockAssertions,
+  mergedData,
   noRecordChanges,
   type OrganizationTransaction,
   type RecordChanges,
@@ -82,9 +83,8 @@ const insertSingle = (file: SavedFile, { hasShared }: { hasShared: boolean }) =>
   from ${staged} s ${joinLinks(file, 's')}
   where s.newer_location is null ${hasShared ? notShared : sql``}`;
 
-/** The first CVSS score with a vector, which counts rather than an earlier one without (contract, CVSS). */
-const firstMeasured = sql`jsonb_strip_nulls(jsonb_build_object('base',
-  (array_agg(data->'base' order by rank) filter (where data->'base' ? 'vector'))[1]))`;
+const allSourceIds = sql`jsonb_strip_nulls(jsonb_build_object('sourceIds',
+  jsonb_path_query_array(jsonb_agg(data->'sourceIds' order by rank) filter (where data ? 'sourceIds'), '$[*][*]')))`;
 
 /**
  * Objects of one file that are one record: the first non-empty value of each field, every source id. Versions of one
@@ -107,7 +107,7 @@ const insertMerged = (file: SavedFile) => sql`
       (array_agg(state order by rank))[1] as state,
       (array_agg(location order by rank))[1] as location,
       (array_agg(name order by rank))[1] as name,
-      jsonb_merge_first(data order by rank) || ${firstMeasured} as data
+      ${mergedData(sql`rank`)} || ${allSourceIds} as data
     from (
       select *, row_number() over (partition by kind, key order by first_version, modified desc nulls last, ordinal, n) as rank
       from (

@@ -18,7 +18,7 @@ const tables = ['report_record', 'report_object', 'report_file', 'vulnerability'
 const objects = [...manyVulnerabilities(400), ...Array.from({ length: 200 }, () => threat())];
 const newer = objects.map((item) => ({ ...item, modified: '2025-01-01T00:00:00.000Z' }));
 /** Rows that one statement may read per object of the report; a quadratic one reads hundreds. */
-const rowsPerObject = 30;
+const rowsPerObject = 40;
 
 /** Records of another organization and its report: a table of few rows may be read as a whole. */
 async function fillOther(admin: Client): Promise<void> {
