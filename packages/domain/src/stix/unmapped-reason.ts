@@ -4,7 +4,7 @@ import { boundedType } from './clean-text.ts';
 const reasons: Readonly<Record<string, string>> = {
   indicator: 'Indicators are not extracted',
   'observed-data': 'Observed data is not extracted',
-  relationship: 'Only relationships between a threat and a vulnerability are used',
+  relationship: 'Only relationships from a threat to a vulnerability are used',
   sighting: 'Sightings are not extracted',
   report: 'A report only groups objects; the objects themselves are read',
   grouping: 'A grouping only groups objects; the objects themselves are read',

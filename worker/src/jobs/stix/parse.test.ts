@@ -226,6 +226,35 @@ it('the counts of a parse include every kind of object, also beyond the limit of
   expect(counts).toMatchObject({ report_record: 2, report_relation: 1, report_object: 1100 + 50 + 2 + 1 });
 });
 
+it('warns once for each end of the relationships for which the report has no record, and keeps the relationships', async () => {
+  const malware = threat();
+  const hole = vulnerability();
+  const absent = vulnerability({ id: 'vulnerability--99999999-0000-4000-8000-000000000000' });
+  const content = bundle([
+    relationship('exploits', malware, absent),
+    relationship('targets', malware, absent),
+    relationship('targets', malware, hole),
+    malware,
+    hole,
+  ]);
+  const { fileId } = await harness.read('a.json', content);
+  await checkImportReport(harness, fileId);
+  const file = await harness.inside((trx) =>
+    trx.selectFrom('report_file').select(['mapped', 'warnings']).executeTakeFirstOrThrow(),
+  );
+  expect(file).toEqual({
+    mapped: 5,
+    warnings: [
+      {
+        code: 'relationship-end-missing',
+        message: `A relationship refers to a threat or vulnerability for which this report has no record, such as ${absent.id}; the relationship is kept.`,
+        count: 1,
+      },
+    ],
+  });
+  expect(await rowCounts(harness)).toMatchObject({ report_relation: 3 });
+});
+
 it('an identical upload keeps the links to the extracted records', async () => {
   const shared = [vulnerability({ cves: ['CVE-2020-1001'] }), vulnerability({ cves: ['CVE-2020-1001'] })];
   const content = bundle([...shared, vulnerability({ cves: ['CVE-2020-1002'] }), threat()]);

@@ -37,15 +37,16 @@ export const stixParse: JobHandler<'stix.parse'> = async (context) => {
   if (isRead) return events(context, noRecordChanges());
   const records = await withOrganizationConnection(deps.database, organizationId, async (trx, connection) => {
     const reading: Reading = { fileId: payload.fileId, id: newId() };
-    const summary = await stage(connection, reading, (sink) =>
+    const read = await stage(connection, reading, (sink) =>
       readReport(openContent(context, size), sink, { sha256, signal: context.signal }),
     ).catch(toFailure);
     context.signal.throwIfAborted();
     // A few statements over the whole report: there is no progress within one.
     context.progress({ phase: 'saving', done: 0, total: 0 });
     const { readBefore } = await lockFile(trx, context);
-    const { media, stixVersion } = summary;
+    const { media, stixVersion } = read;
     const saved = await saveReport(trx, { reading, readBefore, media, stixVersion });
+    const summary = { ...read, warnings: [...read.warnings, ...saved.warnings] };
     await writeResults(trx, context, { summary, saved });
     await context.finish(trx, parseResult(summary, saved.counts));
     return saved.records;

@@ -9,8 +9,9 @@ import {
   recordTables,
   takeOthers,
 } from '@riskboard/db';
+import { shortened } from '@riskboard/domain';
 import { sql } from 'kysely';
-import type { ReportSummary } from '../../stix/report-sink.ts';
+import type { ReportSummary, ReportWarning } from '../../stix/report-sink.ts';
 import type { Reading } from './row-batch.ts';
 import { stagedName } from './staged-table.ts';
 
@@ -29,6 +30,8 @@ export interface SavedReport {
   supersededByType: ReadonlyMap<string, number>;
   /** Records that the report no longer contains. */
   records: RecordChanges;
+  /** Findings about the report as a whole. */
+  warnings: ReportWarning[];
 }
 
 const staged = sql.table(stagedName);
@@ -165,7 +168,31 @@ export async function saveReport(trx: OrganizationTransaction, file: SavedFile):
       const changed = await takeOthers(trx, { table, fileId, count: rowsOf[table] });
       records[table].updated.add([], changed);
     }
-  return { counts: { ...counts, superseded }, supersededByType, records };
+  const warnings = await missingEnds(trx, file.reading);
+  return { counts: { ...counts, superseded }, supersededByType, records, warnings };
+}
+
+/** Characters of an id that a warning shows. */
+const shownId = 200;
+
+/**
+ * Warns about ends of relationships for which the report has no record: another report may have it, so the relationship
+ * is kept. `except` does not compare every pair, as a join of tables without statistics does.
+ */
+async function missingEnds(trx: OrganizationTransaction, { fileId, id }: Reading): Promise<ReportWarning[]> {
+  const { rows } = await sql<{ count: number; first: string | null }>`
+    with relation as materialized (
+      select source_id, target_id from report_relation
+      where organization_id = current_organization() and file_id = ${fileId} and reading = ${id}
+    ), missing as (
+      (select source_id as id from relation union select target_id from relation)
+      except select stix_id from ${staged} where exists (select from relation)
+    )
+    select count(*)::int as count, min(id) as first from missing`.execute(trx);
+  const [{ count, first } = { count: 0, first: null }] = rows;
+  if (first === null) return [];
+  const message = `A relationship refers to a threat or vulnerability for which this report has no record, such as ${shortened(first, shownId)}; the relationship is kept.`;
+  return [{ code: 'relationship-end-missing', message, count }];
 }
 
 /**

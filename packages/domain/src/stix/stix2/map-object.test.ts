@@ -276,14 +276,21 @@ describe('a relationship', () => {
     },
   );
 
+  const others = 'Only relationships from a threat to a vulnerability are used';
+  const ofType = (type: string): string =>
+    `Relationships of type ${type} are not used, only those of targets, exploits, has`;
   test.each([
-    [{ relationship_type: 'mitigates', ...target }],
-    [{ relationship_type: 'targets', ...target, target_ref: `identity--${uuid}` }],
-    [{ relationship_type: 'has', ...target, source_ref: `software--${uuid}` }],
-    [{ relationship_type: 'targets', ...target, revoked: true }],
-    [{ relationship_type: 'targets' }],
-  ])('%j is not mapped', (fields) => {
-    expect(map('relationship', fields)).toMatchObject({ outcome: 'unmapped', relations: [] });
+    [{ relationship_type: 'related-to', ...target }, ofType('related-to')],
+    [{ relationship_type: 'x'.repeat(100), ...target }, ofType(`${'x'.repeat(60)}…`)],
+    [{ relationship_type: 'related-to', ...target, target_ref: `identity--${uuid}` }, others],
+    [{ relationship_type: 'targets', ...target, target_ref: `identity--${uuid}` }, others],
+    [{ relationship_type: 'has', ...target, source_ref: `software--${uuid}` }, others],
+    [{ relationship_type: 'targets', ...target, revoked: true }, 'The relationship is revoked'],
+    [{ relationship_type: 'targets', ...target, x_mitre_deprecated: true }, 'The relationship is deprecated'],
+    [{ relationship_type: 'targets' }, 'The relationship has no source_ref'],
+    [{ ...target }, 'The relationship has no relationship_type'],
+  ])('%j is not mapped', (fields, reason) => {
+    expect(map('relationship', fields)).toMatchObject({ outcome: 'unmapped', reason, relations: [] });
   });
 });
 

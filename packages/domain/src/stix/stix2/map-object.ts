@@ -1,14 +1,6 @@
-import { boundedType } from '../clean-text.ts';
+import { boundedType, shortened } from '../clean-text.ts';
 import { textAt, type JsonObject } from '../json-value.ts';
-import {
-  failed,
-  mapped,
-  unmapped,
-  type MappedObject,
-  type MappedRelation,
-  type ObjectHead,
-  type RecordState,
-} from '../record.ts';
+import { failed, mapped, unmapped, type MappedObject, type ObjectHead, type RecordState } from '../record.ts';
 import { mapThreatObject } from './threat-object.ts';
 import { readTimestamp, timestampOr } from '../timestamp.ts';
 import { unmappedReason } from '../unmapped-reason.ts';
@@ -37,14 +29,29 @@ export function stateOf(object: JsonObject): RecordState {
   return deprecated ? 'deprecated' : 'active';
 }
 
-/** The relation of a relationship between a threat and a vulnerability; undefined for all others. */
-function relationOf(object: JsonObject): MappedRelation | undefined {
-  const type = textAt(object, 'relationship_type');
-  const sourceId = textAt(object, 'source_ref');
-  const targetId = textAt(object, 'target_ref');
-  if (type === undefined || sourceId === undefined || targetId === undefined) return undefined;
-  const linked = links.has(type) && threatRef.test(sourceId) && targetId.startsWith('vulnerability--');
-  return linked && stateOf(object) === 'active' ? { type, sourceId, targetId } : undefined;
+const ends = ['relationship_type', 'source_ref', 'target_ref'] as const;
+/** Characters of a relationship type that a reason shows. */
+const shownType = 60;
+
+/** A relationship from a threat to a vulnerability is a relation if its type is one of `links`. */
+function mapRelationship(object: JsonObject): MappedObject {
+  const [type, sourceId, targetId] = ends.map((name) => textAt(object, name));
+  if (type === undefined || sourceId === undefined || targetId === undefined) {
+    const absent = ends.find((name) => textAt(object, name) === undefined);
+    return unmapped(`The relationship has no ${absent}`);
+  }
+  const isUsable = threatRef.test(sourceId) && targetId.startsWith('vulnerability--');
+  if (!isUsable) return unmapped(unmappedReason('relationship'));
+  if (!links.has(type)) {
+    const used = [...links].join(', ');
+    return unmapped(
+      `Relationships of type ${shortened(type, shownType)} are not used, only those of ${used}`,
+    );
+  }
+  const state = stateOf(object);
+  return state === 'active'
+    ? mapped([], [{ type, sourceId, targetId }])
+    : unmapped(`The relationship is ${state}`);
 }
 
 /** STIX 2.1 section 3.2: `modified` is required and never earlier than `created`. */
@@ -81,10 +88,7 @@ export function mapObject(object: JsonObject, warn: Warn): MappedObject {
   if (!stixId.startsWith(`${type}--`))
     return failed(`The id does not start with the object's type "${boundedType(type)}--"`);
   checkTimes(object, warn);
-  if (type === 'relationship') {
-    const relation = relationOf(object);
-    return relation === undefined ? unmapped(unmappedReason(type)) : mapped([], [relation]);
-  }
+  if (type === 'relationship') return mapRelationship(object);
   if (!Object.hasOwn(mappers, type)) return unmapped(unmappedReason(type));
   const modified = timestampOr(textAt(object, 'modified'), null, warn);
   const head: ObjectHead = { type, stixId, modified, state: stateOf(object) };
