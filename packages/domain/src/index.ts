@@ -99,6 +99,7 @@ export type { ConstructContext, AnonymousLabel } from './stix/stix1/construct-he
 export type { XmlElement } from './stix/stix1/construct.ts';
 export {
   definitionOf,
+  isHeaderHandling,
   isRelationship,
   isStixPackage,
   scopeInside,
@@ -114,6 +115,7 @@ export { jsonBytes } from './stix/json-bytes.ts';
 export { controlMessage, expectation, findJsonFault, positionIn } from './stix/json-fault.ts';
 export { isObject, textAt, type JsonObject } from './stix/json-value.ts';
 export { countValues } from './stix/json-values.ts';
+export { packageTlp } from './stix/stix1/construct-marking.ts';
 export { isMappedKind, isPackageIntent, mapConstruct } from './stix/stix1/map-construct.ts';
 export { isStixObject, mapObject } from './stix/stix2/map-object.ts';
 export * from './stix/record.ts';

@@ -231,7 +231,7 @@ describe('XML', () => {
       .replaceAll(/\bc([:=])/g, 'stix$1');
     const { records } = await readAll(text);
     expect(records).toMatchObject([
-      { kind: 'vulnerability', location: '/a:STIX_Package/a:Exploit_Targets/stix:Exploit_Target[1]' },
+      { kind: 'vulnerability', location: '/a:STIX_Package/a:Exploit_Targets[1]/stix:Exploit_Target[1]' },
     ]);
     const forged = pack(target('<et:Vulnerability/>')).replace(
       'http://stix.mitre.org/common-1',
@@ -333,7 +333,7 @@ describe('XML', () => {
         expect(summary.warnings).toMatchObject([
           {
             code: 'content-not-stix',
-            location: '/t:Poll_Response/t:Content_Block/t:Content[1]',
+            location: '/t:Poll_Response/t:Content_Block[1]/t:Content[1]',
             count: 1,
           },
         ]);

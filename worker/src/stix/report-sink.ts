@@ -6,7 +6,7 @@ export interface ReportObject {
   ordinal: number;
   type: string;
   stixId: string | null;
-  /** JSON pointer (`/objects/12`) or XPath (`/stix:STIX_Package/stix:TTPs/stix:TTP[3]`). */
+  /** JSON pointer (`/objects/12`) or XPath (`/stix:STIX_Package/stix:TTPs[1]/stix:TTP[3]`). */
   location: string;
   outcome: MappedObject['outcome'];
   /** Why the object was not mapped, for the user; null when mapped. */

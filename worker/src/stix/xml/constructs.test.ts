@@ -174,7 +174,7 @@ describe('Threat_Actor and Campaign (mapping section 5)', () => {
     );
     expect(objects.map(({ type, location }) => [type, location])).toEqual([
       ['Incident', '/stix:STIX_Package/stix:Incident[1]'],
-      ['ThreatActor', '/stix:STIX_Package/stix:Incident/i:Threat_Actor/c:Threat_Actor[1]'],
+      ['ThreatActor', '/stix:STIX_Package/stix:Incident[1]/i:Threat_Actor[1]/c:Threat_Actor[1]'],
     ]);
   });
 
@@ -184,4 +184,87 @@ describe('Threat_Actor and Campaign (mapping section 5)', () => {
     );
     expect(records).toMatchObject([{ type: 'campaign', name: 'Bran', data: { aliases: ['OBF'] } }]);
   });
+});
+
+describe('the TLP label of a package (mapping section 3)', () => {
+  const handling = (path: string, color: string): string =>
+    `<m:Marking>${path === '' ? '' : `<m:Controlled_Structure>${path}</m:Controlled_Structure>`}<m:Marking_Structure color="${color}"/></m:Marking>`;
+  const header = (...markings: string[]): string =>
+    `<stix:STIX_Header><stix:Handling>${markings.join('')}</stix:Handling></stix:STIX_Header>`;
+  const target = (inside = ''): string =>
+    `<c:Exploit_Target id="ex:et"><et:Vulnerability/>${inside}</c:Exploit_Target>`;
+  const labels = async (inside: string): Promise<(string | undefined)[]> =>
+    (await read(inside)).records.map(({ data }) => data.tlp);
+  const amber = header(handling('//node()', 'AMBER'));
+
+  test.each([
+    '//node()',
+    ' //node() | //@* ',
+    '//*|//@*',
+    '../../../../descendant-or-self::node() | ../../../../descendant-or-self::node()/@*',
+    '/stix:STIX_Package//node()',
+    '//stix:STIX_Package/descendant-or-self::node()',
+    'ancestor-or-self::stix:STIX_Package//node()',
+  ])('applies to every construct when its marking covers %s', async (path) => {
+    const others =
+      '<stix:Threat_Actor id="ex:a"/><stix:Campaign id="ex:c"/><stix:TTP id="ex:t"><ttp:Title>T</ttp:Title></stix:TTP>';
+    const all = header(handling(path, 'amber')) + target() + others;
+    expect(await labels(all)).toEqual(Array(4).fill('TLP:AMBER'));
+  });
+
+  test.each([
+    '',
+    '/',
+    '../../../descendant-or-self::node()',
+    '//stix:Indicator//node()',
+    '//node()[@id]',
+    'no XPath',
+  ])('does not apply when its marking covers only "%s"', async (path) => {
+    expect(await labels(header(handling(path, 'AMBER')) + target())).toEqual([undefined]);
+  });
+
+  test('is the strictest of the markings that cover the package', async () => {
+    const markings = [
+      handling('//node()', 'GREEN'),
+      handling('//node()', 'AMBER'),
+      handling('//et:Title', 'RED'),
+    ];
+    expect(await labels(header(...markings) + target())).toEqual(['TLP:AMBER']);
+  });
+
+  test("is replaced by a construct's own label", async () => {
+    const own = `<et:Handling>${handling('//node()', 'WHITE')}</et:Handling>`;
+    expect(await labels(amber + target(own))).toEqual(['TLP:WHITE']);
+  });
+
+  test('applies to a package inside it that has none, and to the rest after one that has its own', async () => {
+    const inner = (inside: string): string =>
+      `<stix:Related_Packages><stix:Related_Package><stix:Package version="1.2">${inside}</stix:Package></stix:Related_Package></stix:Related_Packages>`;
+    const own = inner(header(handling('//node()', 'RED')) + target());
+    expect(await labels(amber + inner(target()) + own + target())).toEqual([
+      'TLP:AMBER',
+      'TLP:RED',
+      'TLP:AMBER',
+    ]);
+  });
+
+  test('of a report applies to the constructs of the report', async () => {
+    const report = `<stix:Report id="ex:r"><r:Header xmlns:r="http://stix.mitre.org/Report-1"><r:Handling>${handling('ancestor-or-self::stix:Report//node()', 'RED')}</r:Handling></r:Header>${target()}</stix:Report>`;
+    expect(await labels(amber + report + target())).toEqual(['TLP:RED', 'TLP:AMBER']);
+  });
+});
+
+test('a location has the position of every ancestor, so that it selects one element', async () => {
+  const related = (inside: string): string =>
+    `<stix:Related_Package><stix:Package version="1.2">${inside}</stix:Package></stix:Related_Package>`;
+  const action = '<stix:Course_Of_Action id="ex:c"/>';
+  const { objects } = await read(
+    `<stix:Related_Packages>${related(action)}${related(action)}</stix:Related_Packages>`,
+  );
+  expect(objects.map(({ location }) => location)).toEqual(
+    [1, 2].map(
+      (position) =>
+        `/stix:STIX_Package/stix:Related_Packages[1]/stix:Related_Package[${position}]/stix:Package[1]/stix:Course_Of_Action[1]`,
+    ),
+  );
 });

@@ -24,6 +24,10 @@ export interface Frame {
   /** Of its children. */
   scope: Scope;
   construct: Construct | undefined;
+  /** TLP label of the package or report that it is in; a package has its own once its header has been read. */
+  tlp: string | undefined;
+  /** The `Handling` of a header, whose content is kept until it is read. */
+  readonly handling: XmlElement | undefined;
   /** A `Package_Intent` with a vocabulary, whose text is to be checked. */
   readonly intent: boolean;
   /** `Content` of a TAXII block, where a package has to follow. */
@@ -80,16 +84,16 @@ export class ChildPositions {
 export const hasIntentVocabulary = ({ attributes }: StartElement): boolean =>
   attributes.some(({ local, value }) => local === 'type' && value.includes('PackageIntentVocab'));
 
-/** The path of the open element at this depth, as a part of the locations inside it; a position of 1 is left out. */
+/** The path of the open element at this depth, as a part of the locations inside it. Only the root has no position. */
 function pathOf(frames: readonly Frame[], depth: number): string {
   const frame = frames[depth];
   if (frame === undefined) return '';
-  const { step, position } = frame;
-  frame.path ??= `${pathOf(frames, depth - 1)}/${position > 1 ? `${step}[${position}]` : step}`;
+  const step = depth === 0 ? `/${frame.step}` : `/${frame.step}[${frame.position}]`;
+  frame.path ??= `${pathOf(frames, depth - 1)}${step}`;
   return frame.path;
 }
 
-/** The location of an element: the last of the open ones, or a child of it that is not open. */
+/** The location of an element, which selects only this one: the last of the open ones, or a child of it that is not open. */
 export function locationOf(frames: readonly Frame[], element: Pick<Frame, 'step' | 'position'>): string {
   const depth = frames.at(-1) === element ? frames.length - 2 : frames.length - 1;
   const step = `/${element.step}`;

@@ -37,8 +37,8 @@ describe('children of more than 1,000 names', () => {
     const inner = '<y/><s:TTP id="a"/>';
     const inside = `<c:A>${names('x', 600).join('')}<c:B>${names('x', 600).join('')}${inner}</c:B></c:A><c:C>${inner}</c:C>`;
     expect(await locations(inside)).toEqual([
-      '/s:STIX_Package/c:A/c:B/*[602]',
-      '/s:STIX_Package/c:C/s:TTP[1]',
+      '/s:STIX_Package/c:A[1]/c:B[1]/*[602]',
+      '/s:STIX_Package/c:C[1]/s:TTP[1]',
     ]);
   });
 });

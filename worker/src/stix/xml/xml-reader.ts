@@ -4,9 +4,11 @@ import {
   failed,
   isMappedKind,
   isPackageIntent,
+  isHeaderHandling,
   isRelationship,
   isTaxiiContent,
   mapConstruct,
+  packageTlp,
   scopeInside,
   unmapped,
   unmappedReason,
@@ -190,11 +192,13 @@ export class XmlReader {
       hasText: false,
       path: undefined,
       construct: undefined,
+      tlp: parent?.tlp,
+      handling: version !== undefined && isHeaderHandling(tag, parent?.local) ? this.#keep(start) : undefined,
       intent: tag.local === 'Package_Intent' && version !== undefined && hasIntentVocabulary(start),
     };
     if (version !== undefined) this.#enter(start, frame);
-    // Every element inside a kept construct is part of its tree; #construct has added its own.
-    if (frame.construct?.element === undefined) this.#tree?.open(start);
+    // Every element inside a kept one is part of its tree; `#keep` has added those that begin one.
+    if (frame.construct?.element === undefined && frame.handling === undefined) this.#tree?.open(start);
     this.#frames.push(frame);
   }
 
@@ -209,11 +213,8 @@ export class XmlReader {
     this.#refuseLong('path of an XML element', location);
     if (id?.startsWith('{') === true && id.length > longestLocation)
       this.#refuseLong('namespace of an id', id.slice(1, id.indexOf('}')));
-    let element: XmlElement | undefined;
-    if (definition.kind !== undefined && isMappedKind(definition.kind)) {
-      this.#tree ??= new ConstructTree();
-      element = this.#tree.open(start);
-    }
+    const isKept = definition.kind !== undefined && isMappedKind(definition.kind);
+    const element = isKept ? this.#keep(start) : undefined;
     const construct = {
       ...definition,
       id,
@@ -223,6 +224,12 @@ export class XmlReader {
     };
     frame.construct = construct;
     if (id !== undefined) this.#define(construct);
+  }
+
+  /** Keeps the content of an element, from its start tag on. */
+  #keep(start: StartElement): XmlElement {
+    this.#tree ??= new ConstructTree();
+    return this.#tree.open(start);
   }
 
   #refuseLong(what: string, text: string): void {
@@ -260,17 +267,27 @@ export class XmlReader {
       this.#intent = '';
     }
     if (frame?.content === true) this.#content.closeContent(frame);
-    if (frame?.construct?.element !== undefined) this.#finish(frame.construct, frame.construct.element);
+    if (frame?.construct?.element !== undefined)
+      this.#finish(frame.construct, frame.construct.element, frame.tlp);
+    if (frame?.handling !== undefined) this.#mark(frame.handling);
     if (this.#tree?.close() !== true) return;
     this.#tree = undefined;
     this.#release();
   }
 
-  #finish(construct: Construct, element: XmlElement): void {
+  /** The header of the innermost open package or report has been read: its label applies to what follows. */
+  #mark(handling: XmlElement): void {
+    const marked = this.#frames.at(-2);
+    const tlp = packageTlp(handling);
+    if (marked !== undefined && tlp !== undefined) marked.tlp = tlp;
+  }
+
+  #finish(construct: Construct, element: XmlElement, tlp: string | undefined): void {
     if (construct.ordinal === undefined || construct.kind === undefined) return;
     if (this.#tree?.tooLarge === true) return this.#write(construct, tooLarge);
     const result = mapConstruct(construct.kind, element, {
       fileHash: this.#fileHash,
+      tlp,
       nextNumber: (label) => this.#nextNumber(label),
       warn: (code) => this.#writer.warn(code, construct.location),
     });

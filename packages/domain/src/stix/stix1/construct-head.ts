@@ -10,6 +10,8 @@ export interface ConstructContext {
   readonly fileHash: string;
   /** Next number, from 0, for a construct without an id; one sequence per label. */
   readonly nextNumber: (label: AnonymousLabel) => number;
+  /** TLP label of the package or report around the construct. */
+  readonly tlp: string | undefined;
   readonly warn: Warn;
 }
 

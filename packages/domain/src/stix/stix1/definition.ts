@@ -126,5 +126,11 @@ export function scopeInside(tag: StartTag, scope: Scope, definition: Definition 
   return definition === undefined || definition.kind === 'Report' ? 'list' : 'part';
 }
 
+const headers: ReadonlySet<string> = new Set(['STIX_Header', 'Header']);
+
+/** Whether an element is the `Handling` of the header of a package or report, by the local name of its parent. */
+export const isHeaderHandling = ({ uri, local }: Name, parent: string | undefined): boolean =>
+  local === 'Handling' && parent !== undefined && headers.has(parent) && namespaceRole(uri) === 'stix';
+
 export const isStixPackage = (uri: string, local: string): boolean =>
   local === 'STIX_Package' && (core as readonly string[]).includes(uri);

@@ -30,12 +30,12 @@ const vocabulary = (construct: XmlElement, local: string): string[] => [
   ...textsIn(construct, local, 'Description'),
 ];
 
-function sharedData(construct: XmlElement): ThreatData {
+function sharedData(construct: XmlElement, context: ConstructContext): ThreatData {
   return compact<ThreatData>({
     description: descriptionIn(construct),
     intent: joined(vocabulary(construct, 'Intended_Effect'), '; '),
     confidence: termsIn(construct, 'Confidence', 'Value')[0],
-    tlp: tlpIn(construct),
+    tlp: tlpIn(construct, context),
     references: referencesIn(construct, 'Information_Source'),
     sourceIds: construct.id === undefined ? [] : [construct.id],
   });
@@ -52,7 +52,7 @@ export function mapThreatActor(actor: XmlElement, context: ConstructContext): Ma
     ...termsIn(actor, 'Planning_And_Operational_Support', 'Value'),
   ];
   const data = compact<ThreatData>({
-    ...sharedData(actor),
+    ...sharedData(actor, context),
     aliases: names.filter((name) => name !== title),
     motivation: joined(termsIn(actor, 'Motivation', 'Value')),
     capability: joined(capability),
@@ -71,7 +71,7 @@ export function mapCampaign(campaign: XmlElement, context: ConstructContext): Ma
   const title = textIn(campaign, 'Title') ?? names[0];
   if (title === undefined) context.warn('no-name');
   const aliases = names.filter((name) => name !== title);
-  const data = compact<ThreatData>({ ...sharedData(campaign), aliases });
+  const data = compact<ThreatData>({ ...sharedData(campaign, context), aliases });
   const head = constructHead(campaign, context);
   const key = constructKey(campaign, 'campaign', context);
   return mapped([

@@ -31,7 +31,7 @@ const otherContent = [
   { path: ['Exploit_Targets'], reason: 'The TTP only references exploit targets' },
 ] as const;
 
-function ttpData(ttp: XmlElement): ThreatData {
+function ttpData(ttp: XmlElement, context: ConstructContext): ThreatData {
   return compact<ThreatData>({
     description: descriptionIn(ttp),
     intent: joined(
@@ -43,15 +43,14 @@ function ttpData(ttp: XmlElement): ThreatData {
         ({ attributes }) => attributes.get('name') ?? [],
       ),
     ),
-    tlp: tlpIn(ttp),
+    tlp: tlpIn(ttp, context),
     references: referencesIn(ttp, 'Information_Source'),
     sourceIds: ttp.id === undefined ? [] : [ttp.id],
   });
 }
 
-function partData(part: XmlElement, type: PartType, ttp: XmlElement): ThreatData {
+function partData(part: XmlElement, type: PartType, shared: ThreatData): ThreatData {
   const threatId = readCapecId(part.attributes.get('capec_id'));
-  const shared = ttpData(ttp);
   return compact<ThreatData>({
     ...shared,
     threatId,
@@ -75,6 +74,7 @@ function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext):
   const found = parts.flatMap(({ type, suffix, path }) =>
     childrenOf(ttp, ...path).map((part) => ({ type, suffix, part })),
   );
+  const shared = ttpData(ttp, context);
   return found.map(({ type, suffix, part }, index) => {
     const name = partName(part, ttp);
     if (name === undefined) context.warn('no-name');
@@ -86,7 +86,7 @@ function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext):
       type,
       key: part.id === undefined ? `${head.key}#${suffix}[${index}]` : `stix1:${part.id}`,
       name: name ?? `Unnamed ${type.replace('-', ' ')}`,
-      data: partData(part, type, ttp),
+      data: partData(part, type, shared),
     };
   });
 }
@@ -116,6 +116,6 @@ export function mapTtp(ttp: XmlElement, context: ConstructContext): MappedObject
   const name = textIn(ttp, 'Title');
   if (name === undefined)
     return unmapped('The TTP contains neither a title nor an attack pattern, malware or tool');
-  const record: MappedRecord = { ...head, kind: 'threat', type: 'ttp', name, data: ttpData(ttp) };
+  const record: MappedRecord = { ...head, kind: 'threat', type: 'ttp', name, data: ttpData(ttp, context) };
   return mapped([record]);
 }
