@@ -8,7 +8,8 @@ const day = (...fields: string[]): string =>
   `left(coalesce(${fields.map((field) => `r.data->>'${field}'`).join(', ')}), 10)::date`;
 /** The fields that have no column. */
 const otherFields = (...fields: string[]): string => `r.data - '{${fields.join(',')}}'::text[]`;
-const firstUrl = `coalesce((select ref->>'url' from jsonb_array_elements(r.data->'references') ref where ref->>'url' is not null limit 1), '')`;
+/** The first URL that the detail page shows as a link, else the first of any scheme. */
+const firstUrl = `coalesce((select ref->>'url' from jsonb_array_elements(r.data->'references') with ordinality list(ref, n) where ref->>'url' is not null order by ref->>'url' !~* '^https?://', n limit 1), '')`;
 
 /**
  * The columns that an extraction writes, each with its expression on the row `r` of the report. Every other column is

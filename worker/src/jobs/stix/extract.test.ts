@@ -51,6 +51,20 @@ const april = '2024-04-01T00:00:00.000Z';
 const may = '2024-05-01T00:00:00.000Z';
 const v31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H';
 
+it.each([
+  [
+    ['javascript:alert(1)', 'https://vendor.example/a', 'https://vendor.example/b'],
+    'https://vendor.example/a',
+  ],
+  [['urn:first', 'HTTP://vendor.example'], 'HTTP://vendor.example'],
+  [['urn:first', 'urn:second'], 'urn:first'],
+])('of the references %j, the record has %s', async (urls, reference) => {
+  const external_references = urls.map((url) => ({ source_name: 'vendor', url }));
+  await importReport('a.json', [vulnerability({ external_references }), threat({ external_references })]);
+  expect(await only(vulnerabilities())).toMatchObject({ reference });
+  expect(await only(threats())).toMatchObject({ reference });
+});
+
 it('an extraction fills the fields that the report has and leaves the others empty', async () => {
   const hole = vulnerability({
     cves,
