@@ -158,16 +158,33 @@ describe('objects', () => {
     }
   });
 
-  test('an object nested too deep is failed with its location, the others go on', async () => {
+  test('an object nested too deep is failed with its location, type and id, the others go on', async () => {
     const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
+    const named = `{"type":"tool","x":${deep},"id":"tool--1"}`;
     const { objects, records } = await readAll(
-      `{"type":"bundle","objects":[${deep},${JSON.stringify(vulnerability)}]}`,
+      `{"type":"bundle","objects":[${deep},${named},${named},${JSON.stringify(vulnerability)}]}`,
     );
-    expect(objects[0]).toMatchObject({
-      outcome: 'failed',
-      reason: 'The object is nested deeper than 128 levels',
-    });
+    const reason = 'The object is nested deeper than 128 levels';
+    const failure = { type: 'tool', stixId: 'tool--1', outcome: 'failed', reason };
+    expect(objects).toMatchObject([
+      { type: '(none)', stixId: null, outcome: 'failed', reason, location: '/objects/0' },
+      { ...failure, location: '/objects/1' },
+      { ...failure, location: '/objects/2' },
+      { outcome: 'mapped' },
+    ]);
     expect(records).toHaveLength(1);
+  });
+
+  test.each([
+    ['too deep', `${'['.repeat(200)}${']'.repeat(200)}`],
+    ['too large', `"${'x'.repeat(33 * 1024 * 1024)}"`],
+    ['with too many values', `[${'1,'.repeat(500_001)}1]`],
+  ])('an object %s keeps its type and id, in a bundle and in a list', async (_what, content) => {
+    const object = `{"type":"tool","id":"tool--1","x":${content}}`;
+    for (const text of [`{"objects":[${object}]}`, `[${object}]`, object]) {
+      const { objects } = await readAll(text);
+      expect(objects).toMatchObject([{ outcome: 'failed', type: 'tool', stixId: 'tool--1' }]);
+    }
   });
 
   test('__proto__ changes no prototype', async () => {

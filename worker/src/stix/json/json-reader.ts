@@ -21,6 +21,7 @@ import {
   unstorableReason,
   formatCount,
 } from '@riskboard/domain';
+import { identityIn } from './identity.ts';
 import { JsonContainer, mayBeUnstorable, mostMembers } from './json-container.ts';
 import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
 import { JsonSyntaxError } from './syntax-error.ts';
@@ -127,7 +128,8 @@ export class JsonReader implements JsonHandler {
     if (!this.#container.isCut) return this.#looseElement(slice);
     const location = `${this.#container.location}/objects/${this.#container.elements}`;
     this.#container.elements += 1;
-    if (slice.problem !== undefined) this.#fail(location, problems[slice.problem]);
+    if (slice.problem !== undefined)
+      this.#refuse(location, slice.problem, identityIn(slice.bytes ?? Buffer.alloc(0)));
     else this.#object(this.#parse(slice), location, mayBeUnstorable(slice));
   }
 
@@ -154,7 +156,7 @@ export class JsonReader implements JsonHandler {
     if (!hasNoList && (isBundle || (type === undefined && (isCut || isEnvelope(names)))))
       return addVersion(this.#list.versions, this.#finish(container));
     this.#list.loose.elements += 1;
-    if (hasNoList) return this.#fail(location, noListMessage(noList.opens), type);
+    if (hasNoList) return this.#fail(location, noListMessage(noList.opens), container.value);
     addObjectVersion(this.#list.loose.versions, container.stated);
     this.#single(container);
   }
@@ -183,9 +185,20 @@ export class JsonReader implements JsonHandler {
     this.#writer.write(found, result);
   }
 
-  #fail(location: string, reason: string, type = '(none)'): void {
-    const stixVersion = this.#container.stated;
-    const found = { ordinal: this.#ordinal, type, stixId: null, location, stixVersion };
+  /** An object that cannot be read; its type and id show whether it is STIX. */
+  #refuse(location: string, problem: keyof typeof problems, identity: JsonObject): void {
+    if (looksLikeStix(identity)) this.#stixObjects += 1;
+    this.#fail(location, problems[problem], identity);
+  }
+
+  #fail(location: string, reason: string, identity: JsonObject = {}): void {
+    const found = {
+      ordinal: this.#ordinal,
+      type: textAt(identity, 'type') ?? '(none)',
+      stixId: textAt(identity, 'id') ?? null,
+      location,
+      stixVersion: this.#container.stated,
+    };
     this.#ordinal += 1;
     this.#writer.write(found, failed(reason));
   }
@@ -243,9 +256,8 @@ export class JsonReader implements JsonHandler {
   }
 
   #single(container: JsonContainer): void {
-    const { problem, location, type } = container;
-    if (problem === undefined) return this.#object(container.value, location, container.mayBeUnstorable);
-    if (looksLikeStix(container.value)) this.#stixObjects += 1;
-    this.#fail(location, problems[problem], type);
+    const { problem, location, value } = container;
+    if (problem === undefined) return this.#object(value, location, container.mayBeUnstorable);
+    this.#refuse(location, problem, value);
   }
 }

@@ -20,6 +20,8 @@ export interface JsonSlice {
   problem: 'too-deep' | 'too-large' | 'too-many-values' | undefined;
   /** Offset of its first byte in the file. */
   at: number;
+  /** When `text` is undefined: the value's bytes, or the first of them. Not to be used after the call. */
+  bytes?: Buffer;
   /** The value of `text`, where the slicer has parsed it. */
   object?: JsonObject;
 }
@@ -191,7 +193,8 @@ export class JsonSlicer {
   #keep(part: Buffer, next: number): number {
     this.#size += part.length;
     if (this.#size <= largestJson) this.#parts.push(part);
-    else this.#parts = [];
+    // The first one may end after a few bytes.
+    else this.#parts.splice(2);
     return next;
   }
 
@@ -225,7 +228,7 @@ export class JsonSlicer {
     if (object === undefined) return -1;
     const at = this.#at;
     const slice: JsonSlice = nestsDeeper(object, deepestJson)
-      ? { text: undefined, problem: 'too-deep', at }
+      ? { text: undefined, problem: 'too-deep', at, bytes: chunk.subarray(start, end) }
       : { text, problem: undefined, at, object };
     return this.#deliver(slice, end);
   }
@@ -256,12 +259,12 @@ export class JsonSlicer {
 
   #slice(bytes: Buffer): JsonSlice {
     const at = this.#at;
-    if (this.#size > largestJson) return { text: undefined, problem: 'too-large', at };
-    if (this.#value.deepest > deepestJson) return { text: undefined, problem: 'too-deep', at };
+    if (this.#size > largestJson) return { text: undefined, problem: 'too-large', at, bytes };
+    if (this.#value.deepest > deepestJson) return { text: undefined, problem: 'too-deep', at, bytes };
     const text = bytes.toString('utf8');
     // Most texts are shorter than the limit, so that nothing in them is counted.
     if (text.length > mostValues && countValues(text, mostValues).count > mostValues)
-      return { text: undefined, problem: 'too-many-values', at };
+      return { text: undefined, problem: 'too-many-values', at, bytes };
     return { text, problem: undefined, at };
   }
 

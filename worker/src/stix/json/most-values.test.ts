@@ -22,7 +22,7 @@ const seen = async (text: string) => {
 test('an object with too many values fails with its location, and the others are read', async () => {
   const text = `{"type":"bundle","id":"bundle--1","objects":[${withValues(mostValues)},${withValues(mostValues + 1)},${JSON.stringify(threat({ name: 'Ada' }))}]}`;
   expect(await seen(text)).toEqual({
-    objects: ['note /objects/0 unmapped', '(none) /objects/1 failed', 'malware /objects/2 mapped'],
+    objects: ['note /objects/0 unmapped', 'note /objects/1 failed', 'malware /objects/2 mapped'],
     reasons: [reason],
     total: 3,
   });
