@@ -23,6 +23,24 @@ test.each([
   },
 );
 
+const declared = (encoding: string): string => `<?xml version="1.0" encoding="${encoding}"?>${root}`;
+const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
+const mark = 'as its byte order mark shows';
+
+test.each([
+  ['utf-8', utf16, `but its bytes are UTF-16LE, ${mark}.`],
+  ['utf-8', (text: string) => utf16(text).swap16(), `but its bytes are UTF-16BE, ${mark}.`],
+  ['utf-16be', utf16, `but its bytes are UTF-16LE, ${mark}.`],
+  ['utf-16', (text: string) => Buffer.from(text), 'but its bytes are UTF-8.'],
+  ['iso-8859-1', utf16, 'but only UTF-8, or UTF-16 with a byte order mark, is read.'],
+])('a declared encoding %s that the bytes do not have is refused: %#', async (encoding, encode, problem) => {
+  const reading = readAll(encode(declared(encoding)));
+  await expect(reading).rejects.toMatchObject({
+    code: 'encoding',
+    message: `The XML declares the encoding ${encoding}, ${problem}`,
+  });
+});
+
 test('character references in namespace names are resolved', async () => {
   const text = root
     .replace('stix-1', 'stix&#x2D;1')

@@ -21,6 +21,15 @@ function supportedEncoding(head: Uint8Array): keyof typeof declarable {
   throw new ReportError('encoding', message);
 }
 
+/** What is wrong with a declared encoding that the bytes do not have. */
+function encodingFault(declared: string, encoding: keyof typeof declarable): string {
+  const isSupported = Object.values(declarable).some((names) => names.has(declared));
+  const problem = isSupported
+    ? `but its bytes are ${encoding.toUpperCase()}${encoding === 'utf-8' ? '' : ', as its byte order mark shows'}`
+    : 'but only UTF-8, or UTF-16 with a byte order mark, is read';
+  return `The XML declares the encoding ${declared.slice(0, 40)}, ${problem}.`;
+}
+
 /** A UTF-8 text, which has been checked. V8 stores an ASCII text in half the memory, and reads it faster. */
 function utf8Text({ buffer, byteOffset, byteLength }: Uint8Array): string {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
@@ -64,10 +73,8 @@ export class XmlText {
     const start = new TextDecoder(encoding).decode(head).trimStart();
     const declared = declaration.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
     const stated = declaration.test(start);
-    if (stated && !declarable[encoding].has(declared)) {
-      const message = `The XML declares the encoding ${declared.slice(0, 40)} but only UTF-8, or UTF-16 with a byte order mark, is read.`;
-      throw new ReportError('encoding', message);
-    }
+    if (stated && !declarable[encoding].has(declared))
+      throw new ReportError('encoding', encodingFault(declared, encoding));
   }
 
   decode(bytes: Uint8Array): string {
