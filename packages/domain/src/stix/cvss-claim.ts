@@ -28,14 +28,22 @@ const prefixVersion = (vector: string | undefined): string | null =>
 const isScore = (number: number | undefined): number is number =>
   number !== undefined && number >= 0 && number <= 10;
 
-/** The first value that is a score. */
-function statedScore(object: JsonObject, ...keys: string[]): number | null {
-  return keys.map((key) => numberAt(object, key)).find(isScore) ?? null;
+/** The first value that is a score; other values before it add warnings. */
+function statedScore(object: JsonObject, keys: readonly string[], warn: Warn): number | null {
+  for (const key of keys) {
+    const score = numberAt(object, key);
+    if (isScore(score)) return score;
+    if (isStated(object[key])) warn('cvss-score-unusable');
+  }
+  return null;
 }
+
+const isStated = (value: unknown): boolean =>
+  value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
 
 const hasValue = (claim: CvssClaim): boolean => claim.vector !== null || claim.score !== null;
 
-function extensionClaims(object: JsonObject): CvssClaim[] {
+function extensionClaims(object: JsonObject, warn: Warn): CvssClaim[] {
   const extension = object['x_cvss'];
   if (!isObject(extension)) return [];
   return Object.entries(versionKeys).flatMap(([key, version]) =>
@@ -43,7 +51,7 @@ function extensionClaims(object: JsonObject): CvssClaim[] {
       claimOf({
         version,
         vector: textAt(entry, 'vector_string') ?? textAt(entry, 'vectorString') ?? null,
-        score: statedScore(entry, 'base_score', 'baseScore'),
+        score: statedScore(entry, ['base_score', 'baseScore'], warn),
         source: 'x_cvss',
         type: textAt(entry, 'type') ?? null,
       }),
@@ -51,10 +59,10 @@ function extensionClaims(object: JsonObject): CvssClaim[] {
   );
 }
 
-function openCtiClaims(object: JsonObject): CvssClaim[] {
+function openCtiClaims(object: JsonObject, warn: Warn): CvssClaim[] {
   return openCti.map(({ source, version }) => {
     const vector = textAt(object, `${source}_vector_string`);
-    const score = statedScore(object, `${source}_base_score`);
+    const score = statedScore(object, [`${source}_base_score`], warn);
     return claimOf({ version: version ?? prefixVersion(vector), vector: vector ?? null, score, source });
   });
 }
@@ -70,11 +78,14 @@ function labelClaims(object: JsonObject): CvssClaim[] {
 }
 
 /** Every CVSS claim of a 2.x vulnerability, in the order of mapping section 4. Nothing is computed. */
-export function cvssClaims(object: JsonObject): CvssClaim[] {
-  const misp = mispScores.map((source) => claimOf({ score: statedScore(object, source), source }));
-  return [...extensionClaims(object), ...openCtiClaims(object), ...misp, ...labelClaims(object)].filter(
-    hasValue,
-  );
+export function cvssClaims(object: JsonObject, warn: Warn): CvssClaim[] {
+  const misp = mispScores.map((source) => claimOf({ score: statedScore(object, [source], warn), source }));
+  return [
+    ...extensionClaims(object, warn),
+    ...openCtiClaims(object, warn),
+    ...misp,
+    ...labelClaims(object),
+  ].filter(hasValue);
 }
 
 /** The texts of a 1.x `et:CVSS_Score`; MISP writes only Overall_Score. */
@@ -85,8 +96,8 @@ interface ScoreTexts {
 }
 
 /** The claim of a 1.x `et:CVSS_Score`: the base score, or the overall one where the base score is not a score. */
-export function cvssScoreClaim({ base, overall, vector }: ScoreTexts): CvssClaim[] {
-  const stated = statedScore({ base, overall }, 'base', 'overall');
+export function cvssScoreClaim({ base, overall, vector }: ScoreTexts, warn: Warn): CvssClaim[] {
+  const stated = statedScore({ base, overall }, ['base', 'overall'], warn);
   const claim = claimOf({
     version: prefixVersion(vector),
     vector: vector ?? null,
@@ -109,7 +120,7 @@ const preference = (version: string | null, { type }: CvssClaim): number =>
 
 /**
  * Chooses the claim to use. A valid vector overrides a bare score, and its score is always computed (contract, CVSS).
- * A bare score keeps its stated version, if any.
+ * A bare score has neither version nor vector (mapping section 4).
  */
 export function chooseCvss(
   claims: readonly CvssClaim[],
@@ -142,6 +153,9 @@ export function chooseCvss(
   };
 }
 
+/** A score has one decimal (CVSS 3.1 section 1.2); half a tenth is rounded up, also where binary numbers are just below it. */
+const toTenths = (score: number): number => Math.round(Number((score * 10).toFixed(6))) / 10;
+
 /** The preferred score of the first source that has one. */
 function bareScore(claims: readonly CvssClaim[]): ChosenCvss | undefined {
   let best: (CvssClaim & { score: number }) | undefined;
@@ -154,6 +168,5 @@ function bareScore(claims: readonly CvssClaim[]): ChosenCvss | undefined {
     if (isBetter) best = { ...claim, score };
   }
   if (best === undefined) return undefined;
-  const version = best.version === null ? {} : { cvssVersion: best.version };
-  return { cvssScore: best.score, ...version, cvssSource: best.source };
+  return { cvssScore: toTenths(best.score), cvssSource: best.source };
 }

@@ -3,14 +3,19 @@ import { objectsAt, textAt, type JsonObject } from './json-value.ts';
 import type { ExternalId, Reference } from './record.ts';
 
 /** Techniques, software, groups, campaigns, tactics of ATT&CK; ATLAS prefixes its own with `AML.`. */
-const mitreId = /^(?:AML\.)?(?:T|S|G|C|M|TA|CS)\d{4}(?:\.\d{3})?$/;
+const mitreId = /^(?:AML\.)?(?:T|S|G|C|M|TA|CS)\d{4}(?:\.\d{3})?$/i;
 /** CAPEC's own ids, or an ATT&CK id in the wrong catalogue (elevator writes capec + T1068). */
-const capecId = /^(?:CAPEC-\d+|T\d{4}(?:\.\d{3})?)$/;
+const capecId = /^(?:CAPEC-\d+|T\d{4}(?:\.\d{3})?)$/i;
 /** MISP producers reference only CAPEC and append the technique to the name: "Phishing - T1566". */
-const nameSuffix = / - (T\d{4}(?:\.\d{3})?)$/;
+const nameSuffix = / - (T\d{4}(?:\.\d{3})?)$/i;
 
-const matching = (text: string | undefined, pattern: RegExp): string | undefined =>
-  text !== undefined && pattern.test(text.trim()) ? text.trim() : undefined;
+/** The id in upper case, as the catalogues write it. */
+function matching(text: string | undefined, pattern: RegExp): string | undefined {
+  const id = text?.trim();
+  return id !== undefined && pattern.test(id) ? id.toUpperCase() : undefined;
+}
+
+const sourceOf = (reference: JsonObject): string => textAt(reference, 'source_name')?.toLowerCase() ?? '';
 
 /** A CAPEC or ATT&CK technique id; 1.x writes both into `capec_id`. */
 export const readCapecId = (text: string | undefined): string | undefined => matching(text, capecId);
@@ -22,11 +27,11 @@ export const readCapecId = (text: string | undefined): string | undefined => mat
 export function threatIdOf(object: JsonObject): string | undefined {
   const references = objectsAt(object, 'external_references');
   const mitre = references
-    .filter((reference) => textAt(reference, 'source_name')?.startsWith('mitre-'))
+    .filter((reference) => sourceOf(reference).startsWith('mitre-'))
     .map((reference) => matching(textAt(reference, 'external_id'), mitreId));
-  const suffix = nameSuffix.exec(textAt(object, 'name') ?? '')?.[1];
+  const suffix = nameSuffix.exec(textAt(object, 'name') ?? '')?.[1]?.toUpperCase();
   const capec = references
-    .filter((reference) => textAt(reference, 'source_name')?.toLowerCase() === 'capec')
+    .filter((reference) => sourceOf(reference) === 'capec')
     .map((reference) => readCapecId(textAt(reference, 'external_id')));
   return [...mitre, suffix, ...capec].find((id) => id !== undefined);
 }

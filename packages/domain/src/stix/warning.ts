@@ -7,6 +7,7 @@ export const warningMessages = {
   'no-name': 'An object has no name although STIX requires it; a substitute is shown.',
   'cve-not-an-id': 'A CVE id field contains other text; it was kept as text.',
   'cvss-vector-invalid': 'A CVSS vector is not valid; it was kept as text and not scored.',
+  'cvss-score-unusable': 'A CVSS score is not a number from 0 to 10; it was left out.',
   'cvss-score-differs': 'A stated CVSS score differs from the score of its vector; the vector is used.',
   'package-intent': 'The package intent is not in its vocabulary: the file is not schema-valid STIX.',
   fragment: 'The file is a STIX fragment without a package, so its STIX version is unknown.',

@@ -64,7 +64,12 @@ describe('Exploit_Target (mapping section 3)', () => {
 
   test.each(['N/A', '11', '-1'])('CVSS: Overall_Score counts where Base_Score is %s', async (base) => {
     const scores = `<et:Overall_Score>7.5</et:Overall_Score><et:Base_Score>${base}</et:Base_Score>`;
-    expect(await vulnerability(`<et:CVSS_Score>${scores}</et:CVSS_Score>`)).toMatchObject({ cvssScore: 7.5 });
+    const { records, summary } = await exploitTarget(
+      `<et:Vulnerability><et:CVSS_Score>${scores}</et:CVSS_Score></et:Vulnerability>`,
+    );
+    expect(records[0]?.data).toMatchObject({ cvssScore: 7.5 });
+    const location = '/stix:STIX_Package/c:Exploit_Target[1]';
+    expect(summary.warnings).toMatchObject([{ code: 'cvss-score-unusable', location, count: 1 }]);
   });
 
   test('descriptions are joined by ordinality; the short one or the one of the target is the fallback', async () => {

@@ -107,20 +107,24 @@ describe('CVSS claims (mapping section 4)', () => {
   });
 
   test.each([
-    [{ x_misp_cvss_score: '68' }],
-    [{ x_misp_cvss_score: '' }],
-    [{ x_misp_cvss_score: 'high' }],
-    [{ x_misp_cvss_score: '0x9' }],
-    [{}],
-  ])('%j yields no claim', (fields) => {
-    expect(only('vulnerability', fields).data).not.toHaveProperty('cvss');
+    [{ x_misp_cvss_score: '68' }, ['cvss-score-unusable']],
+    [{ x_misp_cvss_score: '' }, []],
+    [{ x_misp_cvss_score: 'high' }, ['cvss-score-unusable']],
+    [{ x_misp_cvss_score: '0x9' }, ['cvss-score-unusable']],
+    [{ x_opencti_cvss_base_score: -1 }, ['cvss-score-unusable']],
+    [{ x_cvss: { v3_1: { base_score: 'n/a' }, v2_0: { base_score: null } } }, ['cvss-score-unusable']],
+    [{}, []],
+  ])('%j yields no claim', (fields, warnings) => {
+    const mapped = map('vulnerability', fields);
+    expect(mapped.records[0]?.data).not.toHaveProperty('cvss');
+    expect(mapped.warnings).toEqual(warnings);
   });
 });
 
 describe('the CVSS score of claims without a vector (mapping section 4)', () => {
   const chosen = (fields: object) =>
     chooseCvss(
-      cvssClaims(fields as JsonObject),
+      cvssClaims(fields as JsonObject, () => undefined),
       () => 0,
       () => undefined,
     );
@@ -129,7 +133,7 @@ describe('the CVSS score of claims without a vector (mapping section 4)', () => 
     [
       'of the newest version',
       { x_cvss: { v2_0: { base_score: 5 }, v3_1: { base_score: 9.8 }, v3_0: { base_score: 8 } } },
-      { cvssScore: 9.8, cvssVersion: '3.1', cvssSource: 'x_cvss' },
+      { cvssScore: 9.8, cvssSource: 'x_cvss' },
     ],
     [
       'of the primary assessor',
@@ -141,12 +145,12 @@ describe('the CVSS score of claims without a vector (mapping section 4)', () => 
           ],
         },
       },
-      { cvssScore: 9, cvssVersion: '3.1', cvssSource: 'x_cvss' },
+      { cvssScore: 9, cvssSource: 'x_cvss' },
     ],
     [
       'of OpenCTI, of the newest version',
       { x_opencti_cvss_v2_base_score: 5, x_opencti_cvss_base_score: 7, x_opencti_cvss_v4_base_score: 9 },
-      { cvssScore: 9, cvssVersion: '4.0', cvssSource: 'x_opencti_cvss_v4' },
+      { cvssScore: 9, cvssSource: 'x_opencti_cvss_v4' },
     ],
     [
       'of OpenCTI, of 3.x rather than v2',
@@ -156,10 +160,20 @@ describe('the CVSS score of claims without a vector (mapping section 4)', () => 
     [
       'of the first source, with any version',
       { x_cvss: { v2_0: { base_score: 5 } }, x_opencti_cvss_v4_base_score: 9 },
-      { cvssScore: 5, cvssVersion: '2.0', cvssSource: 'x_cvss' },
+      { cvssScore: 5, cvssSource: 'x_cvss' },
     ],
-  ])('is the one %s', (_, fields, score) => {
+  ])('is the one %s, without a version', (_, fields, score) => {
     expect(chosen(fields)).toEqual(score);
+  });
+
+  test.each([
+    [7.55, 7.6],
+    [7.54, 7.5],
+    [1.05, 1.1],
+    [9.96, 10],
+    [0, 0],
+  ])('%d has one decimal: %d', (x_misp_cvss_score, cvssScore) => {
+    expect(chosen({ x_misp_cvss_score })).toEqual({ cvssScore, cvssSource: 'x_misp_cvss_score' });
   });
 });
 
@@ -177,6 +191,9 @@ describe('display id of a threat (mapping section 5)', () => {
       'T1566',
     ],
     ['ATT&CK id under capec', { external_references: [reference('capec', 'T1068')] }, 'T1068'],
+    ['any case', { external_references: [reference('MITRE-ATTACK', 't1566.002')] }, 'T1566.002'],
+    ['CAPEC in any case', { external_references: [reference('Capec', 'capec-98')] }, 'CAPEC-98'],
+    ['a suffix in any case', { name: 'Phishing - t1566' }, 'T1566'],
     ['no pattern, no id', { external_references: [reference('mitre-attack', 'see below')] }, undefined],
   ])('%s', (_, fields, threatId) => {
     expect(only('attack-pattern', fields).data).toEqual(
