@@ -169,3 +169,12 @@ describe('a page', () => {
     expect((await ada.delete(`/api/threats/${id}`)).statusCode).toBe(200);
   });
 });
+
+it.each(['K\u00F6ln', 'Ko\u0308ln'])('%j finds a record whose name was sent decomposed', async (search) => {
+  const sent = { name: `Harbor of Ko\u0308ln ${search.length}`, description: 'd', threatTypeId: 1 };
+  expect((await ada.post('/api/threats', sent)).statusCode).toBe(201);
+  const name = sent.name.normalize('NFC');
+  expect(await found('threats', { search })).toContain(name);
+  const everywhere = await ada.get(`/api/search?${new URLSearchParams({ q: search }).toString()}`);
+  expect(everywhere.body).toContain(name);
+});

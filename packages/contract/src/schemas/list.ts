@@ -94,7 +94,7 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
     Object.entries(extra ?? {}).map(([name, schema]) => [name, schema.optional()]),
   );
   const filterShape = {
-    search: z.string().max(200).optional(),
+    search: z.string().max(200).normalize('NFC').optional(),
     ...Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => shapeOf(name, field))),
     ...optionalExtra,
   };

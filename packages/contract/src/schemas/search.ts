@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const searchSchemas = {
   everywhere: {
     summary: 'Records by name or id (CVE, CWE, CAPEC, ATT&CK), grouped, best first',
-    query: z.object({ q: z.string().trim().min(1).max(200) }),
+    query: z.object({ q: z.string().normalize('NFC').trim().min(1).max(200) }),
     reply: {
       200: z.object({
         /** The group with the best match first. */

@@ -6,6 +6,9 @@ export function cleanText(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
+/** A name in composed Unicode, as records have it: macOS, for example, decomposes. The search compares names by it. */
+export const composed = (name: string): string => name.normalize('NFC');
+
 /** The text up to a number of UTF-16 units, with an ellipsis when it is longer. */
 export const shortened = (text: string, longest: number): string =>
   text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}…`;

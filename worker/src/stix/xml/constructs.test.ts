@@ -191,6 +191,18 @@ describe('Threat_Actor and Campaign (mapping section 5)', () => {
   });
 });
 
+test('names are in composed Unicode', async () => {
+  const title = (prefix: string): string => `<${prefix}:Title>Zoe\u0301</${prefix}:Title>`;
+  const { records } = await read(
+    `<c:Exploit_Target id="ex:e"><et:Vulnerability>${title('et')}</et:Vulnerability></c:Exploit_Target>
+     <stix:TTP id="ex:t">${title('ttp')}</stix:TTP>
+     <stix:Threat_Actor id="ex:a">${title('ta')}<ta:Identity><c:Name>A\u030A</c:Name></ta:Identity></stix:Threat_Actor>
+     <stix:Campaign id="ex:c">${title('ca')}</stix:Campaign>`,
+  );
+  expect(records.map(({ name }) => name)).toEqual(Array(4).fill('Zo\u00E9'));
+  expect(records[2]?.data).toMatchObject({ aliases: ['\u00C5'] });
+});
+
 describe('the TLP label of a package (mapping section 3)', () => {
   const handling = (path: string, color: string): string =>
     `<m:Marking>${path === '' ? '' : `<m:Controlled_Structure>${path}</m:Controlled_Structure>`}<m:Marking_Structure color="${color}"/></m:Marking>`;

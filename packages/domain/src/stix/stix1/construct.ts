@@ -1,4 +1,5 @@
 import { decimalNumber } from '../../decimal.ts';
+import { composed } from '../clean-text.ts';
 
 /** An element of a STIX 1.x construct, as the reader builds it for the mappers. */
 export interface XmlElement {
@@ -39,6 +40,14 @@ export function textsIn(element: XmlElement, ...path: readonly string[]): string
 /** The first text along a path, with whitespace collapsed. */
 export const textIn = (element: XmlElement, ...path: readonly string[]): string | undefined =>
   textsIn(element, ...path)[0];
+
+/** The names along a path, in composed Unicode. */
+export const namesIn = (element: XmlElement, ...path: readonly string[]): string[] =>
+  textsIn(element, ...path).map(composed);
+
+/** The first name along a path, in composed Unicode. */
+export const nameIn = (element: XmlElement, ...path: readonly string[]): string | undefined =>
+  namesIn(element, ...path)[0];
 
 /** Repeated descriptions in the order of their `ordinality`, as paragraphs; line breaks are kept. */
 function paragraphs(element: XmlElement, local: string): string | undefined {

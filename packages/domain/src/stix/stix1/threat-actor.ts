@@ -1,7 +1,7 @@
 import { compact, distinct, joined } from '../compact.ts';
 import { constructHead, constructKey, type ConstructContext } from './construct-head.ts';
 import { referencesIn, tlpIn, termsIn } from './construct-marking.ts';
-import { childrenOf, descriptionIn, textIn, textsIn, type XmlElement } from './construct.ts';
+import { childrenOf, descriptionIn, nameIn, namesIn, textsIn, type XmlElement } from './construct.ts';
 import { mapped, type MappedObject, type ThreatData } from '../record.ts';
 import { threatTypeId } from '../threat-type.ts';
 
@@ -18,10 +18,10 @@ const partyNames = [
 function identityNames(actor: XmlElement): string[] {
   const identities = childrenOf(actor, 'Identity');
   const parties = identities.flatMap((identity) => childrenOf(identity, 'Specification', 'PartyName'));
-  const plain = identities.flatMap((identity) => textsIn(identity, 'Name'));
+  const plain = identities.flatMap((identity) => namesIn(identity, 'Name'));
   return distinct([
     ...plain,
-    ...parties.flatMap((party) => partyNames.flatMap((path) => textsIn(party, ...path))),
+    ...parties.flatMap((party) => partyNames.flatMap((path) => namesIn(party, ...path))),
   ]);
 }
 
@@ -44,7 +44,7 @@ function sharedData(construct: XmlElement, context: ConstructContext): ThreatDat
 /** Maps a Threat_Actor, named by its Title or its identity's name; many VCDB actors have neither. */
 export function mapThreatActor(actor: XmlElement, context: ConstructContext): MappedObject {
   const names = identityNames(actor);
-  const title = textIn(actor, 'Title') ?? names[0];
+  const title = nameIn(actor, 'Title') ?? names[0];
   if (title === undefined) context.warn('no-name');
   const kinds = termsIn(actor, 'Type', 'Value');
   const capability = [
@@ -67,8 +67,8 @@ export function mapThreatActor(actor: XmlElement, context: ConstructContext): Ma
 
 /** Maps a Campaign, named by its Title or the first of its Names. */
 export function mapCampaign(campaign: XmlElement, context: ConstructContext): MappedObject {
-  const names = textsIn(campaign, 'Names', 'Name');
-  const title = textIn(campaign, 'Title') ?? names[0];
+  const names = namesIn(campaign, 'Names', 'Name');
+  const title = nameIn(campaign, 'Title') ?? names[0];
   if (title === undefined) context.warn('no-name');
   const aliases = names.filter((name) => name !== title);
   const data = compact<ThreatData>({ ...sharedData(campaign, context), aliases });

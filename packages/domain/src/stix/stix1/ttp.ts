@@ -1,7 +1,7 @@
 import { compact, distinct, joined } from '../compact.ts';
 import { constructHead, constructKey, type ConstructContext, type ConstructHead } from './construct-head.ts';
 import { referencesIn, tlpIn, termsIn } from './construct-marking.ts';
-import { childrenOf, descriptionIn, textIn, textsIn, type XmlElement } from './construct.ts';
+import { childrenOf, descriptionIn, nameIn, namesIn, textsIn, type XmlElement } from './construct.ts';
 import { readCapecId } from '../external-id.ts';
 import {
   mapped,
@@ -56,7 +56,7 @@ function partData(part: XmlElement, type: PartType, shared: ThreatData): ThreatD
     threatId,
     externalIds: threatId === undefined ? [] : [{ source: 'capec', id: threatId }],
     description: descriptionIn(part) ?? shared.description,
-    aliases: textsIn(part, 'Name').slice(1),
+    aliases: namesIn(part, 'Name').slice(1),
     threatTypeId: threatTypeId({ type, id: threatId }),
     labels: textsIn(part, 'Type'),
     references: [...referencesIn(part), ...(shared.references ?? [])],
@@ -68,7 +68,7 @@ type TtpHead = ConstructHead & { key: string };
 
 /** Attack_Pattern/Title, Malware_Instance/Name or Title, Tool/Name, else the TTP's title. */
 const partName = (part: XmlElement, ttp: XmlElement): string | undefined =>
-  textIn(part, 'Name') ?? textIn(part, 'Title') ?? textIn(ttp, 'Title');
+  nameIn(part, 'Name') ?? nameIn(part, 'Title') ?? nameIn(ttp, 'Title');
 
 function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext): MappedRecord[] {
   const found = parts.flatMap(({ type, suffix, path }) =>
@@ -113,7 +113,7 @@ export function mapTtp(ttp: XmlElement, context: ConstructContext): MappedObject
   if (records.length > 0) return mapped(records, relationsOf(ttp, records));
   const other = otherContent.find(({ path }) => childrenOf(ttp, ...path).length > 0);
   if (other !== undefined) return unmapped(other.reason);
-  const name = textIn(ttp, 'Title');
+  const name = nameIn(ttp, 'Title');
   if (name === undefined)
     return unmapped('The TTP contains neither a title nor an attack pattern, malware or tool');
   const record: MappedRecord = { ...head, kind: 'threat', type: 'ttp', name, data: ttpData(ttp, context) };

@@ -273,6 +273,13 @@ describe('record of an object', () => {
     expect(only('malware', { primary_motivation: 'spy' }).data).not.toHaveProperty('motivation');
   });
 
+  test('has its name and aliases in composed Unicode', () => {
+    const name = 'Zoe\u0301';
+    const record = only('malware', { name, aliases: ['Zo\u00E9', name, 'A\u030A', '\u00C5'] });
+    expect(record).toMatchObject({ name: 'Zo\u00E9', data: { aliases: ['\u00C5'] } });
+    expect(only('vulnerability', { name }).name).toBe('Zo\u00E9');
+  });
+
   test('malware without a name gives no warning', () => {
     const { records, warnings } = map('malware', { name: undefined });
     expect(records[0]?.name).toBe('Unnamed malware');

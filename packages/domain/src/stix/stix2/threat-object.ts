@@ -1,4 +1,5 @@
 import { capecRisk } from './capec-risk.ts';
+import { composed } from '../clean-text.ts';
 import { compact, distinct, joined } from '../compact.ts';
 import { externalIdsOf, referencesOf, threatIdOf } from '../external-id.ts';
 import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from '../json-value.ts';
@@ -24,6 +25,12 @@ const isLabel = (label: string): boolean => !label.startsWith('misp:');
 const textsOf = (object: JsonObject, keys: readonly string[]): string[] =>
   distinct(keys.flatMap((key) => textsAt(object, key)));
 
+function aliasesOf(object: JsonObject): string[] {
+  const name = composed(textAt(object, 'name') ?? '');
+  const aliases = distinct(textsOf(object, ['aliases', 'x_mitre_aliases']).map(composed));
+  return aliases.filter((alias) => alias !== name);
+}
+
 function requiredSkill(object: JsonObject): string | undefined {
   const skills = object['x_capec_skills_required'];
   if (!isObject(skills)) return undefined;
@@ -44,7 +51,6 @@ function confidenceOf(object: JsonObject): number | undefined {
 
 function threatData(object: JsonObject, type: string, warn: Warn): ThreatData {
   const threatId = threatIdOf(object);
-  const name = textAt(object, 'name');
   const kinds = textsOf(object, ['labels', ...kindKeys]).filter(isLabel);
   const tactics = tacticsOf(object);
   const capability = [joined(textsOf(object, capabilityKeys[type] ?? [])), requiredSkill(object)];
@@ -52,7 +58,7 @@ function threatData(object: JsonObject, type: string, warn: Warn): ThreatData {
     threatId,
     externalIds: externalIdsOf(object),
     description: textAt(object, 'description'),
-    aliases: textsOf(object, ['aliases', 'x_mitre_aliases']).filter((alias) => alias !== name),
+    aliases: aliasesOf(object),
     motivation: motivated.has(type) ? joined(textsOf(object, motivationKeys)) : undefined,
     capability: joined(capability.filter((text) => text !== undefined)),
     objective: joined(textsOf(object, ['goals', 'objective']), '; '),
@@ -81,7 +87,7 @@ export function mapThreatObject(object: JsonObject, head: ObjectHead, warn: Warn
   const title = (textAt(object, 'name') ?? textsAt(object, 'aliases')[0])?.trim();
   // STIX 2.1 section 4.11: the name of malware is optional.
   if (title === undefined && head.type !== 'malware') warn('no-name');
-  const name = title ?? `Unnamed ${head.type.replace('-', ' ')}`;
+  const name = title === undefined ? `Unnamed ${head.type.replace('-', ' ')}` : composed(title);
   const data = threatData(object, head.type, warn);
   return mapped([{ ...head, kind: 'threat', key: `stix:${head.stixId}`, name, data }]);
 }
