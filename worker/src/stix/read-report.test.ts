@@ -187,6 +187,25 @@ describe('objects', () => {
     }
   });
 
+  test('a name of more than 500 characters is cut, with a warning', async () => {
+    const names = ['n'.repeat(500), 'n'.repeat(501), 'n'.repeat(502)];
+    const objects = names.map((name, n) => ({
+      ...vulnerability,
+      id: `vulnerability--${n}`,
+      name,
+      external_references: [],
+    }));
+    const { records, summary } = await readAll(JSON.stringify({ type: 'bundle', objects }));
+    const cut = `${'n'.repeat(499)}…`;
+    expect(records.map(({ name }) => name)).toEqual([names[0], cut, cut]);
+    expect(summary.warnings).toContainEqual({
+      code: 'name-too-long',
+      message: 'A name is longer than 500 characters; its end was cut off.',
+      location: '/objects/1',
+      count: 2,
+    });
+  });
+
   test('__proto__ changes no prototype', async () => {
     const evil = '{"type":"tool","id":"tool--1","name":"t","__proto__":{"revoked":true}}';
     const { records } = await readAll(

@@ -24,6 +24,9 @@ export interface ReadObject {
 /** Characters of an id, a location or a reason that are kept: a page of the import report has those of 500 objects. */
 const longestText = 2000;
 
+/** Characters of a record's name: an index holds it, and its entries hold at most 2,704 bytes (PostgreSQL). */
+const longestName = 500;
+
 const boundedText = (text: string): string => shortened(text, longestText);
 
 /** A longer id ends with its hash, so that it stays different from others. */
@@ -73,7 +76,15 @@ export class ReportWriter {
     this.#sink.object({ ordinal, type, stixId, location, outcome, reason });
     for (const record of records) {
       if (record.kind === 'vulnerability') this.#score(record.data, location);
-      this.#sink.record({ ...record, stixId: boundedId(record.stixId), ordinal, stixVersion, location });
+      const name = this.#boundedName(record.name, location);
+      this.#sink.record({
+        ...record,
+        name,
+        stixId: boundedId(record.stixId),
+        ordinal,
+        stixVersion,
+        location,
+      });
     }
     for (const relation of relations) {
       const ends = { sourceId: boundedId(relation.sourceId), targetId: boundedId(relation.targetId) };
@@ -84,6 +95,12 @@ export class ReportWriter {
   summary(head: Pick<ReportSummary, 'media' | 'wrapper' | 'stixVersion'>): ReportSummary {
     const warnings = [...this.#warnings.values()];
     return { ...head, objectTotal: this.objectTotal, ...this.#outcomes, byType: this.#types, warnings };
+  }
+
+  #boundedName(name: string, location: string): string {
+    if (name.length <= longestName) return name;
+    this.warn('name-too-long', location);
+    return shortened(name, longestName - 1);
   }
 
   #score(data: VulnerabilityData, location: string): void {

@@ -5,6 +5,7 @@ export const warningMessages = {
   'modified-before-created': 'An object was modified before it was created.',
   'time-unusable': 'A time is invalid or outside the years 1 to 9999; it was left empty.',
   'no-name': 'An object has no name although STIX requires it; a substitute is shown.',
+  'name-too-long': 'A name is longer than 500 characters; its end was cut off.',
   'cve-not-an-id': 'A CVE id field contains other text; it was kept as text.',
   'cvss-vector-invalid': 'A CVSS vector is not valid; it was kept as text and not scored.',
   'cvss-score-unusable': 'A CVSS score is not a number from 0 to 10; it was left out.',

@@ -35,9 +35,6 @@ const longestIndexed = 500;
 const boundedKey = (key: string): string =>
   key.length <= longestIndexed ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
 
-const boundedName = (name: string): string =>
-  name.length <= longestIndexed ? name : `${name.slice(0, longestIndexed - 1).toWellFormed()}…`;
-
 /**
  * The four CVSS fields belong together: merging two objects must not pair one's score with the other's vector,
  * so they travel as one.
@@ -74,7 +71,7 @@ export class RowBatch {
     const head = `${r.ordinal}\t${n}\t${newId()}\t${r.kind}\t${copyCell(boundedKey(r.key))}\t${copyCell(r.type)}`;
     const origin = `${copyCell(r.stixId)}\t${copyCell(r.stixVersion)}\t${copyCell(r.modified)}\t${copyCell(r.location)}`;
     const data = copyCell(JSON.stringify(foldCvss(r.data)));
-    this.#records.add(`${head}\t${origin}\t${copyCell(boundedName(r.name))}\t${data}\t${r.state}\n`);
+    this.#records.add(`${head}\t${origin}\t${copyCell(r.name)}\t${data}\t${r.state}\n`);
   }
 
   addRelation(r: ReportRelation, n: number): void {
