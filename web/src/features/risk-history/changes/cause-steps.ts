@@ -18,7 +18,8 @@ const exact = 1e-6;
 
 /**
  * The causes in the order of the reply, each from the score that the one before it has reached. What they leave
- * unexplained is a step of its own, without a step for a rounding too small to be shown; the shown numbers lead exactly from the first score to the last.
+ * unexplained is a step of its own; a rounding too small to be shown has no step. The shown numbers lead exactly from
+ * the first score to the last.
  */
 export function causeSteps(
   measure: Changes['measure'],
