@@ -21,7 +21,7 @@ const report = fc.record({
 });
 type Report = typeof report extends fc.Arbitrary<infer T> ? T : never;
 
-/** The report at a place in the order of the times of its objects. */
+/** The report at a position in the order of the times of its objects. */
 const contentOf = ({ object, hasVector, hasDescription, revoked }: Report, at: number) => {
   const id = objects[object]?.id ?? '';
   const said = {
@@ -62,10 +62,10 @@ async function recordAfter(reports: readonly Report[], order: readonly number[])
 it('reports of one CVE give the same record in any order', async () => {
   const property = fc.asyncProperty(
     fc.array(report, { minLength: 2, maxLength: 5 }).chain((reports) => {
-      const places = reports.map((_, at) => at);
+      const positions = reports.map((_, at) => at);
       return fc.tuple(
         fc.constant(reports),
-        fc.shuffledSubarray(places, { minLength: places.length, maxLength: places.length }),
+        fc.shuffledSubarray(positions, { minLength: positions.length, maxLength: positions.length }),
       );
     }),
     async ([reports, order]) => {
