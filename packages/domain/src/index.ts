@@ -229,3 +229,4 @@ export {
   mailDueAt,
   nextAttemptAfter,
 } from './alerts/delivery.ts';
+export { normalized } from './unicode.ts';

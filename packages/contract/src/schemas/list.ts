@@ -1,4 +1,4 @@
-import { decimalNumber } from '@riskboard/domain';
+import { decimalNumber, normalized } from '@riskboard/domain';
 import { z } from 'zod';
 import {
   type List,
@@ -94,7 +94,11 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
     Object.entries(extra ?? {}).map(([name, schema]) => [name, schema.optional()]),
   );
   const filterShape = {
-    search: z.string().max(200).normalize('NFC').optional(),
+    search: z
+      .string()
+      .max(200)
+      .overwrite((text) => normalized(text))
+      .optional(),
     ...Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => shapeOf(name, field))),
     ...optionalExtra,
   };

@@ -1,13 +1,16 @@
-import { formatCount } from '@riskboard/domain';
+import { formatCount, normalized } from '@riskboard/domain';
 import { z } from 'zod';
 import { proseMax, textMax } from '../entities/field.ts';
 import { Id, isKept } from './common.ts';
 
-/** Text in composed Unicode, which the search expects, that the database can hold: no half of a surrogate pair, which UTF-8 cannot encode, and no NUL. */
+/**
+ * Text in composed Unicode, which the search expects, that the database can hold: no half of a surrogate pair, which UTF-8
+ * cannot encode, and no NUL.
+ */
 const storable = () =>
   z
     .string()
-    .normalize('NFC')
+    .overwrite((text) => normalized(text))
     .refine((text) => text.isWellFormed(), 'Text must be valid Unicode.')
     .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.');
 

@@ -1,3 +1,4 @@
+import { normalized } from '@riskboard/domain';
 import type { SchemaTable } from '../endpoint.ts';
 import { searchNouns } from '../search.ts';
 import { Id } from './common.ts';
@@ -6,7 +7,14 @@ import { z } from 'zod';
 export const searchSchemas = {
   everywhere: {
     summary: 'Records by name or id (CVE, CWE, CAPEC, ATT&CK), grouped, best first',
-    query: z.object({ q: z.string().normalize('NFC').trim().min(1).max(200) }),
+    query: z.object({
+      q: z
+        .string()
+        .overwrite((text) => normalized(text))
+        .trim()
+        .min(1)
+        .max(200),
+    }),
     reply: {
       200: z.object({
         /** The group with the best match first. */

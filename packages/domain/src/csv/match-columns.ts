@@ -1,3 +1,5 @@
+import { normalized } from '../unicode.ts';
+
 /** A field that a column may be matched with. */
 export interface MatchableField {
   field: string;
@@ -7,8 +9,7 @@ export interface MatchableField {
 
 /** Letters and digits in lower case: case, spaces and punctuation do not distinguish headers. */
 const folded = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalized(text, 'NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 

@@ -1,3 +1,5 @@
+import { normalized } from '../unicode.ts';
+
 /** Whether PostgreSQL can store the text: NUL is error 22021, half a surrogate pair is error 22P02 in jsonb. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
@@ -7,7 +9,7 @@ export function cleanText(text: string): string {
 }
 
 /** A name in composed Unicode, as records have it: macOS, for example, decomposes. The search compares names by it. */
-export const composed = (name: string): string => name.normalize('NFC');
+export const composed = (name: string): string => normalized(name);
 
 /** The text up to a number of UTF-16 units, with an ellipsis when it is longer. */
 export const shortened = (text: string, longest: number): string =>

@@ -1,3 +1,4 @@
+import { normalized } from '../unicode.ts';
 import { isGeneric } from './generic-terms.ts';
 
 /** A run of letters and digits in a text. */
@@ -16,7 +17,7 @@ export interface TokenizedText {
 
 const tokenForm = /[\p{L}\p{N}\p{M}]+/gu;
 
-const fold = (text: string): string => text.normalize('NFKC').toLowerCase().normalize('NFKC');
+const fold = (text: string): string => normalized(normalized(text, 'NFKC').toLowerCase(), 'NFKC');
 
 /** Longer texts are compared up to here, in UTF-16 units. */
 const longestText = 20_000;
