@@ -73,6 +73,7 @@ const files = [
   '0057-uncompressed-records',
   '0058-sorts-in-the-index-alone',
   '0059-rows-that-withdraw',
+  '0060-relations-of-reports',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');
