@@ -337,7 +337,7 @@ describe('changing', () => {
     expect([bulk.statusCode, bulk.json()]).toMatchObject([422, { details: [{ path: 'change.addAssets' }] }]);
   });
 
-  it.each(['get', 'put', 'delete', 'sources', 'revert', 'graph'])(
+  it.each(['get', 'put', 'delete', 'sources', 'revert', 'related', 'graph'])(
     '%s of a missing record is 404',
     async (what) => {
       const url = `/api/threats/${strangeId()}`;
@@ -346,6 +346,7 @@ describe('changing', () => {
         put: () => put(url, { name: 'x' }),
         delete: () => ada.delete(url),
         sources: () => ada.get(`${url}/sources`),
+        related: () => ada.get(`${url}/related`),
         revert: () => ada.post(`${url}/revert`, {}),
         graph: () => ada.get(`${url}/graph`),
       }[what as 'get']();

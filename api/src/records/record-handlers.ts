@@ -10,7 +10,7 @@ import { requireAssets } from './find.ts';
 import { graphOf } from './graph.ts';
 import type { FullRecord, RecordRules } from './kind.ts';
 import { suggestionsForRecord } from './suggestions.ts';
-import { revertRecord, sourcesOf } from './sources.ts';
+import { relatedTo, revertRecord, sourcesOf } from './sources.ts';
 
 interface One {
   params: { id: string };
@@ -19,7 +19,7 @@ interface One {
   reply: FastifyReply;
 }
 
-/** Handlers of vulnerabilities and threats: those of every entity, bulk edits, sources and the graph. */
+/** Handlers of vulnerabilities and threats: those of every entity, bulk edits, sources, what reports relate them to, and the graph. */
 export function recordHandlers<Row extends object, Detail extends { version: number }>(
   deps: Deps,
   log: FastifyBaseLogger,
@@ -62,6 +62,8 @@ export function recordHandlers<Row extends object, Detail extends { version: num
 
     suggestions: ({ params, caller }: One) =>
       inside(caller, (trx) => suggestionsForRecord(trx, table, params.id)),
+
+    related: ({ params, caller }: One) => inside(caller, (trx) => relatedTo({ trx, rules }, params.id)),
 
     graph: ({ params, caller }: One): Promise<Graph> =>
       inside(caller, (trx) => graphOf({ trx, rules }, params.id)),

@@ -1,5 +1,5 @@
-import type { RecordSource } from '@riskboard/contract';
-import { recordSources, reportColumns, revertToReports } from '@riskboard/db';
+import type { RecordSource, RelatedRecords } from '@riskboard/contract';
+import { recordSources, relatedRecords, reportColumns, revertToReports } from '@riskboard/db';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { differs, type Values } from '../lib/columns.ts';
@@ -41,6 +41,13 @@ export async function sourcesOf(
     })),
     editedFields: fieldsOfColumns(rules, row.edited_fields),
   };
+}
+
+/** Vulnerabilities that reports relate a threat to, or threats that they relate a vulnerability to. @throws Failure 404 */
+export async function relatedTo({ trx, rules }: RecordContext, id: string): Promise<RelatedRecords> {
+  await rules.find(trx, id);
+  const { related, total } = await relatedRecords(trx, rules.table, id);
+  return { related: related.map(({ id: _id, ...record }) => ({ _id, ...record })), total };
 }
 
 /**

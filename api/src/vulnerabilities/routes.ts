@@ -35,6 +35,7 @@ export function vulnerabilityRoutes(app: FastifyInstance, deps: Deps): void {
       restore: (context) => records.restore(context, context.body.ids),
       sources: (context) => records.sources(context),
       revert: (context) => records.revert(context, context.body.fields),
+      related: (context) => records.related(context),
       graph: (context) => records.graph(context),
       suggestions: (context) => records.suggestions(context),
     },

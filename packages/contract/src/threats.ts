@@ -76,6 +76,11 @@ export const threats = endpoints<typeof threatSchemas>()({
     path: '/api/threats/:id/suggestions',
     access: 'viewer',
   },
+  related: {
+    method: 'GET',
+    path: '/api/threats/:id/related',
+    access: 'viewer',
+  },
   graph: {
     method: 'GET',
     path: '/api/threats/:id/graph',

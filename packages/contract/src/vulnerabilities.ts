@@ -84,6 +84,11 @@ export const vulnerabilities = endpoints<typeof vulnerabilitySchemas>()({
     path: '/api/vulnerabilities/:id/suggestions',
     access: 'viewer',
   },
+  related: {
+    method: 'GET',
+    path: '/api/vulnerabilities/:id/related',
+    access: 'viewer',
+  },
   graph: {
     method: 'GET',
     path: '/api/vulnerabilities/:id/graph',

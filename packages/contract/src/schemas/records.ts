@@ -1,4 +1,4 @@
-import { graphKinds } from '../records.ts';
+import { graphKinds, mostRelated } from '../records.ts';
 import { Id, Time } from './common.ts';
 import { z } from 'zod';
 
@@ -48,6 +48,31 @@ export const BulkUpdated = z.object({
 export const Restore = z.object({ ids: z.array(Id).min(1).max(1000) });
 
 export const Restored = z.object({ success: z.literal(true), restoredCount: z.int(), message: z.string() });
+
+/**
+ * Vulnerabilities that reports relate a threat to, or threats that they relate a vulnerability to: at most 100, by name;
+ * `total` counts all. A relation is stated by STIX relationships `exploits`, `targets` and `has`, and by 1.x Exploit_Targets.
+ */
+export const RelatedRecords = z
+  .object({
+    related: z
+      .array(
+        z.object({
+          _id: Id,
+          name: z.string(),
+          /** CVSS or severity of a vulnerability (0-10), risk level of a threat (0-100); null: unknown. */
+          score: z.number().nullable(),
+          /** By relationship type, newest report first; at most 5 of a type. */
+          relations: z.array(z.object({ type: z.string(), fileId: Id, file: z.string() })).min(1),
+          /** Number of relations with the record, each report and type counted once. */
+          relationTotal: z.int(),
+        }),
+      )
+      .max(mostRelated),
+    total: z.int(),
+  })
+  .meta({ id: 'RelatedRecords' });
+export type RelatedRecords = z.infer<typeof RelatedRecords>;
 
 /** At most 2,000 nodes; `more` says that there are others. */
 export const Graph = z

@@ -4,7 +4,16 @@ import type { SchemaTable } from '../endpoint.ts';
 import { threatList } from '../threats.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Amount, Facets, Flag, listFields, listSchemas, many, timeBounds } from './list.ts';
-import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, reportedFields } from './records.ts';
+import {
+  BulkUpdated,
+  Graph,
+  RecordSources,
+  RelatedRecords,
+  Restore,
+  Restored,
+  Revert,
+  reportedFields,
+} from './records.ts';
 import { Suggestions } from './suggestions.ts';
 import { z } from 'zod';
 
@@ -100,8 +109,14 @@ export const threatSchemas = {
     params: IdParams,
     reply: { 200: z.object({ assets: Suggestions }) },
   },
+  related: {
+    summary: 'Vulnerabilities that reports relate the threat to, by name, with the reports',
+    params: IdParams,
+    reply: { 200: RelatedRecords },
+  },
   graph: {
-    summary: 'The threat, its related assets, and other records related to those assets',
+    summary:
+      'The threat, its related assets, other records related to those assets, and vulnerabilities that reports relate to it',
     params: IdParams,
     reply: { 200: Graph },
   },

@@ -6,7 +6,16 @@ import type { SchemaTable } from '../endpoint.ts';
 import { assetRelations, vulnerabilityList } from '../vulnerabilities.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Amount, Facets, Flag, listFields, listSchemas, many, timeBounds } from './list.ts';
-import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, reportedFields } from './records.ts';
+import {
+  BulkUpdated,
+  Graph,
+  RecordSources,
+  RelatedRecords,
+  Restore,
+  Restored,
+  Revert,
+  reportedFields,
+} from './records.ts';
 import { Suggestions } from './suggestions.ts';
 import { z } from 'zod';
 
@@ -159,8 +168,14 @@ export const vulnerabilitySchemas = {
     params: IdParams,
     reply: { 200: z.object({ assets: Suggestions }) },
   },
+  related: {
+    summary: 'Threats that reports relate to the vulnerability, by name, with the reports',
+    params: IdParams,
+    reply: { 200: RelatedRecords },
+  },
   graph: {
-    summary: 'The vulnerability, its related assets, and other records related to those assets',
+    summary:
+      'The vulnerability, its related assets, other records related to those assets, and threats that reports relate to it',
     params: IdParams,
     reply: { 200: Graph },
   },
