@@ -4,6 +4,7 @@ import {
   vulnerabilities,
   type Graph,
   type RecordSource,
+  type RelatedRecords,
   type Suggestion,
   type ThreatDetail,
   type VulnerabilityDetail,
@@ -26,13 +27,32 @@ export const sourceOf = (change: Partial<RecordSource> = {}): RecordSource => ({
   ...change,
 });
 
+/** A record that one report relates to another record. */
+export const relatedRecordOf = (
+  name: string,
+  change: Partial<RelatedRecords['related'][number]> = {},
+): RelatedRecords['related'][number] => ({
+  _id: newId(),
+  name,
+  score: null,
+  relations: [{ type: 'exploits', fileId: newId(), file: 'report.json' }],
+  relationTotal: 1,
+  ...change,
+});
+
 interface RecordAnswers<Detail> {
   detail: Detail;
   sources?: RecordSource[];
   graph?: Graph;
+  related?: RelatedRecords['related'];
   /** Suggested assets. */
   suggestions?: Suggestion[];
 }
+
+const relatedOf = (related: RelatedRecords['related'] = []): RelatedRecords => ({
+  related,
+  total: related.length,
+});
 
 const emptyGraph: Graph = { nodes: [], edges: [], more: false };
 const noActivity = { activity: [], searchedSince: null, total: 0, page: 1, pageSize: 10, nextCursor: null };
@@ -46,6 +66,7 @@ export function answerVulnerability(replies: RecordAnswers<VulnerabilityDetail>)
       editedFields: replies.detail.editedFields,
     })),
     answer(vulnerabilities.suggestions, () => ({ assets: replies.suggestions ?? [] })),
+    answer(vulnerabilities.related, () => relatedOf(replies.related)),
     answer(vulnerabilities.graph, () => replies.graph ?? emptyGraph),
     answer(activity.list, () => noActivity),
   );
@@ -61,6 +82,7 @@ export function answerThreat(replies: RecordAnswers<ThreatDetail>) {
       editedFields: replies.detail.editedFields,
     })),
     answer(threats.suggestions, () => ({ assets: replies.suggestions ?? [] })),
+    answer(threats.related, () => relatedOf(replies.related)),
     answer(threats.graph, () => replies.graph ?? emptyGraph),
     answer(activity.list, () => noActivity),
   );

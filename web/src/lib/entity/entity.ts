@@ -48,7 +48,7 @@ export interface FormRules {
 
 type EntityCall = 'get' | 'create' | 'update' | 'delete' | 'deleteMany' | 'restore';
 type BulkEditCall = EntityCall | 'updateMany';
-type ImportableCall = BulkEditCall | 'sources' | 'revert' | 'graph';
+type ImportableCall = BulkEditCall | 'sources' | 'revert' | 'related' | 'graph';
 
 /** An entity as the web knows it: the contract's field table, its calls, messages and form rules. */
 export interface Entity extends EntityTable {

@@ -1,4 +1,4 @@
-import type { Endpoint, Graph, RecordSources } from '@riskboard/contract';
+import type { Endpoint, Graph, RecordSources, RelatedRecords } from '@riskboard/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../api/call.ts';
@@ -30,7 +30,14 @@ export const sourcesQuery = ({ noun, calls }: ImportableEntity, id: string) =>
       callEntity<z.infer<typeof RecordSources>>(calls.sources, { params: { id }, signal }),
   });
 
-/** A record, its related assets, and the records related to those. */
+/** Records that reports relate to a record. */
+export const relatedQuery = ({ noun, calls }: ImportableEntity, id: string) =>
+  queryOptions({
+    queryKey: [noun, 'related', id],
+    queryFn: ({ signal }) => callEntity<RelatedRecords>(calls.related, { params: { id }, signal }),
+  });
+
+/** A record, its related assets, the records related to those, and the records that reports relate to it. */
 export const graphQuery = ({ noun, calls }: ImportableEntity, id: string) =>
   queryOptions({
     queryKey: [noun, 'graph', id],

@@ -98,6 +98,8 @@ test('many changes of a noun mark its queries stale once', async () => {
   await vi.advanceTimersByTimeAsync(1000);
   expect(staleKeys()).toEqual([
     ['threats'],
+    ['vulnerabilities', 'related'],
+    ['vulnerabilities', 'graph'],
     ['reports'],
     ['assets'],
     ['projects'],

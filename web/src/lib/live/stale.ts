@@ -4,6 +4,16 @@ import { isOfDeletedRecord } from '../entity/deleted-records.ts';
 
 type MetricsMessage = Extract<ServerMessage['type'], 'metrics.updated'>;
 
+/** Threats and vulnerabilities that reports relate to each other: parts of the pages of both. */
+const relatedThreats: readonly QueryKey[] = [
+  ['threats', 'related'],
+  ['threats', 'graph'],
+];
+const relatedVulnerabilities: readonly QueryKey[] = [
+  ['vulnerabilities', 'related'],
+  ['vulnerabilities', 'graph'],
+];
+
 /**
  * Queries that an event marks stale, by the start of their key. The first part of a key is the noun (house rule 1). A
  * new event without an entry does not compile.
@@ -12,9 +22,17 @@ const staleBy: Record<OrganizationEvent['type'] | MetricsMessage, readonly Query
   // The message has the metrics only: categories, last synchronization, trend, priorities and history are fetched.
   'metrics.updated': [['overview']],
   'job.updated': [['jobs'], ['reports'], ['imports'], ['batches']],
-  'file.changed': [['reports'], ['jobs'], ['batches'], ['activity']],
+  'file.changed': [
+    ['reports'],
+    ['jobs'],
+    ['batches'],
+    ['activity'],
+    ...relatedThreats,
+    ...relatedVulnerabilities,
+  ],
   'vulnerability.changed': [
     ['vulnerabilities'],
+    ...relatedThreats,
     ['reports'],
     ['assets'],
     ['projects'],
@@ -24,6 +42,7 @@ const staleBy: Record<OrganizationEvent['type'] | MetricsMessage, readonly Query
   ],
   'threat.changed': [
     ['threats'],
+    ...relatedVulnerabilities,
     ['reports'],
     ['assets'],
     ['projects'],

@@ -155,7 +155,7 @@ function RecordActions({ DeleteDialog }: Pick<RecordPageProps<Entity>, 'DeleteDi
   );
 }
 
-/** The record around it, its related assets and the records related to those; `label` names the card. */
+/** The record around it, its related assets, the records related to those, and those that reports relate to it; `label` names the card. */
 export const RecordGraph = lazyPart(
   async () => (await import('./record-graph.tsx')).RecordGraph,
   reserved('h-162'),

@@ -6,6 +6,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Fact, Facts } from '../../../ui/record/facts.tsx';
 import { FieldFacts, arrangeFields } from '../../../ui/record/field-facts.tsx';
 import { RelatedAssets } from '../../../ui/record/related-assets.tsx';
+import { ReportedRelations } from '../../../ui/record/reported-relations.tsx';
 import { threat } from '../threat.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 
@@ -51,7 +52,7 @@ export function ThreatEssentials({ detail }: { detail: ThreatDetail }) {
   );
 }
 
-/** The fields of a threat that are not long texts, and its assets. */
+/** The fields of a threat that are not long texts, its assets, and the records that reports relate to it. */
 export function ThreatFacts({ detail }: { detail: ThreatDetail }) {
   return (
     <>
@@ -62,6 +63,7 @@ export function ThreatFacts({ detail }: { detail: ThreatDetail }) {
         </Facts>
       </Card>
       <RelatedAssets assets={detail.relatedAssets} />
+      <ReportedRelations />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { threats, type ThreatDetail } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi, type FakeApi } from '../../../testing/fake-api.ts';
-import { answerThreat, sourceOf } from '../../../testing/record-api.ts';
+import { answerThreat, relatedRecordOf, sourceOf } from '../../../testing/record-api.ts';
 import { threatDetailOf } from '../../../testing/records.ts';
 import { newId } from '../../../testing/rows.ts';
 import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
@@ -115,6 +115,65 @@ describe('threat page', () => {
       'noopener noreferrer',
     );
   });
+
+  it('shows the vulnerabilities that reports relate to it, each with the reports', async () => {
+    const [first, second, third] = [newId(), newId(), newId()];
+    const related = relatedRecordOf('CVE-2026-0001', {
+      score: 9.8,
+      relations: [
+        { type: 'exploits', fileId: first, file: 'first.json' },
+        { type: 'exploits', fileId: second, file: 'second.json' },
+        { type: 'targets', fileId: third, file: 'third.xml' },
+      ],
+      relationTotal: 4,
+    });
+    await open({ imported: true }, { related: [related, relatedRecordOf('CVE-2026-0002')] });
+    const card = within(await screen.findByRole('region', { name: 'Related vulnerabilities' }));
+    expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'CVE-2026-00019.8 Criticalexploits · first.json, second.jsontargets · third.xml1 more relation',
+      'CVE-2026-0002exploits · report.json',
+    ]);
+    expect(card.getByText('2')).toBeDefined();
+    const addressOf = (name: string) => card.getByRole('link', { name }).getAttribute('href');
+    expect(addressOf('CVE-2026-0001')).toBe(`/dashboard/vulnerabilities/${related._id}`);
+    expect(addressOf('third.xml')).toBe(`/dashboard/reports/${third}`);
+  });
+
+  it('says how many related vulnerabilities are listed', async () => {
+    const detail = threatDetailOf({ imported: true });
+    answerThreat({ detail });
+    server.use(answer(threats.related, () => ({ related: [relatedRecordOf('CVE-2026-0001')], total: 230 })));
+    visit(`/dashboard/threats/${detail._id}`);
+    const card = within(await screen.findByRole('region', { name: 'Related vulnerabilities' }));
+    card.getByText('230');
+    card.getByText('First 1 by name');
+  });
+
+  it.each([
+    { of: 'a threat of a report', imported: true, times: 1 },
+    { of: 'a threat that a user created', imported: false, times: 0 },
+  ])('shows no card without related vulnerabilities of $of: $times requests', async ({ imported, times }) => {
+    const detail = threatDetailOf({ imported });
+    answerThreat({ detail });
+    const requests = counted(threats.related, () => ({ related: [], total: 0 }));
+    visit(`/dashboard/threats/${detail._id}`);
+    await screen.findByRole('region', { name: 'Relation graph' });
+    await waitFor(() => expect(requests.times).toBe(times));
+    expect(screen.queryByRole('region', { name: 'Related vulnerabilities' })).toBeNull();
+  });
+
+  it.each(['threat.changed', 'vulnerability.changed', 'file.changed'] as const)(
+    'fetches the related vulnerabilities again after %s',
+    async (type) => {
+      const replies = answerThreat({ detail: threatDetailOf({ imported: true }) });
+      const { connected } = visit(`/dashboard/threats/${replies.detail._id}`);
+      await screen.findByRole('region', { name: 'Relation graph' });
+      await connected();
+      replies.related = [relatedRecordOf('CVE-2026-0001')];
+      api.publish({ type, count: 1, action: 'updated', by: null });
+      await screen.findByRole('link', { name: 'CVE-2026-0001' });
+    },
+  );
 
   it('links to the list when the threat does not exist', async () => {
     server.use(answer(threats.get, () => refusal('not_found')));
