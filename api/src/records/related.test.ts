@@ -49,8 +49,14 @@ const relate = (...types: string[]) =>
       .insertInto('report_relation')
       .values(
         types.map((type, ordinal) => ({
-          ...{ organization_id: ada.user.organizationId, file_id: fileId, reading: newId(), ordinal, n: 0 },
-          ...{ type, source_id: 'malware--1', target_id: 'vulnerability--1' },
+          organization_id: ada.user.organizationId,
+          file_id: fileId,
+          reading: newId(),
+          ordinal,
+          n: 0,
+          type,
+          source_id: 'malware--1',
+          target_id: 'vulnerability--1',
         })),
       )
       .execute(),

@@ -43,8 +43,14 @@ const relate = (fileId: string, ...relations: [source: string, type: string, tar
       .insertInto('report_relation')
       .values(
         relations.map(([source_id, type, target_id], ordinal) => ({
-          ...{ organization_id: organizationId, file_id: fileId, reading, ordinal, n: 0 },
-          ...{ type, source_id, target_id },
+          organization_id: organizationId,
+          file_id: fileId,
+          reading,
+          ordinal,
+          n: 0,
+          type,
+          source_id,
+          target_id,
         })),
       )
       .execute();
