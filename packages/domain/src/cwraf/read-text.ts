@@ -9,6 +9,15 @@ const deceptive =
   // eslint-disable-next-line no-control-regex -- these are what is removed
   /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
+/**
+ * More marks on one character than any language has (UAX #15, Stream-Safe Text Format, has 30): to order them for NFC takes
+ * time that grows with the square of their number, a minute for a MiB.
+ */
+const manyMarks = /\p{M}{31}/u;
+
+/** Characters that become one by NFC, at most. */
+const mostComposed = 4;
+
 interface TextRules {
   report: FileReport;
   /** A text of one line, with at most 200 characters. */
@@ -28,10 +37,20 @@ export function readText(field: FileField | undefined, { report, name = false }:
     report.refuse(path, `${path} contains a character that cannot be stored (NUL or half a surrogate pair).`);
     return '';
   }
-  const clean = value.replaceAll(deceptive, '').normalize('NFC');
-  const text = (name ? clean.replaceAll(/\s+/gu, ' ') : clean).trim();
+  const clean = value.replaceAll(deceptive, '');
+  const stated = (name ? clean.replaceAll(/\s+/gu, ' ') : clean).trim();
   const most = name ? longest.name : longest.text;
-  if (text.length > most) report.refuse(path, `${path} has more than ${plural(most, 'character')}.`);
+  const tooLong = () => report.refuse(path, `${path} has more than ${plural(most, 'character')}.`);
+  if (stated.length > most * mostComposed) {
+    tooLong();
+    return '';
+  }
+  if (manyMarks.test(stated)) {
+    report.refuse(path, `${path} has a character with more than 30 combining marks.`);
+    return '';
+  }
+  const text = stated.normalize('NFC');
+  if (text.length > most) tooLong();
   return text;
 }
 

@@ -213,6 +213,46 @@ describe('a vignette', () => {
     }
   });
 
+  it.each([
+    [
+      'too many members',
+      `{"name":"Shop"${',"a":1'.repeat(5000)},`,
+      'more than 5,000 values (line 1, column 30009)',
+    ],
+    [
+      'too many entries of a list',
+      `{"name":[${'1,'.repeat(5000)}`,
+      'more than 5,000 values (line 1, column 10007)',
+    ],
+    ['too many levels', '['.repeat(1000), 'nested more than 20 levels deep (line 1, column 21)'],
+  ])('with %s is refused where they begin, before the rest is read', (_what, start, message) => {
+    const read = readVignetteText(`${start}this is not JSON`);
+    expect(!read.ok && read.problems).toEqual([{ path: '', message: expect.stringContaining(message) }]);
+  });
+
+  it('may have 5,000 values, and any punctuation in its texts', () => {
+    const text = JSON.stringify({ ...shop, notes: '[{,"\\'.repeat(2000), x: Array(4950).fill(1) });
+    expect(readVignetteText(text)).toMatchObject({ ok: true });
+  });
+
+  it('with a character that has more than 30 marks is refused: NFC takes time that grows with their square', () => {
+    const marked = (marks: number) => `e${'\u0316\u0301'.repeat(marks / 2)}`;
+    expect(problemsOf({ ...shop, notes: marked(32) })).toEqual([
+      'notes has a character with more than 30 combining marks.',
+    ]);
+    expect(problemsOf({ ...shop, notes: marked(1_000_000) })).toEqual([
+      'notes has more than 20,000 characters.',
+    ]);
+    expect(readVignette({ ...shop, notes: marked(30).repeat(20) })).toMatchObject({ ok: true });
+  });
+
+  it('has lengths that are counted in composed characters', () => {
+    expect(readVignette({ ...shop, name: 'e\u0301'.repeat(200) })).toMatchObject({ ok: true });
+    expect(problemsOf({ ...shop, name: 'e\u0301'.repeat(201) })[0]).toBe(
+      'name has more than 200 characters.',
+    );
+  });
+
   it('has names of one line without control and direction characters, -0 as 0, and cells in one order', () => {
     const cells = [{ ...cell, layer: 'Network', subscore: -0 }, cell];
     const read = readVignette({ name: ' My\n\u202eshop\u0007 ', scorecard: cells });
