@@ -9,6 +9,7 @@ import { confirmAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { cleanFileName } from '../lib/upload/file-name.ts';
 import { storeUpload, uploadedFile } from '../lib/upload/store-upload.ts';
+import { inReadingSlots } from './reading-slots.ts';
 
 const field = 'csvFile';
 /** Spreadsheets and databases export tab separated files under the other two. */
@@ -23,7 +24,7 @@ export async function uploadCsv(
   const name = cleanFileName(file, endings);
   const { contentId, size, result } = await storeUpload(database, caller.organizationId, {
     file,
-    read: (bytes) => scanCsv(bytes, noun).catch(toFailure),
+    read: (bytes) => scanCsv(inReadingSlots(caller.organizationId, bytes), noun).catch(toFailure),
     confirm: () => confirmAccess(request),
   });
   const id = newId();

@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { CsvFault, CsvParser, type CsvRow, delimiterOf, withoutDelimiterLine } from '@riskboard/domain';
+import { Pacer } from './pacer.ts';
 
 /** Characters of the file that show which delimiter it has. */
 const headLength = 64 * 1024;
@@ -14,8 +15,11 @@ function encodingOf(head: Uint8Array): Encoding {
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** The text of a file, without its byte order mark. @throws CsvFault */
-async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Bytes that are parsed at once: the rows of a larger piece outlive the young generation of the heap. */
+const pieceSize = 64 * 1024;
+
+/** The text of a file in small pieces, with pauses for other work between them, without its byte order mark. @throws CsvFault */
+async function* textOf(bytes: AsyncIterable<Uint8Array>, pacer: Pacer): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   const decode = (piece?: Uint8Array): string => {
     try {
@@ -25,11 +29,14 @@ async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
       throw error;
     }
   };
-  for await (const piece of bytes) {
-    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
-    const text = decode(piece);
-    if (text.includes('\0')) throw new CsvFault('The file has NUL characters: it is not a CSV file.');
-    yield text;
+  for await (const chunk of bytes) {
+    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+    for (let at = 0; at < chunk.length; at += pieceSize) {
+      await pacer.breathe();
+      const text = decode(chunk.subarray(at, at + pieceSize));
+      if (text.includes('\0')) throw new CsvFault('The file has NUL characters: it is not a CSV file.');
+      yield text;
+    }
   }
   yield decode();
 }
@@ -41,11 +48,14 @@ interface CsvPart {
 }
 
 /**
- * Reads a CSV file part by part; memory does not grow with the file. The first piece has at least the two bytes of a
- * byte order mark, unless the file is shorter.
+ * Reads a CSV file part by part; memory does not grow with the file, and other work of the process runs between the parts.
+ * The first bytes are at least the two of a byte order mark, unless the file is shorter.
  * @throws CsvFault with the line, when the file is not text or has a quote that is not closed
  */
-export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvPart> {
+export async function* readCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  pacer = new Pacer(),
+): AsyncGenerator<CsvPart> {
   let head = '';
   let delimiter = '';
   let parser: CsvParser | undefined;
@@ -54,7 +64,7 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     head = withoutDelimiterLine(head);
     return new CsvParser(delimiter);
   };
-  for await (const text of textOf(bytes)) {
+  for await (const text of textOf(bytes, pacer)) {
     if (parser) {
       yield { delimiter, rows: parser.push(text) };
       continue;

@@ -1,6 +1,6 @@
+import { Pacer } from '@riskboard/csv';
 import { JsonReader } from './json/json-reader.ts';
 import { JsonSyntaxError } from './json/syntax-error.ts';
-import { Pacer } from './pacer.ts';
 import { openReport, piecesOf } from './report-bytes.ts';
 import type { ReportSink, ReportSummary } from './report-sink.ts';
 import { ReportWriter } from './report-writer.ts';

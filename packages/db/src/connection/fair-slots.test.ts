@@ -61,6 +61,20 @@ it('frees the slot of work that failed', async () => {
   await expect(slots.run('A', () => Promise.resolve('done'))).resolves.toBe('done');
 });
 
+it('frees a slot that was taken once, however often it is released', async () => {
+  const { slots, start, keys } = harness({ total: 2, perKey: 1, waiting: 10 });
+  const release = await slots.take('A');
+  void start('A');
+  await settled();
+  expect(keys()).toBe('');
+  release();
+  release();
+  void start('B');
+  void start('C');
+  await settled();
+  expect(keys()).toBe('AB');
+});
+
 it('rejects everything that waits when the resource is not reachable', async () => {
   const { slots, start, started, keys } = harness({ total: 1, perKey: 1, waiting: 10 });
   const first = start('A');

@@ -25,6 +25,12 @@ export interface FairSlots {
    * @throws SlotsFull when too much of this key waits already
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * Takes a slot as `run` does, for work that is not one call.
+   * @returns what releases the slot; a second call has no effect
+   * @throws SlotsFull when too much of this key waits already
+   */
+  take(key: string): Promise<() => void>;
   /** Rejects everything that waits, because the shared resource is not reachable. */
   rejectWaiting(error: unknown): void;
 }
@@ -43,7 +49,7 @@ export function createFairSlots({ total, perKey, waiting }: SlotLimits): FairSlo
 
   const runningOf = (key: string): number => running.get(key) ?? 0;
 
-  function take(key: string): void {
+  function occupy(key: string): void {
     used += 1;
     running.set(key, runningOf(key) + 1);
   }
@@ -64,7 +70,7 @@ export function createFairSlots({ total, perKey, waiting }: SlotLimits): FairSlo
       const waiter = queue.shift();
       queues.delete(key);
       if (queue.length > 0) queues.set(key, queue);
-      take(key);
+      occupy(key);
       waiter?.start();
     }
   }
@@ -72,7 +78,7 @@ export function createFairSlots({ total, perKey, waiting }: SlotLimits): FairSlo
   function slotFor(key: string): Promise<void> {
     const queue = queues.get(key);
     if (!queue && used < total && runningOf(key) < perKey) {
-      take(key);
+      occupy(key);
       return Promise.resolve();
     }
     if (queue && queue.length >= waiting) return Promise.reject(new SlotsFull(key));
@@ -83,15 +89,25 @@ export function createFairSlots({ total, perKey, waiting }: SlotLimits): FairSlo
     });
   }
 
+  async function take(key: string): Promise<() => void> {
+    await slotFor(key);
+    let isHeld = true;
+    return () => {
+      if (isHeld) release(key);
+      isHeld = false;
+    };
+  }
+
   return {
     async run(key, work) {
-      await slotFor(key);
+      const end = await take(key);
       try {
         return await work();
       } finally {
-        release(key);
+        end();
       }
     },
+    take,
     rejectWaiting(error) {
       const waiters = [...queues.values()].flat();
       queues.clear();

@@ -1,5 +1,5 @@
 import type { ImportPlan } from '@riskboard/contract';
-import { readCsv, type ReadRow, RowReader } from '@riskboard/csv';
+import { Pacer, readCsv, type ReadRow, RowReader } from '@riskboard/csv';
 import {
   closeStaging,
   type CsvImportRow,
@@ -10,7 +10,6 @@ import {
   stageRows,
 } from '@riskboard/db';
 import { CsvFault, type CsvRow } from '@riskboard/domain';
-import { Pacer } from '../../stix/pacer.ts';
 import type { JobContext } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
 import { findOwnImport } from './own-import.ts';
@@ -19,8 +18,6 @@ type Context = JobContext<'csv.check'> | JobContext<'csv.import'>;
 
 /** Rows that are staged with one statement. */
 const batchSize = 500;
-/** Bytes that are parsed at once: the rows of a larger piece outlive the young generation of the heap. */
-const pieceSize = 64 * 1024;
 
 /** A file whose rows are in the temporary table of the transaction. */
 export interface StagedFile {
@@ -36,19 +33,20 @@ function planOf({ mapping, key, project_id: projectId }: CsvImportRow): ImportPl
 async function* rowsOf(
   { deps, organizationId, progress }: Context,
   { content_id: contentId, bytes: size }: CsvImportRow,
+  pacer: Pacer,
 ): AsyncGenerator<CsvRow[]> {
   let done = 0;
   progress({ phase: 'reading', done, total: size });
   const content = readContent(deps.database, { organizationId, contentId, size });
   const counted = (async function* () {
     for await (const bytes of content) {
-      for (let at = 0; at < bytes.length; at += pieceSize) yield bytes.subarray(at, at + pieceSize);
+      yield bytes;
       done += bytes.length;
       progress({ phase: 'reading', done, total: size });
     }
   })();
   let isHeader = true;
-  for await (const { rows } of readCsv(counted)) {
+  for await (const { rows } of readCsv(counted, pacer)) {
     const below = isHeader ? rows.slice(1) : rows;
     if (rows.length > 0) isHeader = false;
     yield below;
@@ -82,7 +80,7 @@ export async function stageFile(trx: OrganizationTransaction, context: Context):
     writing.catch(() => undefined);
   };
   try {
-    for await (const rows of rowsOf(context, csvImport)) {
+    for await (const rows of rowsOf(context, csvImport, pacer)) {
       for (const row of rows) {
         batch.push(reader.read(row, csvImport.columns.length));
         if (batch.length >= batchSize) await send();

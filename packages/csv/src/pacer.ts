@@ -8,7 +8,7 @@ export class Pacer {
   readonly #signal: AbortSignal | undefined;
   #since = performance.now();
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(signal?: AbortSignal) {
     this.#signal = signal;
   }
 
