@@ -10,7 +10,7 @@ import { startApi, type TestApi } from '../testing/start-api.ts';
 let api: TestApi;
 let ada: Person;
 beforeAll(async () => {
-  api = await startApi({ uploadMaxBytes: 2_000_000 });
+  api = await startApi({ uploadMaxBytes: 8_000_000 });
 });
 beforeEach(async () => {
   ada = await signUp(api);
@@ -83,7 +83,7 @@ describe('an uploaded CSV file', () => {
   });
 
   it('that is too large, or has another ending, is refused, and nothing of it is kept', async () => {
-    expect((await uploadCsv(ada, `Name\n${'x\n'.repeat(1_100_000)}`)).statusCode).toBe(413);
+    expect((await uploadCsv(ada, `Name\n${'x'.repeat(8_000_000)}`)).statusCode).toBe(413);
     expect((await uploadCsv(ada, csv, { name: 'inventory.xlsx' })).statusCode).toBe(415);
     expect(await contents()).toBe(0);
   });
@@ -137,6 +137,19 @@ describe('the preview', () => {
     expect(shown.map(({ line, action }) => [line, action])).toEqual(
       Array.from({ length: 20 }, (_, n) => [n + 2, 'create']),
     );
+  });
+
+  it('looks for rows in the first 4 MiB, however many blank lines follow', async () => {
+    await makeProject(ada, { name: 'Harbour' });
+    const row = (name: string) => `${name},x,Hardware,Harbour\n`;
+    const head = `Name,Description,Type,Project\n${row('A')}`;
+    const linesOf = async (blank: number) => {
+      const rows = await previewCsv(ada, `${head}${'\n'.repeat(blank)}${row('B')}`);
+      return rows.map(({ line }) => line);
+    };
+    expect(await linesOf(3 * 1024 * 1024)).toEqual([2, 3 * 1024 * 1024 + 3]);
+    expect(await linesOf(6 * 1024 * 1024)).toEqual([2]);
+    expect(await previewCsv(ada, `${'\n'.repeat(6 * 1024 * 1024)}${head}`)).toEqual([]);
   });
 
   it.each([

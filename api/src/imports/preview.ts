@@ -17,22 +17,33 @@ import {
 import type { CsvRow } from '@riskboard/domain';
 import { findImport } from './find.ts';
 import { checkPlan } from './plan.ts';
+import { inReadingSlots } from './reading-slots.ts';
 
 /** Characters of a cell that the preview shows. */
 const shownMax = 2000;
 
 const actions = { created: 'create', updated: 'update', unchanged: 'unchanged', failed: 'fail' } as const;
 
-/** The first rows below the header. */
+/** Bytes in which the first rows are looked for: a file may begin with millions of blank lines, which are no rows. */
+const searchedBytes = 4 * 1024 * 1024;
+
+/** The first rows below the header; fewer when the beginning of the file has fewer. */
 async function firstRows(
   database: Database,
   organizationId: string,
   { content_id: contentId, bytes: size }: CsvImportRow,
 ): Promise<CsvRow[]> {
   const found: CsvRow[] = [];
-  for await (const { rows } of readCsv(readContent(database, { organizationId, contentId, size }))) {
+  let searched = 0;
+  const chunks = (async function* () {
+    for await (const chunk of readContent(database, { organizationId, contentId, size })) {
+      yield chunk;
+      searched += chunk.length;
+    }
+  })();
+  for await (const { rows } of readCsv(inReadingSlots(organizationId, chunks))) {
     found.push(...rows.slice(0, importLimits.preview + 1 - found.length));
-    if (found.length > importLimits.preview) break;
+    if (found.length > importLimits.preview || searched >= searchedBytes) break;
   }
   return found.slice(1);
 }

@@ -151,8 +151,15 @@ test('the preview shows the action of each row and each problem at its cell', as
   expect(cells[2]?.textContent).toBe('hugeProblem: Use one of Low, High.');
   expect(table.getByText('Update')).toBeDefined();
   expect(table.getByText('Unchanged')).toBeDefined();
-  expect(screen.getByText('first 20 of 40 rows')).toBeDefined();
+  expect(screen.getByText('first 3 of 40 rows')).toBeDefined();
   expect(screen.getByText('1 row with problems')).toBeDefined();
+});
+
+test('a preview without rows does not say that there are no problems', async () => {
+  const { state } = open();
+  state.preview = [];
+  expect(await screen.findByText('first 0 of 40 rows')).toBeDefined();
+  expect(screen.queryByText('No problems')).toBeNull();
 });
 
 test('a preview that fails shows the message of the server and can be repeated', async () => {

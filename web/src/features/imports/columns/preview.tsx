@@ -19,7 +19,8 @@ interface PreviewProps {
 /** The first rows of the file as they would be imported, with each problem at its cell. */
 export function Preview({ csv, plan, refusal }: PreviewProps) {
   const query = useQuery({ ...previewQuery(csv._id, plan), enabled: refusal === undefined });
-  const shown = Math.min(csv.rows, importLimits.preview);
+  // A file that begins with very long or blank rows shows fewer.
+  const shown = query.data?.length ?? Math.min(csv.rows, importLimits.preview);
   const failed = query.data?.filter(({ action }) => action === 'fail').length ?? 0;
   return (
     <Card
@@ -36,7 +37,9 @@ export function Preview({ csv, plan, refusal }: PreviewProps) {
       label="Preview"
       actions={
         <output className="text-sm text-muted">
-          {refusal === undefined && query.data !== undefined && <PreviewSummary failed={failed} />}
+          {refusal === undefined && query.data !== undefined && shown > 0 && (
+            <PreviewSummary failed={failed} />
+          )}
         </output>
       }
     >
