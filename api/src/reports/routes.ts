@@ -110,7 +110,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         return reply
           .type('application/json; charset=utf-8')
           .header('cache-control', 'no-store')
-          .send(await fileWithContent(database, row));
+          .send(await fileWithContent({ database, disk: app.disk }, row));
       },
 
       async raw({ params, caller, reply }) {

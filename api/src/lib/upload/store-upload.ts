@@ -12,7 +12,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { Failure, invalidField } from '../http/failure.ts';
 
 /** Cuts a stream into pieces of exactly one chunk, each with memory of its own; the last may be shorter. */
-async function* slices(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* slices(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let slice = Buffer.allocUnsafeSlow(chunkBytes);
   let length = 0;
   for await (const part of stream) {

@@ -1,12 +1,15 @@
 import type { ErrorReply } from '@riskboard/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../../testing/person.ts';
 import { bundle, stixXml } from '../../testing/report.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { fileWithContent } from './download.ts';
+import { selectFiles } from './files.ts';
 
-/** Current and maximum number of concurrent conversions to JSON, until their result was sent. */
+/** Current and maximum number of concurrent conversions to JSON, until their process has ended. */
 const forms = vi.hoisted(() => ({ now: 0, most: 0 }));
 vi.mock('./xml-to-json.ts', async (original) => {
   const real = await original<typeof import('./xml-to-json.ts')>();
@@ -96,6 +99,67 @@ describe('a file with its content', () => {
     };
     expect(await mostOf(times(ada, _id))).toBe(1);
     expect(await mostOf([...times(ada, _id), ...times(eve, other), ...times(kim, third)])).toBe(2);
+  });
+
+  describe('of XML that is larger than a MiB', () => {
+    const text = 'ä"'.repeat(800_000);
+    const xml = stixXml.replace('Tea', text);
+
+    /** An organization with this report, as a reply that no client reads yet. */
+    async function unread(person: Person) {
+      const stored = await person.upload({ name: 'large.xml', content: xml });
+      const { _id: id } = stored.json<{ _id: string }>();
+      const own = asWorker(api, person);
+      await own.read(id, {});
+      const row = await own.inside((trx) =>
+        selectFiles(trx).where('report_file.id', '=', id).executeTakeFirst(),
+      );
+      if (!row) throw new Error('There is no such file.');
+      const view = () => fileWithContent({ database: api.database, disk: api.app.disk }, row);
+      const contents = () =>
+        own.inside(async (trx) => {
+          const { rows } = await sql<{ n: number }>`select count(*)::int as n from file_content`.execute(trx);
+          return rows[0]?.n;
+        });
+      return { id, view, contents };
+    }
+
+    it('is complete, and its form is deleted when it was sent', async () => {
+      const { id, contents } = await unread(ada);
+      const answer = await ada.get(`/api/reports/files/${id}`);
+      const { content } = answer.json<{ content: Record<string, Record<string, Record<string, string>>> }>();
+      expect(content['stix:STIX_Package']?.['stix:STIX_Header']?.['stix:Title']).toBe(`${text} & 007`);
+      await vi.waitFor(async () => expect(await contents()).toBe(1), 5000);
+    });
+
+    it('does not delay other organizations while its clients do not read', async () => {
+      const held = [await unread(ada), await unread(await signUp(api)), await unread(await signUp(api))];
+      const replies = await Promise.all(held.map(({ view }) => view()));
+      expect(forms.now).toBe(0);
+      const kim = await signUp(api);
+      const { id } = await unread(kim);
+      expect((await kim.get(`/api/reports/files/${id}`)).statusCode).toBe(200);
+      for (const reply of replies) reply.destroy();
+      for (const { contents } of held) await vi.waitFor(async () => expect(await contents()).toBe(1), 5000);
+    });
+
+    it('waits for other replies of its own organization only', async () => {
+      const { id, view } = await unread(ada);
+      const replies = [await view(), await view(), await view()];
+      const fourth = ada.get(`/api/reports/files/${id}`);
+      expect(await Promise.race([fourth, sleep(300, 'waits')])).toBe('waits');
+      replies[0]?.destroy();
+      expect((await fourth).statusCode).toBe(200);
+      for (const reply of replies) reply.destroy();
+    });
+
+    it('is 507 when the disk of the database is full, and nothing is kept', async () => {
+      const { id, contents } = await unread(ada);
+      vi.spyOn(api.app.disk, 'isTooFullFor').mockResolvedValue(true);
+      expect((await ada.get(`/api/reports/files/${id}`)).statusCode).toBe(507);
+      vi.restoreAllMocks();
+      expect(await contents()).toBe(1);
+    });
   });
 
   it('is 422 when XML has no JSON form, without a partial answer', async () => {

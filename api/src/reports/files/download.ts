@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { type ContentRef, createFairSlots, type Database, readContent } from '@riskboard/db';
 import { type FileRow, presentFile } from './files.ts';
+import { type Keeper, keepForm } from './keep-form.ts';
 import { type JsonForm, largestXml, tooLarge, xmlToJson } from './xml-to-json.ts';
 
 const contentOf = (row: FileRow): ContentRef & { size: number } => ({
@@ -47,55 +48,70 @@ const memoryOfTwo = 1024 ** 3;
 const memory = constrainedMemory() || Infinity;
 
 /**
- * A large conversion takes seconds and a gigabyte, until its result has been sent: one at once of an organization, and two
- * of all where there is memory for both (ASVS 5.0, 15.2.2).
+ * A large conversion takes seconds and a gigabyte: one at once of an organization, and two of all where there is memory for
+ * both (ASVS 5.0, 15.2.2). Its slot is free again before the client has received anything.
  */
-export const conversions = createFairSlots({
-  total: memory < memoryOfTwo ? 1 : 2,
-  perKey: 1,
-  waiting: 20,
-});
+const conversions = createFairSlots({ total: memory < memoryOfTwo ? 1 : 2, perKey: 1, waiting: 20 });
+
+/** Forms of an organization that are kept until its clients have received them. Other organizations do not wait for them. */
+const replies = createFairSlots({ total: Infinity, perKey: 3, waiting: 20 });
+
+/** Milliseconds to send a form. */
+const sendWithinMs = 5 * 60_000;
 
 interface Content {
-  parts: AsyncIterable<string | Buffer>;
+  parts: AsyncIterable<string | Buffer> | readonly Buffer[];
   /** Called when the reply has ended. */
   release?: () => void;
 }
 
-/** Holds a slot until the reply has ended. */
-function asJson(database: Database, row: FileRow): Promise<Content> {
-  return new Promise((resolve, reject) => {
-    conversions
-      .run(row.organization_id, async () => {
-        const form = await xmlToJson(text(database, row));
-        resolve({ parts: wholeOf(form), release: () => form.content.destroy() });
-        await form.ended;
-      })
-      .catch(reject);
-  });
+async function asJson(keeper: Keeper, row: FileRow): Promise<Content> {
+  const end = await replies.take(row.organization_id);
+  try {
+    const { parts, drop } = await conversions.run(row.organization_id, async () => {
+      const form = await xmlToJson(text(keeper.database, row));
+      return keepForm(keeper, row.organization_id, wholeOf(form));
+    });
+    return { parts, release: () => void drop().then(end) };
+  } catch (error) {
+    end();
+    throw error;
+  }
 }
 
+/** @throws Failure 413 when the process was ended before it had written everything */
 async function* wholeOf({ content, ended }: JsonForm): AsyncGenerator<Buffer> {
-  yield* content as AsyncIterable<Buffer>;
-  if (!(await ended)) throw new Error('The process that converts XML to JSON was ended.');
+  try {
+    yield* content as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw (await ended) ? error : tooLarge();
+  }
+  if (!(await ended)) throw tooLarge();
 }
 
-async function content(database: Database, row: FileRow): Promise<Content> {
+async function content(keeper: Keeper, row: FileRow): Promise<Content> {
+  const { database } = keeper;
   const wasRead = row.object_count !== null;
   if (!wasRead) return { parts: asJsonString(text(database, row)) };
   if (row.media === 'json') return { parts: text(database, row) };
-  if (row.size <= largestXml) return asJson(database, row);
+  if (row.size <= largestXml) return asJson(keeper, row);
   throw tooLarge();
 }
 
 /**
  * A file with its content as JSON, streamed: `{...file, content}`.
- * @throws Failure 413 for XML beyond 64 MiB or what a conversion may need, 422 for XML without a JSON form.
+ * @throws Failure 413 for XML beyond 64 MiB or what a conversion may need, 422 for XML without a JSON form, 507 when the disk
+ * of the database has no space for the form
  */
-export async function fileWithContent(database: Database, row: FileRow): Promise<Readable> {
-  const { parts, release } = await content(database, row);
+export async function fileWithContent(keeper: Keeper, row: FileRow): Promise<Readable> {
+  const { parts, release } = await content(keeper, row);
   const reply = Readable.from(withContent(row, parts));
-  if (release) reply.once('close', release);
+  if (!release) return reply;
+  const timer = setTimeout(() => reply.destroy(), sendWithinMs).unref();
+  reply.once('close', () => {
+    clearTimeout(timer);
+    release();
+  });
   return reply;
 }
 

@@ -72,7 +72,7 @@ it('XML that needs more memory than its process may have is too large', async ()
   await expect(xmlToJson(parts('<r>', ...xml, '</r>'))).rejects.toMatchObject({ code: 'too_large' });
 });
 
-it('a reader that has stalled until the end of the time to send does not keep the process', async () => {
+it('a reader that has stalled until the end of the time to read does not keep the process', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { content, ended } = await xmlToJson(parts('<r>', 'x'.repeat(1_000_000), '</r>'));
   await content[Symbol.asyncIterator]().next();

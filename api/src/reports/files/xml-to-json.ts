@@ -9,9 +9,9 @@ import { Failure } from '../../lib/http/failure.ts';
 /** Beyond this the JSON form would need gigabytes; the original can still be downloaded. */
 export const largestXml = 64 * 1024 * 1024;
 
-/** Milliseconds to convert a file, and to send its JSON form. */
+/** Milliseconds to convert a file, and to read its JSON form. */
 const convertWithinMs = 60_000;
-const sendWithinMs = 5 * 60_000;
+const readWithinMs = 60_000;
 
 /** MiB of the heap of the process that converts: half of what is available, as far as it may have. */
 const memory = { least: 128, most: 1024, share: 0.5 } as const;
@@ -33,7 +33,7 @@ function start(): ChildProcess & { stdin: NodeJS.WritableStream; stdout: Readabl
   });
 }
 
-/** The JSON form of a report, which a process holds in memory until it was sent. */
+/** The JSON form of a report, which a process holds in memory until it was read. */
 export interface JsonForm {
   /** Ends early when the process was ended; destroy it when it is no longer read. */
   content: Readable;
@@ -73,7 +73,7 @@ export async function xmlToJson(xml: AsyncIterable<string>): Promise<JsonForm> {
   if (stdout.readableLength === 0) throw withoutForm(await exit);
   clearTimeout(timer);
   // The process is not closed before what it wrote was read, which a stalled reader does not do.
-  timer = setTimeout(() => stdout.destroy(), sendWithinMs);
+  timer = setTimeout(() => stdout.destroy(), readWithinMs);
   return { content: stdout, ended };
 }
 
