@@ -1,6 +1,8 @@
-import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { catalogueMaxBytes, type ErrorReply } from '@riskboard/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { asWorker } from '../testing/fakes/as-worker.ts';
 import { form } from '../testing/form.ts';
 import { cookieHeader, type Person, signUp } from '../testing/person.ts';
 import { origin, startApi, type TestApi } from '../testing/start-api.ts';
@@ -23,13 +25,13 @@ vi.mock('@riskboard/db', async (original) => {
 
 /** Number of files whose bytes are or were received. */
 const received = vi.hoisted(() => ({ files: 0 }));
-vi.mock('../lib/upload/read-upload.ts', async (original) => {
-  const real = await original<typeof import('../lib/upload/read-upload.ts')>();
-  const readUpload: typeof real.readUpload = (file, maxBytes) => {
+vi.mock('../lib/upload/store-upload.ts', async (original) => {
+  const real = await original<typeof import('../lib/upload/store-upload.ts')>();
+  const storeUpload: typeof real.storeUpload = (...parameters) => {
     received.files += 1;
-    return real.readUpload(file, maxBytes);
+    return real.storeUpload(...parameters);
   };
-  return { ...real, readUpload };
+  return { ...real, storeUpload };
 });
 
 let api: TestApi;
@@ -52,27 +54,46 @@ describe('an uploaded catalogue', () => {
     expect(readings.most).toBe(1);
   });
 
-  it('of a sender who disconnected does not delay the next one of the organization', async () => {
-    const ada = await signUp(api);
+  it('of slow senders delays no other one, of other organizations or of their own', async () => {
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = api.app.server.address() as AddressInfo;
-    const socket = connect(port, '127.0.0.1');
-    await once(socket, 'connect');
+    const slow = await Promise.all(Array.from({ length: 9 }, () => signUp(api)));
     const before = received.files;
-    socket.write(
-      [
-        `POST ${url} HTTP/1.1`,
-        `Host: 127.0.0.1:${port}`,
-        `Origin: ${origin}`,
-        `Cookie: ${cookieHeader(ada.cookies)}`,
-        `Content-Type: ${body.headers['content-type']}`,
-        `Content-Length: ${body.payload.length}`,
-        `\r\n${body.payload.subarray(0, -50).toString()}`,
-      ].join('\r\n'),
+    const sockets = slow.map((person) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        [
+          `POST ${url} HTTP/1.1`,
+          `Host: 127.0.0.1:${port}`,
+          `Origin: ${origin}`,
+          `Cookie: ${cookieHeader(person.cookies)}`,
+          `Content-Type: ${body.headers['content-type']}`,
+          `Content-Length: ${body.payload.length}`,
+          `\r\n${body.payload.subarray(0, -50).toString()}`,
+        ].join('\r\n'),
+      );
+      return socket;
+    });
+    await vi.waitFor(() => expect(received.files).toBe(before + 9), 5000);
+    for (const person of [await signUp(api), ...slow.slice(0, 1)])
+      expect((await upload(person)).statusCode).toBe(201);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('leaves no content, whether it is accepted, refused or too large', async () => {
+    const ada = await signUp(api);
+    const send = (content: string | Buffer) =>
+      ada.call({ method: 'POST', url, ...form({ field: 'catalogueFile', name: 'catalogue.json', content }) });
+    expect((await send(catalogue('88.2'))).statusCode).toBe(201);
+    expect((await send('{}')).statusCode).toBe(422);
+    const answer = await send(Buffer.alloc(catalogueMaxBytes + 1, ' '));
+    expect([answer.statusCode, answer.json<ErrorReply>().message]).toEqual([
+      413,
+      'The file is too large; it may have at most 32 MiB.',
+    ]);
+    const { rows } = await asWorker(api, ada).inside((trx) =>
+      sql<{ n: number }>`select count(*)::int as n from file_content`.execute(trx),
     );
-    await vi.waitFor(() => expect(received.files).toBe(before + 1), 5000);
-    const second = upload(ada);
-    socket.destroy();
-    expect((await second).statusCode).toBe(201);
+    expect(rows).toEqual([{ n: 0 }]);
   });
 });

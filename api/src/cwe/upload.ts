@@ -4,23 +4,24 @@ import {
   type CatalogueContent,
   CatalogueFault,
   catalogues,
+  type ContentRef,
   createFairSlots,
   type Database,
   deleteOldUploads,
+  dropContent,
   readCatalogue,
+  readContent,
   setCatalogue,
   storeUploaded,
   withOrganization,
 } from '@riskboard/db';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
-import { invalidField } from '../lib/http/failure.ts';
-import { oneAtATime } from '../lib/one-at-a-time.ts';
+import { Failure, invalidField } from '../lib/http/failure.ts';
 import { confirmAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { cleanFileName } from '../lib/upload/file-name.ts';
-import { readUpload } from '../lib/upload/read-upload.ts';
-import { uploadedFile } from '../lib/upload/store-upload.ts';
+import { storeUpload, uploadedFile } from '../lib/upload/store-upload.ts';
 import { actAsOwner } from '../organizations/ownership.ts';
 import type { CatalogueChange } from './catalogue.ts';
 
@@ -29,18 +30,32 @@ const endings = ['.xml', '.json', '.zip'] as const;
 
 /**
  * A catalogue in memory is several times as large as its file, so the process reads and stores one at a time. Received
- * files wait for it, up to 32 MiB each: one of an organization, and eight of all.
+ * files wait for it in the database: a slow sender holds no slot, and waiting costs no memory.
  */
-const uploads = createFairSlots({ total: 8, perKey: 1, waiting: 20 });
-const oneByOne = oneAtATime();
+const readings = createFairSlots({ total: 1, perKey: 1, waiting: 20 });
 
+/** A file that was received. */
 interface Upload {
   bytes: Buffer;
   fileName: string;
+  fileHash: string;
+}
+
+async function hashOf(parts: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
+/** The bytes of a received file, which may have 32 MiB. */
+async function bytesOf(database: Database, content: ContentRef & { size: number }): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of readContent(database, content)) parts.push(part);
+  return Buffer.concat(parts, content.size);
 }
 
 /** @throws Failure 422 with the line or the path for a file that is not a catalogue */
-async function contentOf({ bytes, fileName }: Upload): Promise<CatalogueContent> {
+async function catalogueOf({ bytes, fileName }: Upload): Promise<CatalogueContent> {
   try {
     return await readCatalogue(bytes, fileName);
   } catch (error) {
@@ -49,11 +64,10 @@ async function contentOf({ bytes, fileName }: Upload): Promise<CatalogueContent>
 }
 
 /** Reads and stores a file for the caller's organization, which then uses it. */
-async function storeUpload(database: Database, caller: Caller, upload: Upload): Promise<CatalogueChange> {
+async function storeCatalogue(database: Database, caller: Caller, upload: Upload): Promise<CatalogueChange> {
   const { organizationId, accountId } = caller;
-  const { bytes, fileName } = upload;
-  const content = await contentOf(upload);
-  const fileHash = createHash('sha256').update(bytes).digest('hex');
+  const { fileName, fileHash } = upload;
+  const content = await catalogueOf(upload);
   return withOrganization(database, organizationId, async (trx) => {
     await actAsOwner(trx, caller);
     const id = await storeUploaded(trx, {
@@ -85,13 +99,23 @@ export async function uploadCatalogue(
   caller: Caller,
   request: FastifyRequest,
 ): Promise<CatalogueChange> {
-  const file = await uploadedFile(request.parts(), field);
+  const { organizationId } = caller;
+  const file = await uploadedFile(request.parts({ limits: { fileSize: catalogueMaxBytes } }), field);
   const fileName = cleanFileName(file, endings);
-  const changed = await uploads.run(caller.organizationId, async () => {
-    const bytes = await readUpload(file, catalogueMaxBytes);
-    await confirmAccess(request);
-    return oneByOne('catalogue', () => storeUpload(database, caller, { bytes, fileName }));
+  const received = await storeUpload(database, organizationId, {
+    file,
+    maxBytes: catalogueMaxBytes,
+    read: hashOf,
+    confirm: () => confirmAccess(request),
   });
-  await deleteOldUploads(database, caller.organizationId);
+  const content = { organizationId, ...received };
+  const changed = await readings
+    .run(organizationId, async () => {
+      const bytes = await bytesOf(database, content);
+      return storeCatalogue(database, caller, { bytes, fileName, fileHash: received.result });
+    })
+    // What cannot be deleted now is incomplete, and so swept away later.
+    .finally(() => dropContent(database, content).catch(() => undefined));
+  await deleteOldUploads(database, organizationId);
   return changed;
 }

@@ -1,8 +1,5 @@
-import { Failure, invalidField } from '../http/failure.ts';
-import { drain, firstFile, type UploadedFile } from './store-upload.ts';
-
-const tooLarge = (maxBytes: number) =>
-  new Failure('too_large', `The file is too large; it may have at most ${maxBytes / 2 ** 20} MiB.`);
+import { invalidField } from '../http/failure.ts';
+import { drain, firstFile, tooLarge, type UploadedFile } from './store-upload.ts';
 
 /**
  * Reads a small upload into memory. Of a larger one nothing beyond the limit is kept.

@@ -54,6 +54,10 @@ export async function uploadedFile(parts: Parts, field: string): Promise<Uploade
   return { field, part, rest: parts };
 }
 
+/** The answer to a file beyond its limit, which it names. */
+export const tooLarge = (maxBytes: number): Failure =>
+  new Failure('too_large', `The file is too large; it may have at most ${maxBytes / 2 ** 20} MiB.`);
+
 export interface StoredUpload<T> {
   contentId: string;
   size: number;
@@ -73,23 +77,27 @@ export async function storeUpload<T>(
   organizationId: string,
   {
     file: { field, part, rest },
+    maxBytes,
     read,
     confirm,
   }: {
     file: UploadedFile;
+    /** The limit of the form's parser, where it is not the general one. */
+    maxBytes?: number;
     read: (bytes: AsyncIterable<Buffer>) => Promise<T>;
     /** Throws when the sender may no longer upload: a file may take half an hour. */
     confirm: () => Promise<void>;
   },
 ): Promise<StoredUpload<T>> {
   const content: ContentRef = { organizationId, contentId: newId() };
+  const beyond = () => (maxBytes === undefined ? new Failure('too_large') : tooLarge(maxBytes));
   let size = 0;
   async function* stored(): AsyncGenerator<Buffer> {
     let n = 0;
     let storing: Promise<void> = Promise.resolve();
     try {
       for await (const bytes of slices(part.file)) {
-        if (part.file.truncated) throw new Failure('too_large');
+        if (part.file.truncated) throw beyond();
         size += bytes.length;
         await storing;
         storing = storeChunk(database, content, { n, bytes });
@@ -100,7 +108,7 @@ export async function storeUpload<T>(
         storing = storing.then(() => releaseMemory(bytes));
         storing.catch(() => undefined);
       }
-      if (part.file.truncated) throw new Failure('too_large');
+      if (part.file.truncated) throw beyond();
       if (size === 0) throw invalidField(field, 'The file is empty.');
       await storing;
     } finally {
