@@ -66,3 +66,25 @@ describe('a bad request', () => {
     expect(requests.length).toBeGreaterThan(500);
   });
 });
+
+describe('a form', () => {
+  const uploads = allEndpoints.filter(([, { multipart }]) => multipart);
+
+  it.each(uploads)('to %s whose file has no field name is refused', async (_name, endpoint) => {
+    const call = await ownerCalls();
+    const { method, path } = endpoint;
+    const answer = await call({
+      method,
+      url: path === '/api/imports' ? `${path}?noun=assets` : path,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x\r\nContent-Disposition: form-data; filename="a.json"\r\n\r\n{}\r\n--x--\r\n',
+    });
+    const { message } = answer.json<ErrorReply>();
+    expect([answer.statusCode, message]).toEqual([
+      422,
+      `Send the file in the field ${endpoint.multipart?.field}, not a part without a name.`,
+    ]);
+  });
+
+  it('is sent to every upload', () => expect(uploads).toHaveLength(4));
+});

@@ -49,8 +49,12 @@ export interface UploadedFile {
 export async function uploadedFile(parts: Parts, field: string): Promise<UploadedFile> {
   const part = await firstFile(parts);
   if (!part) throw invalidField(field, 'Choose a file to upload.');
-  if (part.fieldname !== field)
-    throw invalidField(field, `Send the file in the field ${field}, not ${part.fieldname.slice(0, 50)}.`);
+  // Undefined for a part without a name, other than its type says.
+  const sent: string | undefined = part.fieldname;
+  if (sent !== field) {
+    const other = sent === undefined ? 'a part without a name' : sent.slice(0, 50);
+    throw invalidField(field, `Send the file in the field ${field}, not ${other}.`);
+  }
   return { field, part, rest: parts };
 }
 
