@@ -38,6 +38,7 @@ export const accounts = endpoints<typeof accountSchemas>()({
     method: 'GET',
     path: '/api/auth/memberships',
     access: 'self',
+    sessionOnly: true,
   },
   switchOrganization: {
     method: 'POST',
