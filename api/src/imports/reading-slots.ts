@@ -1,7 +1,10 @@
 import { createFairSlots } from '@riskboard/db';
 
-/** CSV files that are parsed at once, each in steps of some milliseconds: one of an organization, and two of all. */
-const slots = createFairSlots({ total: 2, perKey: 1, waiting: 20 });
+/**
+ * CSV files are parsed in steps of some milliseconds. One at a time: a second one would be no faster, and other requests
+ * would wait for a step of each.
+ */
+const slots = createFairSlots({ total: 1, perKey: 1, waiting: 20 });
 
 /**
  * The chunks of a CSV file, each of which holds a slot of the organization until the next one is asked for. No slot is held
