@@ -17,7 +17,7 @@ import {
 } from '@riskboard/db';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
-import { Failure, invalidField } from '../lib/http/failure.ts';
+import { invalidField } from '../lib/http/failure.ts';
 import { confirmAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { cleanFileName } from '../lib/upload/file-name.ts';
@@ -115,7 +115,9 @@ export async function uploadCatalogue(
       return storeCatalogue(database, caller, { bytes, fileName, fileHash: received.result });
     })
     // What cannot be deleted now is incomplete, and so swept away later.
-    .finally(() => dropContent(database, content).catch(() => undefined));
+    .finally(async () => {
+      await dropContent(database, content).catch(() => undefined);
+    });
   await deleteOldUploads(database, organizationId);
   return changed;
 }

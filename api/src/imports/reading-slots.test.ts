@@ -16,13 +16,11 @@ it('files are parsed one at a time, and organizations in rotation', async () => 
   const parsed: string[] = [];
   const ends: (() => void)[] = [];
   const files = ['A', 'A', 'B'].map(async (organization) => {
-    for await (const _chunk of inReadingSlots(
-      organization,
-      (async function* () {
-        yield 1;
-      })(),
-    )) {
-      parsed.push(organization);
+    const chunks = (async function* () {
+      yield organization;
+    })();
+    for await (const chunk of inReadingSlots(organization, chunks)) {
+      parsed.push(chunk);
       await new Promise<void>((resolve) => ends.push(resolve));
     }
   });
@@ -59,9 +57,9 @@ it('a CSV file is parsed in small parts, and other work runs between them', asyn
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 50));
   let others = 0;
-  let isRead = false;
+  const ended = new AbortController();
   const other = (async () => {
-    while (!isRead) {
+    while (!ended.signal.aborted) {
       await setImmediate();
       others += 1;
     }
@@ -75,7 +73,7 @@ it('a CSV file is parsed in small parts, and other work runs between them', asyn
     parts += 1;
     rows += part.rows.length;
   }
-  isRead = true;
+  ended.abort();
   await other;
   expect(rows).toBe(512 * 1024);
   expect(others).toBeGreaterThanOrEqual(parts - 1);
