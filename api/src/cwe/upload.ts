@@ -109,15 +109,16 @@ export async function uploadCatalogue(
     confirm: () => confirmAccess(request),
   });
   const content = { organizationId, ...received };
-  const changed = await readings
-    .run(organizationId, async () => {
+  let changed: CatalogueChange;
+  try {
+    changed = await readings.run(organizationId, async () => {
       const bytes = await bytesOf(database, content);
       return storeCatalogue(database, caller, { bytes, fileName, fileHash: received.result });
-    })
-    // What cannot be deleted now is incomplete, and so swept away later.
-    .finally(async () => {
-      await dropContent(database, content).catch(() => undefined);
     });
+  } finally {
+    // Content that cannot be deleted now is incomplete, and so swept away later.
+    await dropContent(database, content).catch(() => undefined);
+  }
   await deleteOldUploads(database, organizationId);
   return changed;
 }

@@ -24,7 +24,7 @@ const shownMax = 2000;
 
 const actions = { created: 'create', updated: 'update', unchanged: 'unchanged', failed: 'fail' } as const;
 
-/** Bytes in which the first rows are looked for: a file may begin with millions of blank lines, which are no rows. */
+/** Bytes in which the first rows are looked for: a file may begin with millions of blank lines. */
 const searchedBytes = 4 * 1024 * 1024;
 
 /** The first rows below the header; fewer when the beginning of the file has fewer. */
