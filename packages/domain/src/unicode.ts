@@ -4,7 +4,8 @@
  */
 const manyMarks = /\p{M}{31}/u;
 
-const hasManyMarks = (text: string): boolean => manyMarks.test(text);
+/** Whether a character has more than 30 combining marks. */
+export const hasManyMarks = (text: string): boolean => manyMarks.test(text);
 
 /** The text in a normalization form (UAX #15); as it is when a character has more than 30 combining marks. */
 export const normalized = (text: string, form: 'NFC' | 'NFKC' = 'NFC'): string =>

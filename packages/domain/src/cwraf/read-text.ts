@@ -1,3 +1,4 @@
+import { hasManyMarks } from '../unicode.ts';
 import { plural } from '../count.ts';
 import type { FileField, FileReport } from './file-fields.ts';
 
@@ -8,12 +9,6 @@ export const longest = { name: 200, text: 20_000, entries: 200 } as const;
 const deceptive =
   // eslint-disable-next-line no-control-regex -- these are what is removed
   /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
-/**
- * More marks on one character than any language has (UAX #15, Stream-Safe Text Format, has 30): to order them for NFC takes
- * time that grows with the square of their number, a minute for a MiB.
- */
-const manyMarks = /\p{M}{31}/u;
 
 /** Characters that become one by NFC, at most. */
 const mostComposed = 4;
@@ -45,7 +40,7 @@ export function readText(field: FileField | undefined, { report, name = false }:
     tooLong();
     return '';
   }
-  if (manyMarks.test(stated)) {
+  if (hasManyMarks(stated)) {
     report.refuse(path, `${path} has a character with more than 30 combining marks.`);
     return '';
   }
