@@ -396,7 +396,7 @@ describe('the risk level of a threat', () => {
     const [id = ''] = await rows.make('threat', [{ name: 'x', likelihood: 2, impact: 3 }]);
     const url = `/api/threats/${id}`;
     expect(await change(url, { description: 'x' })).toMatchObject({ riskLevel: null, riskLevelSource: '' });
-    expect(await change(url, { impact: 3 })).toMatchObject({ riskLevel: 24, riskLevelSource: 'derived' });
+    expect(await change(url, { impact: 4 })).toMatchObject({ riskLevel: 32, riskLevelSource: 'derived' });
   });
 
   it.each([
@@ -412,6 +412,81 @@ describe('the risk level of a threat', () => {
   ])('%s of %j is refused', async (field, value) => {
     const answer = await ada.post('/api/threats', { name: 'x', description: 'x', [field]: value });
     expect(answer.json()).toMatchObject({ statusCode: 422, details: [{ path: field }] });
+  });
+});
+
+describe('a record that is sent back as it was read', () => {
+  const shownAs = async (url: string): Promise<object> => (await ada.get(url)).json<object>();
+  const imported = {
+    name: ' Padded ',
+    description: '',
+    severity: 0,
+
+    cve_id: 'cve-2024-1',
+    cvss_score: 7.55,
+    cvss_vector: 'CVSS:9/none',
+    cvss_version: '3.1',
+    cwe: ['none'],
+  };
+
+  it.each([
+    ['vulnerability', 'vulnerabilities', imported],
+    ['vulnerability', 'vulnerabilities', { severity: null, cvss_score: 7.55, cvss_version: '3.1' }],
+    ['threat', 'threats', { name: ' ', description: '', motivation: null, likelihood: 2, impact: 3 }],
+    ['threat', 'threats', { risk_level: 12.345, risk_level_source: 'CAPEC', likelihood: 1 }],
+  ] as const)('is not changed, whatever its report said: %s', async (table, noun, columns) => {
+    const { id } = await rows.imported(table, { key: 'K-1', columns });
+    const url = `/api/${noun}/${id}`;
+    const shown = await shownAs(url);
+    expect(await change(url, shown)).toEqual(shown);
+    expect(shown).toMatchObject({ editedFields: [], version: 1 });
+  });
+
+  it('takes an empty text for an empty number, and null for an empty text', async () => {
+    const { id } = await rows.imported('vulnerability', {
+      key: 'K-1',
+      columns: { severity: null, description: '' },
+    });
+    const url = `/api/vulnerabilities/${id}`;
+    const shown = await shownAs(url);
+    expect(await change(url, { severity: '', description: null })).toEqual(shown);
+  });
+
+  it('gets only the values that differ, which are validated', async () => {
+    const { id } = await rows.imported('vulnerability', { key: 'K-1', columns: imported });
+    const url = `/api/vulnerabilities/${id}`;
+    const shown = await shownAs(url);
+    for (const [field, value] of Object.entries({
+      severity: 0.5,
+      description: ' ',
+      cvssScore: 7.45,
+    })) {
+      const refused = await put(url, { ...shown, [field]: value });
+      expect(refused.json()).toMatchObject({ statusCode: 422, details: [{ path: field }] });
+      expect(refused.json<{ details: object[] }>().details).toHaveLength(1);
+    }
+    expect(await shownAs(url)).toEqual(shown);
+    const changed = await change(url, { ...shown, solution: 'Patch' });
+    expect(changed).toEqual({
+      ...shown,
+      solution: 'Patch',
+      editedFields: ['solution'],
+      version: 2,
+      updatedBy: 'Ada',
+      updatedAt: changed.updatedAt,
+    });
+  });
+
+  it('is refused when another user changed it in the meantime', async () => {
+    const { id } = await rows.imported('vulnerability', { key: 'K-1', columns: imported });
+    const url = `/api/vulnerabilities/${id}`;
+    const shown = await shownAs(url);
+    await change(url, { severity: 5 });
+    expect((await put(url, shown, { 'if-match': '"1"' })).statusCode).toBe(412);
+    expect((await put(url, shown)).json()).toMatchObject({
+      statusCode: 422,
+      details: [{ path: 'severity' }],
+    });
   });
 });
 

@@ -18,6 +18,7 @@ import { deletedReply, idsOf } from '../lib/activity/record-deletion.ts';
 import type { Values } from '../lib/columns.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { sendVersion } from '../lib/http/if-match.ts';
+import type { SentFields } from '../lib/http/sent-fields.ts';
 import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
@@ -171,9 +172,9 @@ export function entityHandlers<
     get: async ({ params, caller, reply }: One): Promise<Detail> =>
       sendVersion(reply, detail(await inside(caller, (trx) => rules.find(trx, params.id)))),
 
-    async update({ params, caller, request, reply }: One, body: Values): Promise<Detail> {
+    async update({ params, caller, request, reply }: One, sent: SentFields): Promise<Detail> {
       const { record, before, changed } = await inside(caller, (trx) =>
-        updateEntity({ trx, rules }, { id: params.id, caller, body, request }),
+        updateEntity({ trx, rules }, { id: params.id, caller, sent, request }),
       );
       if (changed)
         await publish(caller, 'updated', { ids: [record.row.id], assets: movedAssets(record, before) });

@@ -37,7 +37,7 @@ export interface EntityRules<Full extends FullEntity> {
   detailParts?(full: Full): Values;
   /** Column values derived from others. `now` is undefined for a new row. @throws Failure 422 */
   derivedColumns?(input: Values, now: Values | undefined): Values;
-  /** Locks that come before every row. */
+  /** Locks that come before every row. The values of an update are not validated yet. */
   lock(trx: OrganizationTransaction, change: { id: string | undefined; body: Values }): Promise<void>;
   /** @throws Failure 404 */
   find(trx: OrganizationTransaction, id: string): Promise<Full>;

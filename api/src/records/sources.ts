@@ -70,7 +70,8 @@ export async function revertRecord(
   if (!(await revertToReports(trx, table, { id, columns, by: caller.accountId }))) {
     throw new Failure('conflict', 'No longer in any report.');
   }
-  await deriveAgain({ trx, rules }, await lockRecord(trx, table, id), columns);
+  const after = await lockRecord(trx, table, id);
+  await deriveAgain({ trx, rules }, { before: row, after }, columns);
   const record = await rules.find(trx, id);
   await recordActivity(trx, caller, {
     action: `${table}.reverted`,
@@ -87,19 +88,19 @@ export async function revertRecord(
 /** Columns that follow from the reverted ones and were not reverted themselves, such as a derived risk level. */
 async function deriveAgain(
   { trx, rules }: RecordContext,
-  row: RecordRow,
+  { before, after }: { before: RecordRow; after: RecordRow },
   columns: readonly string[],
 ): Promise<void> {
-  const reverted: Values = Object.fromEntries(
-    columns.flatMap((column) => (rules.together.flat().includes(column) ? [] : [[column, row[column]]])),
-  );
-  const derived = Object.entries(rules.derivedColumns?.(reverted, row) ?? {}).filter(([column, value]) =>
-    differs(value, row[column]),
-  );
+  const reverted = columns.filter((column) => !rules.together.flat().includes(column));
+  const valuesIn = (row: RecordRow): Values =>
+    Object.fromEntries(reverted.map((column) => [column, row[column]]));
+  const derived = Object.entries(
+    rules.derivedColumns?.(valuesIn(after), { ...after, ...valuesIn(before) }) ?? {},
+  ).filter(([column, value]) => differs(value, after[column]));
   if (derived.length === 0) return;
   await trx
     .updateTable(rules.table)
     .set(Object.fromEntries(derived) as never)
-    .where('id', '=', row.id)
+    .where('id', '=', after.id)
     .execute();
 }

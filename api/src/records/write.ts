@@ -5,16 +5,13 @@ import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { changedColumns, columnsOf, fieldsOf, nextVersion, type Values } from '../lib/columns.ts';
 import { requireVersion } from '../lib/http/if-match.ts';
+import type { SentFields } from '../lib/http/sent-fields.ts';
 import { columnsOfEntity, type EntityRules, type FullEntity } from './kind.ts';
+import { presentDetail } from './present.ts';
 
 interface Context<Full extends FullEntity> {
   trx: OrganizationTransaction;
   rules: EntityRules<Full>;
-}
-
-interface Write {
-  caller: Caller;
-  body: Values;
 }
 
 /** The columns that a body sets, those that follow from them included. */
@@ -34,7 +31,7 @@ const relatedOf = (body: Values): string[] | undefined =>
 /** Creates a record from what a user entered. @throws Failure 422 */
 export async function createEntity<Full extends FullEntity>(
   { trx, rules }: Context<Full>,
-  { caller, body }: Write,
+  { caller, body }: { caller: Caller; body: Values },
 ): Promise<Full> {
   const { entity } = rules;
   await rules.lock(trx, { id: undefined, body });
@@ -65,17 +62,37 @@ export async function createEntity<Full extends FullEntity>(
 }
 
 /**
- * Changes the fields that the body names. A change that changes nothing leaves the version as it is.
+ * The fields of a change: a value that equals the one that the API shows becomes the stored one, so that it is no change
+ * where reading it as input alters it or refuses it.
+ * @throws Failure 422
+ */
+function fieldsToSet<Full extends FullEntity>(
+  rules: EntityRules<Full>,
+  before: Full,
+  sent: SentFields,
+): Values {
+  const { body, same } = sent.read(presentDetail(rules, before));
+  const columns = columnsOfEntity(rules.entity);
+  const stored = Object.entries(columns).filter(([field]) => same.includes(field));
+  return {
+    ...body,
+    ...Object.fromEntries(stored.map(([field, column]) => [field, before.row[column] ?? null])),
+  };
+}
+
+/**
+ * Changes the fields that the request names. A change that changes nothing leaves the version as it is.
  * @throws Failure 404, 412, 422
  */
 export async function updateEntity<Full extends FullEntity>(
   { trx, rules }: Context<Full>,
-  { id, caller, body, request }: Write & { id: string; request: FastifyRequest },
+  { id, caller, sent, request }: { id: string; caller: Caller; sent: SentFields; request: FastifyRequest },
 ): Promise<{ record: Full; before: Full; changed: boolean }> {
   const { entity } = rules;
-  await rules.lock(trx, { id, body });
+  await rules.lock(trx, { id, body: sent.values });
   const before = await rules.find(trx, id);
   requireVersion(request, { version: before.row.version, changedBy: lastChanger(before) });
+  const body = fieldsToSet(rules, before, sent);
   await rules.check?.(trx, { id: before.row.id, before, body });
   const changed = changedColumns(columnsToSet(rules, body, before.row), before.row);
   const assets = relatedOf(body);

@@ -11,15 +11,14 @@ import { recordRules } from '../records/record-rules.ts';
 function derivedColumns(input: Values, now: Values | undefined): Values {
   const given = input['risk_level'];
   const isUnchanged = (column: string) => input[column] === undefined || input[column] === now?.[column];
-  if (typeof given === 'number')
-    return ['risk_level', 'likelihood', 'impact'].every(isUnchanged) ? {} : { risk_level_source: '' };
+  if (now !== undefined && ['risk_level', 'likelihood', 'impact'].every(isUnchanged)) return {};
+  if (typeof given === 'number') return { risk_level_source: '' };
   const isDerived =
     given === null ||
     now === undefined ||
     now['risk_level_source'] === 'derived' ||
     now['risk_level'] === null;
-  const moved = input['likelihood'] !== undefined || input['impact'] !== undefined;
-  if (!isDerived || (given === undefined && !moved && now !== undefined)) return {};
+  if (!isDerived) return {};
   const level = (column: string): number | null => {
     const value = input[column] === undefined ? now?.[column] : input[column];
     return typeof value === 'number' ? value : null;

@@ -9,13 +9,14 @@ import { recordRules } from '../records/record-rules.ts';
 const categories: Readonly<Record<number, string>> = vulnerabilityCategories;
 
 /**
- * A vector overrides a score (contract, CVSS), also one that is entered later.
+ * A vector overrides a score (contract, CVSS), also one that is entered later. A vector or id that a report brought stays
+ * as it is while it is not changed.
  * @throws Failure 422 on cvssVector
  */
 function derivedColumns(input: Values, now: Values | undefined): Values {
   const { cve_id: id, cvss_vector: vector } = input;
-  const cve = typeof id === 'string' ? { cve_id: id.toUpperCase() } : {};
-  if (typeof vector !== 'string') {
+  const cve = typeof id === 'string' && id !== now?.['cve_id'] ? { cve_id: id.toUpperCase() } : {};
+  if (typeof vector !== 'string' || vector === now?.['cvss_vector']) {
     const scored = typeof now?.['cvss_vector'] === 'string' && now['cvss_vector'] !== '';
     return scored && input['cvss_score'] !== undefined ? { ...cve, cvss_score: now['cvss_score'] } : cve;
   }

@@ -40,6 +40,7 @@ export const assets = endpoints<typeof assetSchemas>()({
     method: 'PUT',
     path: '/api/assets/:id',
     access: 'analyst',
+    comparesStored: true,
   },
   delete: {
     method: 'DELETE',

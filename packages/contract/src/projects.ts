@@ -40,6 +40,7 @@ export const projects = endpoints<typeof projectSchemas>()({
     method: 'PUT',
     path: '/api/projects/:id',
     access: 'analyst',
+    comparesStored: true,
   },
   delete: {
     method: 'DELETE',

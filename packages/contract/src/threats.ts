@@ -40,6 +40,7 @@ export const threats = endpoints<typeof threatSchemas>()({
     method: 'PUT',
     path: '/api/threats/:id',
     access: 'analyst',
+    comparesStored: true,
   },
   delete: {
     method: 'DELETE',

@@ -48,6 +48,7 @@ export const vulnerabilities = endpoints<typeof vulnerabilitySchemas>()({
     method: 'PUT',
     path: '/api/vulnerabilities/:id',
     access: 'analyst',
+    comparesStored: true,
   },
   delete: {
     method: 'DELETE',

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { confirmAccess, requireAccess } from '../security/access.ts';
 import type { Caller } from '../security/caller.ts';
 import { documentedAccess } from './documented-access.ts';
+import { type SentFields, sentFieldsValidator } from './sent-fields.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,7 +19,8 @@ declare module 'fastify' {
 }
 
 /** Input of a handler: the validated parts of the request and the caller. */
-export interface Context<E extends Endpoint> extends Call<E> {
+export interface Context<E extends Endpoint> extends Omit<Call<E>, 'body'> {
+  body: E extends { comparesStored: true } ? SentFields : Call<E>['body'];
   caller: E['access'] extends 'public' ? null : Caller;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -64,6 +66,7 @@ export function serve<const T extends ServedTable>(
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint, noun.tag),
+      ...(endpoint.comparesStored ? { validatorCompiler: sentFieldsValidator } : {}),
       ...(noun.logLevel ? { logLevel: noun.logLevel } : {}),
       preParsing: requireAccess(endpoint),
       ...(endpoint.method === 'GET' ? {} : { preValidation: confirmAccess }),
