@@ -71,8 +71,8 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
         return sendVersion(reply, rule);
       },
 
-      async delete({ caller, params }) {
-        await inside(caller, (trx) => deleteRule(trx, caller, params.id));
+      async delete({ caller, params, request }) {
+        await inside(caller, (trx) => deleteRule(trx, { caller, request }, params.id));
         await publish(caller, 'deleted', params.id);
         return deleted(params.id);
       },
@@ -99,8 +99,8 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
         return sendVersion(reply, webhook);
       },
 
-      async delete({ caller, params }) {
-        await inside(caller, (trx) => deleteWebhook(trx, caller, params.id));
+      async delete({ caller, params, request }) {
+        await inside(caller, (trx) => deleteWebhook(trx, { caller, request }, params.id));
         await publish(caller, 'deleted', params.id);
         return deleted(params.id);
       },

@@ -248,10 +248,15 @@ export async function updateRule(
   return updated;
 }
 
-/** @throws Failure 404 */
-export async function deleteRule(trx: OrganizationTransaction, caller: Caller, id: string): Promise<void> {
+/** @throws Failure 404, 412 */
+export async function deleteRule(
+  trx: OrganizationTransaction,
+  { caller, request }: { caller: Caller; request: FastifyRequest },
+  id: string,
+): Promise<void> {
   await lockAlerts(trx);
-  const { name, kind } = await findRule(trx, id);
+  const { name, kind, version, changer } = await findRule(trx, id);
+  requireVersion(request, { version, changedBy: changer });
   await trx.deleteFrom('alert_rule').where('id', '=', id).execute();
   await recordActivity(trx, caller, { action: 'alert-rule.deleted', nounId: id, name, detail: { kind } });
 }

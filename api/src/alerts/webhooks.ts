@@ -201,10 +201,15 @@ export async function updateWebhook(
   return updated;
 }
 
-/** @throws Failure 404 */
-export async function deleteWebhook(trx: OrganizationTransaction, caller: Caller, id: string): Promise<void> {
+/** @throws Failure 404, 412 */
+export async function deleteWebhook(
+  trx: OrganizationTransaction,
+  { caller, request }: { caller: Caller; request: FastifyRequest },
+  id: string,
+): Promise<void> {
   await lockAlerts(trx);
-  const { name } = await findWebhook(trx, id);
+  const { name, version, changer } = await findWebhook(trx, id);
+  requireVersion(request, { version, changedBy: changer });
   await trx.deleteFrom('webhook').where('id', '=', id).execute();
   await recordActivity(trx, caller, { action: 'webhook.deleted', nounId: id, name });
 }

@@ -7,6 +7,7 @@ import {
   type DeletedRow,
   type OrganizationTransaction,
   type PageInput,
+  versionInTrash,
   withOrganization,
 } from '@riskboard/db';
 import { plural } from '@riskboard/domain';
@@ -17,7 +18,7 @@ import { acceptJob } from '../lib/accept-job.ts';
 import { deletedReply, idsOf } from '../lib/activity/record-deletion.ts';
 import type { Values } from '../lib/columns.ts';
 import { Failure } from '../lib/http/failure.ts';
-import { sendVersion } from '../lib/http/if-match.ts';
+import { requireVersion, sendVersion } from '../lib/http/if-match.ts';
 import type { SentFields } from '../lib/http/sent-fields.ts';
 import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
@@ -29,7 +30,7 @@ import type { EntityRules, FullEntity } from './kind.ts';
 import { exportDetails } from './export-details.ts';
 import { presentDetail, presentRow } from './present.ts';
 import { relatedEvents } from './related-records.ts';
-import { createEntity, updateEntity } from './write.ts';
+import { createEntity, lastChanger, updateEntity } from './write.ts';
 
 /** Rows that were deleted or restored, and rows of other entities that went with them. */
 export interface Moved {
@@ -120,6 +121,22 @@ export function entityHandlers<
   const publishMoved = (caller: Caller, action: ChangedEvent['action'], { rows, ...moved }: Moved) =>
     publish(caller, action, { ids: idsOf(rows), ...moved });
 
+  /** Deletes a record, with `If-Match` only the version that it names. @throws Failure 404, 412 */
+  async function deleteVersion(
+    trx: OrganizationTransaction,
+    { id, caller, request }: { id: string; caller: Caller; request: FastifyRequest },
+  ) {
+    const work = () => served.delete(trx, { caller, selection: { ids: [id] } });
+    if (request.headers['if-match'] === undefined) return work();
+    const before = await rules.find(trx, id);
+    requireVersion(request, { version: before.row.version, changedBy: lastChanger(before) });
+    const deletion = await work();
+    // Another user can change the record until the deletion locks it.
+    const version = await versionInTrash(trx, entity.table, id);
+    if (version !== undefined) requireVersion(request, { version, changedBy: '' });
+    return deletion;
+  }
+
   /** Assets that an edit of a threat or vulnerability related or unrelated: their counts and scores changed. */
   function movedAssets(after: Full, before?: Full): string[] {
     if (entity.table === 'asset') return [];
@@ -181,9 +198,9 @@ export function entityHandlers<
       return sendVersion(reply, detail(record));
     },
 
-    async delete({ params, caller }: One) {
+    async delete({ params, caller, request }: One) {
       const { deleted } = await inside(caller, (trx) =>
-        served.delete(trx, { caller, selection: { ids: [params.id] } }),
+        deleteVersion(trx, { id: params.id, caller, request }),
       );
       if (!deleted || deleted.rows.length === 0) throw new Failure('not_found', missing);
       await publishMoved(caller, 'deleted', deleted);

@@ -135,5 +135,5 @@ export function changesBetween<Full extends FullEntity>(
 }
 
 /** For the message to a user whose version is stale. Only reports change a record without an account. */
-const lastChanger = ({ row, updatedBy }: FullEntity): string =>
+export const lastChanger = ({ row, updatedBy }: FullEntity): string =>
   row['updated_by'] === null && 'source_file' in row ? 'A report' : updatedBy;

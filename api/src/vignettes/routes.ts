@@ -173,8 +173,8 @@ export function vignetteRoutes(app: FastifyInstance, deps: Deps): void {
         return sendVersion(reply, shown);
       },
 
-      async delete({ params, caller }) {
-        const stale = await inside(caller, (trx) => removeVignette(trx, caller, params.id));
+      async delete({ params, caller, request }) {
+        const stale = await inside(caller, (trx) => removeVignette(trx, caller, { id: params.id, request }));
         await publish(caller, 'deleted', { ids: [params.id], stale });
         return { success: true as const, _id: params.id, id: params.id };
       },

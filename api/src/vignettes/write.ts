@@ -168,15 +168,16 @@ export async function addStarters(trx: OrganizationTransaction, caller: Caller):
 /**
  * Deletes a vignette with its versions.
  * @returns the vulnerabilities whose scores became stale
- * @throws Failure 404
+ * @throws Failure 404, 412
  */
 export async function removeVignette(
   trx: OrganizationTransaction,
   caller: Caller,
-  id: string,
+  { id, request }: { id: string; request: FastifyRequest },
 ): Promise<ChangedRows> {
   await lockVignettes(trx);
-  const { name, version } = await findVignette(trx, id);
+  const { name, version, changer } = await findVignette(trx, id);
+  requireVersion(request, { version, changedBy: changer });
   const stale = await deleteVignette(trx, id);
   await recordActivity(trx, caller, { action: 'vignette.deleted', nounId: id, name, detail: { version } });
   return stale;

@@ -91,23 +91,43 @@ export const alertList = defineList(
 
 export const alertRules = endpoints<typeof alertRuleSchemas>()({
   list: { method: 'GET', path: '/api/alerts/rules', access: 'viewer' },
-  create: { method: 'POST', path: '/api/alerts/rules', access: 'analyst' },
-  update: { method: 'PUT', path: '/api/alerts/rules/:id', access: 'analyst' },
-  delete: { method: 'DELETE', path: '/api/alerts/rules/:id', access: 'analyst' },
+  create: { method: 'POST', path: '/api/alerts/rules', access: 'analyst', versioned: true },
+  update: { method: 'PUT', path: '/api/alerts/rules/:id', access: 'analyst', versioned: true },
+  delete: { method: 'DELETE', path: '/api/alerts/rules/:id', access: 'analyst', versioned: true },
   channels: { method: 'GET', path: '/api/alerts/channels', access: 'analyst', sessionOnly: true },
 });
 
 export const webhooks = endpoints<typeof webhookSchemas>()({
   list: { method: 'GET', path: '/api/alerts/webhooks', access: 'owner', sessionOnly: true },
-  create: { method: 'POST', path: '/api/alerts/webhooks', access: 'owner', sessionOnly: true, perMinute: 60 },
-  update: { method: 'PUT', path: '/api/alerts/webhooks/:id', access: 'owner', sessionOnly: true },
-  delete: { method: 'DELETE', path: '/api/alerts/webhooks/:id', access: 'owner', sessionOnly: true },
+  create: {
+    method: 'POST',
+    path: '/api/alerts/webhooks',
+    access: 'owner',
+    sessionOnly: true,
+    perMinute: 60,
+    versioned: true,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/alerts/webhooks/:id',
+    access: 'owner',
+    sessionOnly: true,
+    versioned: true,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/alerts/webhooks/:id',
+    access: 'owner',
+    sessionOnly: true,
+    versioned: true,
+  },
   rotateSecret: {
     method: 'POST',
     path: '/api/alerts/webhooks/:id/rotate-secret',
     access: 'owner',
     sessionOnly: true,
     perMinute: 60,
+    versioned: true,
   },
   test: {
     method: 'POST',

@@ -30,22 +30,26 @@ export const assets = endpoints<typeof assetSchemas>()({
     method: 'POST',
     path: '/api/assets',
     access: 'analyst',
+    versioned: true,
   },
   get: {
     method: 'GET',
     path: '/api/assets/:id',
     access: 'viewer',
+    versioned: true,
   },
   update: {
     method: 'PUT',
     path: '/api/assets/:id',
     access: 'analyst',
     comparesStored: true,
+    versioned: true,
   },
   delete: {
     method: 'DELETE',
     path: '/api/assets/:id',
     access: 'analyst',
+    versioned: true,
   },
   deleteMany: {
     method: 'DELETE',

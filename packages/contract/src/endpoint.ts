@@ -20,6 +20,11 @@ export interface Endpoint {
   readOnly?: true;
   /** API tokens are refused: a stolen token must not reach accounts, sessions and other tokens. */
   sessionOnly?: true;
+  /**
+   * The record has a version: replies that show the record have it as `ETag`; a change or deletion with a stale `If-Match`
+   * gets 412 (contract, HTTP).
+   */
+  versioned?: true;
   /** The body has fields of a record: a value that equals the stored one is no change and needs not be valid. */
   comparesStored?: true;
   /** Error message for a missing record and for errors without a better message (spec 8, Fallback messages). */

@@ -30,22 +30,26 @@ export const projects = endpoints<typeof projectSchemas>()({
     method: 'POST',
     path: '/api/projects',
     access: 'analyst',
+    versioned: true,
   },
   get: {
     method: 'GET',
     path: '/api/projects/:id',
     access: 'viewer',
+    versioned: true,
   },
   update: {
     method: 'PUT',
     path: '/api/projects/:id',
     access: 'analyst',
     comparesStored: true,
+    versioned: true,
   },
   delete: {
     method: 'DELETE',
     path: '/api/projects/:id',
     access: 'analyst',
+    versioned: true,
   },
   deleteMany: {
     method: 'DELETE',

@@ -30,22 +30,26 @@ export const threats = endpoints<typeof threatSchemas>()({
     method: 'POST',
     path: '/api/threats',
     access: 'analyst',
+    versioned: true,
   },
   get: {
     method: 'GET',
     path: '/api/threats/:id',
     access: 'viewer',
+    versioned: true,
   },
   update: {
     method: 'PUT',
     path: '/api/threats/:id',
     access: 'analyst',
     comparesStored: true,
+    versioned: true,
   },
   delete: {
     method: 'DELETE',
     path: '/api/threats/:id',
     access: 'analyst',
+    versioned: true,
   },
   deleteMany: {
     method: 'DELETE',
@@ -71,6 +75,7 @@ export const threats = endpoints<typeof threatSchemas>()({
     method: 'POST',
     path: '/api/threats/:id/revert',
     access: 'analyst',
+    versioned: true,
   },
   suggestions: {
     method: 'GET',

@@ -54,6 +54,7 @@ export const vignettes = endpoints<typeof vignetteSchemas>()({
     method: 'POST',
     path: '/api/reports/vignette',
     access: 'analyst',
+    versioned: true,
   },
   addStarters: {
     method: 'POST',
@@ -64,6 +65,7 @@ export const vignettes = endpoints<typeof vignetteSchemas>()({
     method: 'GET',
     path: '/api/reports/vignette/:id',
     access: 'viewer',
+    versioned: true,
   },
   version: {
     method: 'GET',
@@ -74,11 +76,13 @@ export const vignettes = endpoints<typeof vignetteSchemas>()({
     method: 'PUT',
     path: '/api/reports/vignette/:id',
     access: 'analyst',
+    versioned: true,
   },
   delete: {
     method: 'DELETE',
     path: '/api/reports/vignette/:id',
     access: 'analyst',
+    versioned: true,
   },
   download: {
     method: 'GET',

@@ -38,22 +38,26 @@ export const vulnerabilities = endpoints<typeof vulnerabilitySchemas>()({
     method: 'POST',
     path: '/api/vulnerabilities',
     access: 'analyst',
+    versioned: true,
   },
   get: {
     method: 'GET',
     path: '/api/vulnerabilities/:id',
     access: 'viewer',
+    versioned: true,
   },
   update: {
     method: 'PUT',
     path: '/api/vulnerabilities/:id',
     access: 'analyst',
     comparesStored: true,
+    versioned: true,
   },
   delete: {
     method: 'DELETE',
     path: '/api/vulnerabilities/:id',
     access: 'analyst',
+    versioned: true,
   },
   deleteMany: {
     method: 'DELETE',
@@ -79,6 +83,7 @@ export const vulnerabilities = endpoints<typeof vulnerabilitySchemas>()({
     method: 'POST',
     path: '/api/vulnerabilities/:id/revert',
     access: 'analyst',
+    versioned: true,
   },
   suggestions: {
     method: 'GET',

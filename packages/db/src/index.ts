@@ -177,6 +177,7 @@ export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts
 export { addAssets, assetsOf, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
 export { nextReportAt } from './report-schedule.ts';
 export { reportColumns } from './reports/report-columns.ts';
+export { versionInTrash } from './trash/trash-row.ts';
 export { restoreRecords } from './trash/restore-records.ts';
 export { restoreAssets, restoreProjects } from './trash/restore-assets.ts';
 export { setScoreContext } from './records/score-context.ts';

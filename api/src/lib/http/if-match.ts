@@ -5,8 +5,13 @@ import { Failure } from './failure.ts';
 /** An entity tag of a version. */
 const isVersion = /^"\d+"$/u;
 
+/** The table of endpoints says where versions are compared and sent: openapi.json documents the headers from it. */
+function requireVersioned({ routeOptions: { method, url, config } }: FastifyRequest): void {
+  if (!config.versioned) throw new Error(`${String(method)} ${url} is not declared as versioned`);
+}
+
 /**
- * Refuses a change of an outdated version; without `If-Match` the last write wins (contract, HTTP).
+ * Refuses a change or deletion of an outdated version; without `If-Match` the last write wins (contract, HTTP).
  * @param changedBy name of the person who made the current version, shown to the user
  * @throws Failure 412
  */
@@ -14,6 +19,7 @@ export function requireVersion(
   request: FastifyRequest,
   { version, changedBy }: { version: number; changedBy: string },
 ): void {
+  requireVersioned(request);
   const wanted = request.headers['if-match'];
   if (wanted === undefined || wanted.trim() === '*') return;
   // A compressing proxy marks the tags as weak; the version is still exact.
@@ -29,6 +35,7 @@ export function requireVersion(
 
 /** Sets the ETag of the record. @returns the record */
 export function sendVersion<T extends { version: number }>(reply: FastifyReply, record: T): T {
+  requireVersioned(reply.request);
   reply.header('etag', etagOf(record.version));
   return record;
 }

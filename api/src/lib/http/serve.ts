@@ -13,6 +13,7 @@ declare module 'fastify' {
     /** The field of an upload. */
     multipart?: Endpoint['multipart'];
     fallback?: Endpoint['fallback'];
+    versioned?: Endpoint['versioned'];
     /** No session is needed: calls are counted by address, even those of signed-in callers. */
     isPublic?: boolean;
   }
@@ -75,6 +76,7 @@ export function serve<const T extends ServedTable>(
         ...(endpoint.access === 'public' ? { isPublic: true } : {}),
         ...(endpoint.multipart ? { multipart: endpoint.multipart } : {}),
         ...(endpoint.fallback ? { fallback: endpoint.fallback } : {}),
+        ...(endpoint.versioned ? { versioned: true } : {}),
         ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } } : {}),
       },
       async handler(request, reply) {

@@ -38,3 +38,15 @@ export async function trashRow(trx: OrganizationTransaction, table: Table): Prom
       sql`jsonb_populate_record(row(${sql.raw(standards)})::${sql.table(table)}, ${sql.ref(data)}) restored`,
   };
 }
+
+/** The version that a row had when it was moved to the trash; undefined when it is not there. */
+export async function versionInTrash(
+  trx: OrganizationTransaction,
+  table: Table,
+  id: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ version: number }>`
+    select (data ->> 'version')::int as version from deleted_record
+    where organization_id = current_organization() and noun = ${table} and id = ${id}`.execute(trx);
+  return rows[0]?.version;
+}

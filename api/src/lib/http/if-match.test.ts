@@ -1,0 +1,80 @@
+import type { ServedEndpoint } from '@riskboard/contract';
+import { contract } from '@riskboard/contract/schemas';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { whileHeld } from '../../testing/held-row.ts';
+import { makeAsset, makeProject, put } from '../../testing/make-records.ts';
+import { makeVignette } from '../../testing/vignettes.ts';
+import { type Person, signUp } from '../../testing/person.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await signUp(api);
+});
+afterAll(() => api.close());
+
+const posted = async (url: string, body: object): Promise<string> =>
+  (await ada.post(url, body)).json<{ _id: string }>()._id;
+
+/** Creates a record of version 1, by the path of the endpoint that deletes it. */
+const makers: Record<string, () => Promise<string>> = {
+  '/api/vulnerabilities/:id': () =>
+    posted('/api/vulnerabilities', { name: 'Leak', description: 'x', severity: 5 }),
+  '/api/threats/:id': () => posted('/api/threats', { name: 'Phish', description: 'x' }),
+  '/api/projects/:id': async () => (await makeProject(ada))._id,
+  '/api/assets/:id': async () => (await makeAsset(ada, (await makeProject(ada))._id))._id,
+  '/api/reports/vignette/:id': () => makeVignette(api, ada),
+  '/api/alerts/rules/:id': () => posted('/api/alerts/rules', { kind: 'import-failed', name: 'Imports' }),
+  '/api/alerts/webhooks/:id': () =>
+    posted('/api/alerts/webhooks', { name: 'Chat', url: 'https://hooks.example.org/x' }),
+};
+
+const deletions = Object.values(contract)
+  .flatMap((table): ServedEndpoint[] => Object.values(table))
+  .filter(({ method, versioned }) => method === 'DELETE' && versioned);
+
+const remove = (url: string, version: string) =>
+  ada.call({ method: 'DELETE', url, headers: { 'if-match': version } });
+
+describe('a deletion with If-Match', () => {
+  it.each(deletions.map(({ path }) => path))('of another version is refused at %s', async (path) => {
+    const id = await makers[path]?.();
+    const url = path.replace(':id', id ?? '');
+    const stale = await remove(url, '"7"');
+    expect([stale.statusCode, stale.headers.etag]).toEqual([412, '"1"']);
+    expect(stale.json()).toMatchObject({ code: 'stale_version' });
+    expect([(await remove(url, '"1"')).statusCode, (await remove(url, '"1"')).statusCode]).toEqual([
+      200, 404,
+    ]);
+  });
+
+  it('names the user who made the current version', async () => {
+    const url = `/api/threats/${await posted('/api/threats', { name: 'Phish', description: 'x' })}`;
+    await put(ada, url, { name: 'Spear phish' });
+    expect((await remove(url, '"1"')).json()).toMatchObject({
+      message: 'Ada changed this in the meantime.',
+    });
+  });
+
+  it('is refused when the record changes while the deletion waits for it', async () => {
+    const id = await posted('/api/threats', { name: 'Phish', description: 'x' });
+    const url = `/api/threats/${id}`;
+    const { organizationId } = ada.user;
+    const [answer] = await whileHeld(
+      api,
+      {
+        as: 'app',
+        async take(trx) {
+          await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(trx);
+          await sql`update threat set version = version + 1 where id = ${id}`.execute(trx);
+        },
+      },
+      [() => remove(url, '"1"')],
+    );
+    expect([answer?.statusCode, answer?.headers.etag]).toEqual([412, '"2"']);
+    expect((await ada.get(url)).statusCode).toBe(200);
+  });
+});
