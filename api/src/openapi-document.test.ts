@@ -4,6 +4,7 @@ import { contract } from '@riskboard/contract/schemas';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openapiDocument } from './openapi-document.ts';
 import { documentedPath } from './testing/endpoints/endpoints.ts';
 
@@ -13,8 +14,24 @@ interface Operation {
   summary?: string;
   description?: string;
   security?: unknown[];
-  responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>;
+  operationId?: string;
+  parameters?: { in: string; name: string }[];
+  responses: Record<
+    string,
+    { content?: Record<string, { schema: { $ref?: string } }>; headers?: Record<string, object> }
+  >;
 }
+
+const operationOf = (endpoint: ServedEndpoint): Operation | undefined =>
+  document.paths[documentedPath(endpoint)]?.[endpoint.method.toLowerCase()];
+
+const headersOf = (operation: Operation | undefined): string[] =>
+  (operation?.parameters ?? []).flatMap((parameter) => (parameter.in === 'header' ? parameter.name : []));
+
+const repliesWith = (operation: Operation | undefined, header: string): string[] =>
+  Object.entries(operation?.responses ?? {}).flatMap(([status, { headers = {} }]) =>
+    header in headers ? status : [],
+  );
 
 /** The schemas of a document with their locations: those of parameters, bodies and replies, and the named ones. */
 function* schemasIn(node: unknown, path: string): Generator<[path: string, schema: object]> {
@@ -112,14 +129,78 @@ describe('openapi.json', () => {
 
   it('states for every operation whether it needs no authentication, a session, or a session or token', () => {
     for (const endpoint of endpoints) {
-      const { path, method, access, sessionOnly } = endpoint;
-      const operation = document.paths[documentedPath(endpoint)]?.[method.toLowerCase()];
+      const { path, access, sessionOnly } = endpoint;
+      const operation = operationOf(endpoint);
       const security = [{ session: [] }, ...(sessionOnly ? [] : [{ token: [] }])];
       expect([path, operation?.security]).toEqual([path, access === 'public' ? [] : security]);
       const described = { public: 'No authentication required', self: 'Every member' }[access as string];
       expect(operation?.description).toContain(described ?? `Minimum role: ${access}`);
       expect(operation?.description?.includes('API tokens are refused')).toBe(sessionOnly === true);
     }
+  });
+
+  it('names every operation by its noun and endpoint', () => {
+    const ids = endpoints.map((endpoint) => operationOf(endpoint)?.operationId ?? '');
+    expect(new Set(ids).size).toBe(endpoints.length);
+    expect(ids.filter((id) => !/^[a-z]\w+$/u.test(id))).toEqual([]);
+    expect(operationOf(contract.alertRules.list)?.operationId).toBe('alertRulesList');
+  });
+
+  it('documents If-Match and ETag where versions are compared and sent', () => {
+    const { list, get, create, update, delete: remove } = contract.vulnerabilities;
+    expect([get, create, update, remove].map((one) => headersOf(operationOf(one)))).toEqual([
+      [],
+      [],
+      ['If-Match'],
+      ['If-Match'],
+    ]);
+    expect([list, get, create, update, remove].map((one) => repliesWith(operationOf(one), 'ETag'))).toEqual([
+      [],
+      ['200'],
+      ['201'],
+      ['200', '412'],
+      ['412'],
+    ]);
+  });
+
+  it('documents Prefer, Preference-Applied and Location of calls that start a job', () => {
+    const operation = operationOf(contract.reports.extractVulnerability);
+    expect(headersOf(operation)).toEqual(['Prefer']);
+    expect(repliesWith(operation, 'Preference-Applied')).toEqual(['200', '202']);
+    expect(repliesWith(operation, 'Location')).toEqual(['202']);
+    expect(headersOf(operationOf(contract.passwords.forgot))).toEqual([]);
+  });
+
+  it('documents Location of created records that have a path, and Retry-After of refused calls', () => {
+    const created = [contract.projects.create, contract.batches.create, contract.tokens.create];
+    expect(created.map((one) => repliesWith(operationOf(one), 'Location'))).toEqual([['201'], ['201'], []]);
+    for (const endpoint of endpoints)
+      expect(repliesWith(operationOf(endpoint), 'Retry-After')).toEqual(['429', '5XX']);
+  });
+
+  it('documents the media types of streamed replies', () => {
+    const typesOf = (endpoint: ServedEndpoint) =>
+      Object.keys(operationOf(endpoint)?.responses['200']?.content ?? {});
+    expect(text).not.toContain('*/*');
+    expect(typesOf(contract.vulnerabilities.export)).toEqual(['text/csv', 'application/json']);
+    expect(typesOf(contract.reports.raw)).toEqual(['application/octet-stream']);
+    expect(typesOf(contract.vignettes.download)).toEqual(['application/json']);
+  });
+
+  it('documents ids in lower case, whole numbers and steps as the server accepts them', () => {
+    const { body } = contract.vulnerabilities.create;
+    const { properties = {} } = z.toJSONSchema(body, { io: 'input' });
+    const shown = JSON.stringify(properties['cveId']);
+    const { pattern = '' } = JSON.parse(shown) as { pattern?: string };
+    expect(['CVE-2024-1234', 'cve-2024-1234', ''].map((id) => new RegExp(pattern, 'u').test(id))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(JSON.stringify(properties['categoryId'])).toContain('"type":"integer"');
+    expect(JSON.stringify(properties['cvssScore'])).toContain('"multipleOf":0.1');
+    const threat = z.toJSONSchema(contract.threats.create.body, { io: 'input' }).properties ?? {};
+    expect(JSON.stringify(threat['motivation'])).toContain('"type":"integer"');
   });
 
   it('describes both ways to authenticate', () => {

@@ -182,7 +182,6 @@ export function entityHandlers<
     async create({ caller, reply }: Several, body: Values): Promise<Detail> {
       const full = await inside(caller, (trx) => createEntity({ trx, rules }, { caller, body }));
       await publish(caller, 'created', { ids: [full.row.id], assets: movedAssets(full) });
-      reply.header('location', `/api/${entity.noun}/${full.row.id}`);
       return sendVersion(reply, detail(full));
     },
 

@@ -1,4 +1,5 @@
 import type { ActivityEntry, ErrorReply, Facets, Vignette, VignetteSummary } from '@riskboard/contract';
+import { vignettes } from '@riskboard/contract/schemas';
 import { starterVignettes } from '@riskboard/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { csvLines } from '../testing/csv.ts';
@@ -105,6 +106,7 @@ describe('an uploaded vignette', () => {
     async (name) => {
       const { _id } = (await list(`?search=${encodeURIComponent(name)}`))[0] as VignetteSummary;
       const file = await ada.get(`${url}/${_id}/download`);
+      expect(() => vignettes.download.reply[200]['application/json'].parse(file.json())).not.toThrow();
       expect(file.headers['content-disposition']).toMatch(/^attachment; filename="[^"]+\.json"/u);
       expect(file.headers['content-type']).toBe('application/json; charset=utf-8');
       expect(file.body).toContain('\n  "name": ');

@@ -30,7 +30,7 @@ describe('the table of endpoints', () => {
     );
     expect(lists.length).toBeGreaterThanOrEqual(6);
     for (const [name, { reply }] of lists) {
-      const { required = [] } = z.toJSONSchema(reply[200] ?? z.null());
+      const { required = [] } = z.toJSONSchema(reply[200] as z.ZodType);
       expect([name, required]).toEqual([name, expect.arrayContaining(['total', 'page', 'pageSize'])]);
     }
   });

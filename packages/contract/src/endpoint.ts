@@ -44,9 +44,11 @@ export interface EndpointSchemas {
   query?: z.ZodType;
   /** JSON body. Uploads have `multipart` instead. */
   body?: z.ZodType;
-  /** Reply schema by status; `null` for a reply without a JSON body (streams, empty). */
-  reply: Partial<Record<200 | 201 | 202, z.ZodType | null>>;
+  /** By status: the schema of a JSON reply, or the contents of a streamed one, which are documented only. */
+  reply: Partial<Record<200 | 201 | 202, z.ZodType | Streamed>>;
 }
+/** Schemas of what is streamed, by media type. */
+export type Streamed = Readonly<Record<`${string}/${string}`, z.ZodType>>;
 export type SchemaTable = Readonly<Record<string, EndpointSchemas>>;
 
 /** An endpoint with its schemas: what the API serves. */

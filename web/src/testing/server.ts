@@ -5,12 +5,13 @@ import {
   type ErrorReply,
   type Reply,
   type ServedEndpoint,
+  type Streamed,
 } from '@riskboard/contract';
 import { contract } from '@riskboard/contract/schemas';
 import { http, HttpResponse, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** The mocked network: a call without a handler fails. */
 export const server = setupServer();
@@ -35,7 +36,7 @@ type Answer<E extends Endpoint> = (call: ReceivedCall) => Answered<E> | Promise<
 type Answered<E extends Endpoint> = Reply<E> | Response | undefined;
 
 /** Status and schema of a successful reply; the endpoint itself has no schemas in the browser. */
-function firstReply({ method, path }: Endpoint): [status: string, schema: z.ZodType | null] {
+function firstReply({ method, path }: Endpoint): [status: string, schema: z.ZodType | Streamed] {
   const endpoints: ServedEndpoint[] = Object.values(contract).flatMap((table) => Object.values(table));
   const served = endpoints.find((one) => one.method === method && one.path === path);
   const [reply] = Object.entries(served?.reply ?? {});
@@ -53,7 +54,7 @@ export function answer<E extends Endpoint>(endpoint: E, reply: Answer<NoInfer<E>
     const body = await reply({ request, url: new URL(request.url), params });
     if (body instanceof Response) return body;
     if (body === undefined) return refusal('not_found');
-    schema?.parse(body);
+    if (schema instanceof z.ZodType) schema.parse(body);
     return HttpResponse.json(body as object, { status: Number(status) });
   });
 }

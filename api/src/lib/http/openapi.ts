@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { securitySchemes } from './documented-access.ts';
+import type { HeaderSchemas } from './documented-headers.ts';
 
 /** Uploads are read as a stream, so no schema validates their body; this documents it. */
 const uploadBody = (field: string) => ({
@@ -22,10 +23,32 @@ const zodToJsonConfig = { override: () => undefined };
 const jsonSchemaTransform = createJsonSchemaTransform({ zodToJsonConfig });
 const jsonSchemaTransformObject = createJsonSchemaTransformObject({ zodToJsonConfig });
 
+/** A reply with its headers, in the form that the plugin documents. */
+const withHeaders = (reply: object, headers: HeaderSchemas): object =>
+  'content' in reply
+    ? { ...reply, headers }
+    : { description: 'Default Response', content: { 'application/json': { schema: reply } }, headers };
+
 const transform: SwaggerTransform = (document) => {
   const { schema, url } = jsonSchemaTransform(document);
-  const upload = document.route.config?.multipart;
-  return { url, schema: upload ? { ...schema, ...uploadBody(upload.field) } : schema };
+  const { multipart: upload, headers } = document.route.config ?? {};
+  if (headers === undefined) return { url, schema };
+  const { response = {}, ...described } = schema as { response?: Record<string, object> };
+  const replies = Object.entries(response).map(([status, reply]) => {
+    const sent = headers.reply[status] ?? {};
+    return [status, Object.keys(sent).length > 0 ? withHeaders(reply, sent) : reply];
+  });
+  return {
+    url,
+    schema: {
+      ...described,
+      ...(upload ? uploadBody(upload.field) : {}),
+      ...(Object.keys(headers.request).length > 0
+        ? { headers: { type: 'object', properties: headers.request } }
+        : {}),
+      response: Object.fromEntries(replies) as object,
+    } as typeof schema,
+  };
 };
 
 /** Removes the request versions of named schemas that no request uses. */

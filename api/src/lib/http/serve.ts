@@ -1,4 +1,4 @@
-import type { Call, Endpoint, Reply, ServedEndpoint, ServedTable } from '@riskboard/contract';
+import type { Call, Endpoint, Reply, ServedEndpoint, ServedTable, Streamed } from '@riskboard/contract';
 import { ErrorReply } from '@riskboard/contract/schemas';
 import { runInRequest } from '@riskboard/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,6 +6,13 @@ import { z } from 'zod';
 import { confirmAccess, requireAccess } from '../security/access.ts';
 import type { Caller } from '../security/caller.ts';
 import { documentedAccess } from './documented-access.ts';
+import {
+  checksVersion,
+  type DocumentedHeaders,
+  documentedHeaders,
+  hasLocation,
+  operationId,
+} from './documented-headers.ts';
 import { type SentFields, sentFieldsValidator } from './sent-fields.ts';
 
 declare module 'fastify' {
@@ -14,6 +21,8 @@ declare module 'fastify' {
     multipart?: Endpoint['multipart'];
     fallback?: Endpoint['fallback'];
     versioned?: Endpoint['versioned'];
+    /** For openapi.json. */
+    headers?: DocumentedHeaders;
     /** No session is needed: calls are counted by address, even those of signed-in callers. */
     isPublic?: boolean;
   }
@@ -39,19 +48,31 @@ const standardStatus = (endpoint: ServedEndpoint): number => Number(Object.keys(
 /** Of a call without a session: a few short fields. */
 const publicBodyBytes = 128 * 1024;
 
-/** A reply that is not JSON: bytes or a file's content. */
-const streamed = { description: 'The content, streamed.', content: { '*/*': { schema: z.string() } } };
+const streamed = (contents: Streamed) => ({
+  description: 'The content, streamed.',
+  content: Object.fromEntries(Object.entries(contents).map(([type, schema]) => [type, { schema }])),
+});
 
-function schemaOf(endpoint: ServedEndpoint, tag: string) {
-  const responses = Object.entries(endpoint.reply).map(([status, schema]) => [status, schema ?? streamed]);
+function schemaOf(endpoint: ServedEndpoint, { tag, name }: { tag: string; name: string }) {
+  const responses = Object.entries(endpoint.reply).map(([status, schema]) => [
+    status,
+    schema instanceof z.ZodType ? schema : streamed(schema),
+  ]);
   return {
+    operationId: name,
     summary: endpoint.summary,
     tags: [tag],
     ...documentedAccess(endpoint),
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
-    response: { ...Object.fromEntries(responses), '4xx': ErrorReply, '5xx': ErrorReply },
+    response: {
+      ...Object.fromEntries(responses),
+      ...(checksVersion(endpoint) ? { 412: ErrorReply } : {}),
+      429: ErrorReply,
+      '4xx': ErrorReply,
+      '5xx': ErrorReply,
+    },
   };
 }
 
@@ -62,17 +83,19 @@ export function serve<const T extends ServedTable>(
   handlers: Handlers<T>,
 ): void {
   for (const [name, endpoint] of Object.entries(noun.table)) {
+    const locatesCreated = hasLocation(endpoint, noun.table);
     const handler = handlers[name as keyof T] as unknown as Handler<ServedEndpoint>;
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      schema: schemaOf(endpoint, noun.tag),
+      schema: schemaOf(endpoint, { tag: noun.tag, name: operationId(endpoint) }),
       ...(endpoint.comparesStored ? { validatorCompiler: sentFieldsValidator } : {}),
       ...(noun.logLevel ? { logLevel: noun.logLevel } : {}),
       preParsing: requireAccess(endpoint),
       ...(endpoint.method === 'GET' ? {} : { preValidation: confirmAccess }),
       ...(endpoint.access === 'public' ? { bodyLimit: publicBodyBytes } : {}),
       config: {
+        headers: documentedHeaders(endpoint, { locatesCreated }),
         ...(endpoint.access === 'public' ? { isPublic: true } : {}),
         ...(endpoint.multipart ? { multipart: endpoint.multipart } : {}),
         ...(endpoint.fallback ? { fallback: endpoint.fallback } : {}),
@@ -89,7 +112,9 @@ export function serve<const T extends ServedTable>(
           request,
           reply,
         } as Context<ServedEndpoint>;
-        return runInRequest(request.id, () => handler(context));
+        const result = await runInRequest(request.id, () => handler(context));
+        if (locatesCreated) reply.header('location', `${endpoint.path}/${(result as { _id: string })._id}`);
+        return result;
       },
     });
   }

@@ -1,5 +1,6 @@
-import type { ErrorReply } from '@riskboard/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ErrorReply } from '@riskboard/contract';
+import { reports } from '@riskboard/contract/schemas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
@@ -53,6 +54,7 @@ describe('a file with its content', () => {
     await worker.read(_id, {});
     const answer = await ada.get(`/api/reports/files/${_id}`);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(() => reports.file.reply[200]['application/json'].parse(answer.json())).not.toThrow();
     expect(answer.json()).toMatchObject({
       _id,
       originalFilename: 'marked.json',

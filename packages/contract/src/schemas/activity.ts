@@ -1,7 +1,7 @@
 import { activityList, activityVias } from '../activity.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { Id, Time } from './common.ts';
-import { Facets, listFields, listSchemas } from './list.ts';
+import { Exported, Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
 export const ActivityEntry = z
@@ -52,6 +52,6 @@ export const activitySchemas = {
   export: {
     summary: 'The filtered log as CSV or JSON, streamed; the export itself is recorded',
     query: activityListSchemas.exportQuery,
-    reply: { 200: null },
+    reply: { 200: Exported },
   },
 } satisfies SchemaTable;

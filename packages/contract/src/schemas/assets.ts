@@ -7,7 +7,7 @@ import { assetList } from '../assets.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { AssetScore } from './asset-score.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
-import { Facets, listFields, listSchemas, timeBounds } from './list.ts';
+import { Exported, Facets, listFields, listSchemas, timeBounds } from './list.ts';
 import { BulkUpdated, Restore, Restored } from './records.ts';
 import { z } from 'zod';
 
@@ -146,7 +146,7 @@ export const assetSchemas = {
   export: {
     summary: 'The filtered list as CSV or JSON, streamed',
     query: assetListSchemas.exportQuery,
-    reply: { 200: null },
+    reply: { 200: Exported },
   },
   metrics: {
     summary: 'Counts over all assets: at risk, and levels of 4 or more (spec 9)',

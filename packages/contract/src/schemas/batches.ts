@@ -8,7 +8,7 @@ import {
   batchSteps,
 } from '../batches.ts';
 import { Id, IdParams, pageFields, Time } from './common.ts';
-import { Facets, listFields, listSchemas } from './list.ts';
+import { Exported, Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
 /** Many uploaded files as one object. Counts of records are those of the extractions of its files. */
@@ -157,7 +157,7 @@ export const batchSchemas = {
   report: {
     summary: 'The report over all files of a batch as HTML that prints to pages, streamed',
     params: IdParams,
-    reply: { 200: null },
+    reply: { 200: { 'text/html': z.string() } },
   },
   files: {
     summary: 'Files of a batch with their results, times and attempts',
@@ -175,6 +175,6 @@ export const batchSchemas = {
     summary: 'The report over all files of a batch as CSV or JSON, streamed',
     params: IdParams,
     query: batchFileListSchemas.exportQuery,
-    reply: { 200: null },
+    reply: { 200: Exported },
   },
 } satisfies SchemaTable;

@@ -3,7 +3,7 @@ import { catalogueOrigins, weaknessList } from '../cwe.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { Accepted, Day, Id, Time } from './common.ts';
 import { RefreshResult } from './jobs.ts';
-import { Facets, listFields, listSchemas } from './list.ts';
+import { Exported, Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
 /** Another entry; `Views` are the numbers of the views in which the relation exists. */
@@ -145,7 +145,7 @@ export const cweSchemas = {
   export: {
     summary: 'The filtered list as CSV or JSON, streamed',
     query: weaknessListSchemas.exportQuery,
-    reply: { 200: null },
+    reply: { 200: Exported },
   },
   catalogue: {
     summary: 'The catalogue of weaknesses that the organization uses, and the versions that it can choose',

@@ -47,7 +47,7 @@ const outputOf = (field: Field): z.ZodType => {
   return field.notNull || neverNull.has(field.type) ? schema : schema.nullable();
 };
 
-const cveId = ShortText.regex(/^(CVE-\d{4}-\d{4,19})?$/iu, 'Enter an id such as CVE-2024-12345.');
+const cveId = ShortText.regex(/^([Cc][Vv][Ee]-\d{4}-\d{4,19})?$/u, 'Enter an id such as CVE-2024-12345.');
 
 /** Whole numbers from the least to the greatest that has a label. */
 function labelled({ labels, required }: FieldOf<'scale' | 'code'>): z.ZodType {

@@ -119,7 +119,7 @@ export const importSchemas = {
   template: {
     summary: 'A CSV file with the header row and two example rows',
     query: z.object({ noun: Noun }),
-    reply: { 200: null },
+    reply: { 200: { 'text/csv': z.string() } },
   },
   get: { summary: 'One CSV import', params: IdParams, reply: { 200: CsvImport } },
   preview: {
@@ -150,7 +150,7 @@ export const importSchemas = {
     summary: 'The report as CSV, streamed',
     params: IdParams,
     query: z.object({ action: ImportAction.optional() }),
-    reply: { 200: null },
+    reply: { 200: { 'text/csv': z.string() } },
   },
   undo: {
     summary:

@@ -1,7 +1,7 @@
 import type { SchemaTable } from '../endpoint.ts';
 import { bulkNouns, extractKinds, type JobKind, jobKinds, jobList, jobStates, updateNouns } from '../jobs.ts';
 import { Accepted, Id, IdParams, Time } from './common.ts';
-import { Facets, listFields, listSchemas } from './list.ts';
+import { Exported, Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
 /** Kinds of records that an extraction reads from a report. */
@@ -263,7 +263,7 @@ export const jobSchemas = {
   export: {
     summary: 'The filtered list as CSV or JSON, streamed',
     query: jobListSchemas.exportQuery,
-    reply: { 200: null },
+    reply: { 200: Exported },
   },
   get: { summary: 'One job with its progress and result', params: IdParams, reply: { 200: Job } },
   cancel: {

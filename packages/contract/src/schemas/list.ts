@@ -143,6 +143,12 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
 }
 
 /** Fields of every list reply in addition to its rows. `nextCursor` is null on the last page. */
+/** An exported list: rows with the columns that were asked for. */
+export const Exported = {
+  'text/csv': z.string(),
+  'application/json': z.array(z.record(z.string(), z.unknown())),
+} as const;
+
 export const listFields = { ...pageFields, nextCursor: z.string().nullable() };
 
 /** Distinct values and counts of the requested fields, each under the filters of the others. */

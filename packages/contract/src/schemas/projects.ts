@@ -4,7 +4,7 @@ import { changeSchema, detailSchema, newSchema } from './entity.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { projectList } from '../projects.ts';
 import { Accepted, BulkDeleted, Day, Deleted, Id, IdParams } from './common.ts';
-import { Facets, listFields, listSchemas } from './list.ts';
+import { Exported, Facets, listFields, listSchemas } from './list.ts';
 import { Restore, Restored } from './records.ts';
 import { z } from 'zod';
 
@@ -123,7 +123,7 @@ export const projectSchemas = {
   export: {
     summary: 'The filtered list as CSV or JSON, streamed',
     query: projectListSchemas.exportQuery,
-    reply: { 200: null },
+    reply: { 200: Exported },
   },
   metrics: {
     summary: 'Counts of projects by status, and of all assets, threats and vulnerabilities',

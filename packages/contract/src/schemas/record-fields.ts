@@ -34,16 +34,14 @@ export const between = (min: number, max: number) =>
     .max(max, `Must be ${formatCount(max)} or less.`);
 
 export const optionalNumber = (min: number, max: number) => orBlank(between(min, max));
-export const wholeNumber = (min: number, max: number) =>
-  between(min, max).refine(Number.isInteger, 'Enter a whole number.');
+export const wholeNumber = (min: number, max: number) => between(min, max).int('Enter a whole number.');
 export const optionalWhole = (min: number, max: number) => orBlank(wholeNumber(min, max));
 /** CVSS: 0 to 10, step 0.1 (spec 5). */
 export const optionalTenths = (min: number, max: number) =>
   orBlank(
-    between(min, max).refine(
-      (value) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9,
-      'Use steps of 0.1.',
-    ),
+    between(min, max)
+      .refine((value) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9, 'Use steps of 0.1.')
+      .meta({ multipleOf: 0.1 }),
   );
 /** A calendar day; of a timestamp, the day that is written in it, regardless of its time zone. */
 export const requiredDay = z

@@ -2,7 +2,7 @@ import type { SchemaTable } from '../endpoint.ts';
 import { importObjectList, outcomes, reportFileList } from '../reports.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { ExtractKind, ExtractResult, JobState } from './jobs.ts';
-import { Facets, listFields, listSchemas } from './list.ts';
+import { Exported, Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
 /** A warning of the parse, with the number of its occurrences and the location of the first one. */
@@ -42,6 +42,9 @@ export const ReportFile = z
   })
   .meta({ id: 'ReportFile' });
 export type ReportFile = z.infer<typeof ReportFile>;
+
+/** The content is the JSON of the report, or its text when it could not be read. */
+const FileWithContent = ReportFile.extend({ content: z.unknown() }).meta({ id: 'FileWithContent' });
 
 export const reportFileListSchemas = listSchemas(reportFileList, {
   name: z.union([z.string(), z.array(z.string())]),
@@ -138,14 +141,18 @@ export const reportSchemas = {
   fileExport: {
     summary: 'The filtered list as CSV or JSON, streamed',
     query: reportFileListSchemas.exportQuery,
-    reply: { 200: null },
+    reply: { 200: Exported },
   },
   file: {
     summary: 'One report with its content as JSON (XML in its JSON form)',
     params: IdParams,
-    reply: { 200: null },
+    reply: { 200: { 'application/json': FileWithContent } },
   },
-  raw: { summary: 'The original bytes of a report', params: IdParams, reply: { 200: null } },
+  raw: {
+    summary: 'The original bytes of a report',
+    params: IdParams,
+    reply: { 200: { 'application/octet-stream': z.string().meta({ format: 'binary' }) } },
+  },
   deleteFile: {
     summary:
       'Delete a report and the records that no other report asserts; one of more than 100,000 objects as a job',
@@ -189,7 +196,7 @@ export const reportSchemas = {
     summary: 'The filtered list of these objects as CSV or JSON, streamed',
     params: IdParams,
     query: importObjectListSchemas.exportQuery,
-    reply: { 200: null },
+    reply: { 200: Exported },
   },
   extractVulnerability: {
     summary: 'Extract the vulnerabilities of a report; `Prefer: wait=N` answers with the result',

@@ -20,12 +20,12 @@ export const riskReportSchemas = {
   html: {
     summary: 'The risk report of the organization or of a project as HTML that prints to pages',
     query: subject,
-    reply: { 200: null },
+    reply: { 200: { 'text/html': z.string() } },
   },
   table: {
     summary: 'A table of the risk report as CSV',
     query: subject.extend({ table: z.enum(reportTables) }),
-    reply: { 200: null },
+    reply: { 200: { 'text/csv': z.string() } },
   },
   schedules: {
     summary: 'When the caller is mailed that a risk report is due',

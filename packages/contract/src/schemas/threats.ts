@@ -3,7 +3,7 @@ import { bulkSchema, changeSchema, detailSchema, newSchema, relationChange, rowS
 import type { SchemaTable } from '../endpoint.ts';
 import { threatList } from '../threats.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
-import { Amount, Facets, Flag, listFields, listSchemas, many, timeBounds } from './list.ts';
+import { Exported, Amount, Facets, Flag, listFields, listSchemas, many, timeBounds } from './list.ts';
 import {
   BulkUpdated,
   Graph,
@@ -63,7 +63,7 @@ export const threatSchemas = {
   export: {
     summary: 'The filtered list as CSV or JSON, streamed',
     query: threatListSchemas.exportQuery,
-    reply: { 200: null },
+    reply: { 200: Exported },
   },
   metrics: {
     summary: 'Counts over all threats: critical above 70, high above 40 up to 70 (spec 9)',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SchemaTable } from '../endpoint.ts';
 import { mostMoves, vignetteList } from '../vignettes.ts';
 import { Deleted, Id, IdParams, Time } from './common.ts';
-import { Facets, listFields, listSchemas } from './list.ts';
+import { Exported, Facets, listFields, listSchemas } from './list.ts';
 
 /** A rated cell of a scorecard; cells without a rating are absent (CWRAF 0.8.3, Technical Impact Scorecard). */
 const ScorecardCell = z.object({
@@ -114,7 +114,7 @@ export const vignetteSchemas = {
   export: {
     summary: 'The filtered list as CSV or JSON, streamed',
     query: vignetteListSchemas.exportQuery,
-    reply: { 200: null },
+    reply: { 200: Exported },
   },
   upload: {
     summary: 'Upload a CWRAF vignette (.json); a vignette of the same name gets a new version',
@@ -154,7 +154,11 @@ export const vignetteSchemas = {
     params: IdParams,
     reply: { 200: Deleted },
   },
-  download: { summary: 'The vignette as a JSON file', params: IdParams, reply: { 200: null } },
+  download: {
+    summary: 'The vignette as a JSON file',
+    params: IdParams,
+    reply: { 200: { 'application/json': VignetteContent } },
+  },
   preview: {
     summary:
       'How the vulnerabilities would move with another scorecard: at most 5,000, with the highest severity; nothing is stored',

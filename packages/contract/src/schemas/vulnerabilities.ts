@@ -5,7 +5,7 @@ import { vulnerabilityCategories } from '@riskboard/domain';
 import type { SchemaTable } from '../endpoint.ts';
 import { assetRelations, vulnerabilityList } from '../vulnerabilities.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
-import { Amount, Facets, Flag, listFields, listSchemas, many, timeBounds } from './list.ts';
+import { Exported, Amount, Facets, Flag, listFields, listSchemas, many, timeBounds } from './list.ts';
 import {
   BulkUpdated,
   Graph,
@@ -98,7 +98,7 @@ export const vulnerabilitySchemas = {
   export: {
     summary: 'The filtered list as CSV or JSON, streamed',
     query: vulnerabilityListSchemas.exportQuery,
-    reply: { 200: null },
+    reply: { 200: Exported },
   },
   metrics: {
     summary: 'Counts over all vulnerabilities: Critical above 8, High above 6 up to 8 (spec 9)',

@@ -1,0 +1,68 @@
+import type { Endpoint, ServedEndpoint, ServedTable } from '@riskboard/contract';
+import { Accepted, contract } from '@riskboard/contract/schemas';
+
+/** JSON schemas of headers, by name. */
+export type HeaderSchemas = Readonly<Record<string, { type: string; description: string }>>;
+
+/** Headers of a request, and of its replies by status. */
+export interface DocumentedHeaders {
+  request: HeaderSchemas;
+  reply: Readonly<Record<string, HeaderSchemas>>;
+}
+
+const names = new Map<unknown, string>(
+  Object.entries(contract).flatMap(([noun, table]) =>
+    Object.entries(table).map(([name, endpoint]): [unknown, string] => [
+      endpoint,
+      `${noun}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    ]),
+  ),
+);
+
+/** The noun and the name of the endpoint in the contract, as in `vulnerabilitiesList`. */
+export const operationId = (endpoint: ServedEndpoint): string => names.get(endpoint) ?? '';
+
+/** Whether the endpoint compares `If-Match` with the version of the record. */
+export const checksVersion = ({ versioned, method }: Endpoint): boolean =>
+  versioned === true && (method === 'PUT' || method === 'DELETE');
+
+/** Whether the endpoint creates a record that another endpoint of the table shows. */
+export const hasLocation = ({ path, reply }: ServedEndpoint, table: ServedTable): boolean =>
+  reply[201] !== undefined &&
+  Object.values(table).some((other) => other.method === 'GET' && other.path === `${path}/:id`);
+
+const header = (type: string, description: string) => ({ type, description });
+
+const ifMatch = header('string', 'The `ETag` of the version that is changed; another version gets 412.');
+const prefer = header(
+  'string',
+  '`wait=N` waits up to N seconds (at most 30) for the job and answers with its result.',
+);
+const etag = header('string', 'The version of the record, for `If-Match`.');
+const location = header('string', 'The path of the created record.');
+const jobLocation = header('string', 'The path of the job.');
+const preferenceApplied = header('string', 'The seconds of `Prefer: wait` that applied.');
+const retryAfter = header('integer', 'Seconds after which the call may succeed.');
+
+/** The headers that the table of endpoints implies. */
+export function documentedHeaders(
+  endpoint: ServedEndpoint,
+  { locatesCreated }: { locatesCreated: boolean },
+): DocumentedHeaders {
+  const { versioned, method, reply } = endpoint;
+  const acceptsJob = reply[202] === Accepted;
+  const waits = acceptsJob && reply[200] !== undefined;
+  const shown: HeaderSchemas = versioned && method !== 'DELETE' ? { ETag: etag } : {};
+  const waited: HeaderSchemas = waits ? { 'Preference-Applied': preferenceApplied } : {};
+  return {
+    request: { ...(checksVersion(endpoint) && { 'If-Match': ifMatch }), ...(waits && { Prefer: prefer }) },
+    reply: {
+      200: { ...shown, ...waited },
+      201: { ...shown, ...(locatesCreated && { Location: location }) },
+      202: { ...(acceptsJob && { Location: jobLocation }), ...waited },
+      412: { ETag: etag },
+      429: { 'Retry-After': retryAfter },
+      '5xx': { 'Retry-After': retryAfter },
+    },
+  };
+}
