@@ -37,6 +37,7 @@ import { requestValidator } from './lib/http/request-validator.ts';
 import { replySerializer } from './lib/http/reply-serializer.ts';
 import { describeApi } from './lib/http/openapi.ts';
 import { readJsonAsUtf8 } from './lib/http/json-bodies.ts';
+import { noteMethods } from './lib/http/route-methods.ts';
 import { refuseSlowBodies } from './lib/http/slow-bodies.ts';
 import { bareHeaders, securityHeaders } from './lib/security/security-headers.ts';
 import { isWebFile, serveWeb } from './lib/web/web.ts';
@@ -92,6 +93,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       void handleError(error, request, reply.headers(bareHeaders(config.secureCookies))),
   });
   app.setErrorHandler(handleError);
+  noteMethods(app);
   z.config({ customError: validationMessage });
   app.setValidatorCompiler(requestValidator);
   app.setSerializerCompiler(replySerializer(config.checkReplies ?? false));

@@ -15,6 +15,7 @@ interface Operation {
   description?: string;
   security?: unknown[];
   operationId?: string;
+  requestBody?: { required?: boolean };
   parameters?: { in: string; name: string }[];
   responses: Record<
     string,
@@ -176,6 +177,14 @@ describe('openapi.json', () => {
     expect(created.map((one) => repliesWith(operationOf(one), 'Location'))).toEqual([['201'], ['201'], []]);
     for (const endpoint of endpoints)
       expect(repliesWith(operationOf(endpoint), 'Retry-After')).toEqual(['429', '5XX']);
+  });
+
+  it('requires a body only where a member of it is required', () => {
+    const { batches, projects } = contract;
+    const required = [batches.create, projects.update, projects.create].map(
+      (one) => operationOf(one)?.requestBody?.required,
+    );
+    expect(required).toEqual([false, false, true]);
   });
 
   it('documents the media types of streamed replies', () => {

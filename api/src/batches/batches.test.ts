@@ -49,6 +49,23 @@ const recount = (id: string) =>
   });
 
 describe('a batch', () => {
+  it.each([
+    ['no body', {}],
+    ['an empty body of JSON', { headers: { 'content-type': 'application/json' }, payload: '' }],
+  ])('can be created with %s, and has its path in Location', async (_what, request) => {
+    const answer = await ada.call({ method: 'POST', url: '/api/batches', ...request });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers.location).toBe(`/api/batches/${answer.json<Batch>()._id}`);
+  });
+
+  it('needs a body where a member is required', async () => {
+    const empty = { headers: { 'content-type': 'application/json' }, payload: '' };
+    const calls = [{}, empty].map((request) =>
+      ada.call({ method: 'POST', url: '/api/vulnerabilities', ...request }),
+    );
+    expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual([422, 400]);
+  });
+
   it('counts its files and their results, and is finished when all of them have ended', async () => {
     const id = await create({ name: 'Feeds of May' });
     expect(await get(id)).toMatchObject({

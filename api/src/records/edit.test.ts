@@ -442,6 +442,12 @@ describe('a record that is sent back as it was read', () => {
     expect(shown).toMatchObject({ editedFields: [], version: 1 });
   });
 
+  it('is not changed without a body', async () => {
+    const { _id, ...made } = await create();
+    const answer = await ada.call({ method: 'PUT', url: `/api/vulnerabilities/${_id}` });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { _id, ...made }]);
+  });
+
   it('takes an empty text for an empty number, and null for an empty text', async () => {
     const { id } = await rows.imported('vulnerability', {
       key: 'K-1',

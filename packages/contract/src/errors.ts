@@ -50,6 +50,11 @@ export const errors = {
   foreign_origin: { status: 403, error: 'Forbidden', fallback: 'This request did not come from Riskboard.' },
   signup_closed: { status: 403, error: 'Forbidden', fallback: 'Sign-up is by invitation only.' },
   not_found: { status: 404, error: 'Not Found', fallback: 'Not found.' },
+  method_not_allowed: {
+    status: 405,
+    error: 'Method Not Allowed',
+    fallback: 'This address does not accept the method.',
+  },
   conflict: {
     status: 409,
     error: 'Conflict',

@@ -3,7 +3,8 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { securitySchemes } from './documented-access.ts';
-import type { HeaderSchemas } from './documented-headers.ts';
+import { endpointOf, type HeaderSchemas } from './documented-endpoint.ts';
+import { isBodyOptional } from './request-validator.ts';
 
 /** Uploads are read as a stream, so no schema validates their body; this documents it. */
 const uploadBody = (field: string) => ({
@@ -51,9 +52,24 @@ const transform: SwaggerTransform = (document) => {
   };
 };
 
+interface Operation {
+  operationId?: string;
+  requestBody?: { required?: boolean };
+}
+
+/** The plugin documents every body as required. */
+function markOptionalBodies(paths: Readonly<Record<string, object | undefined>>): void {
+  for (const operation of Object.values(paths).flatMap((methods): Operation[] =>
+    Object.values(methods ?? {}),
+  ))
+    if (operation.requestBody && isBodyOptional(endpointOf(operation.operationId)?.body))
+      operation.requestBody.required = false;
+}
+
 /** Removes the request versions of named schemas that no request uses. */
 const transformObject: SwaggerTransformObject = (document) => {
   const whole = jsonSchemaTransformObject(document);
+  markOptionalBodies(whole.paths ?? {});
   const text = JSON.stringify(whole);
   const schemas = ('components' in whole && whole.components?.schemas) || {};
   for (const name of Object.keys(schemas))

@@ -1,7 +1,7 @@
 import { formatCount } from '@riskboard/domain';
 import type { FastifySchemaCompiler } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Failure } from './failure.ts';
 
 type Issue = NonNullable<Failure['details']>[number];
@@ -53,6 +53,12 @@ function unstorable(request: unknown): Issue[] {
   return issues.slice(0, mostIssues);
 }
 
+const absent = (data: unknown): boolean => data === undefined || data === null;
+
+/** Whether a request may have no body: every member of its schema is optional. */
+export const isBodyOptional = (schema: unknown): boolean =>
+  schema instanceof z.ZodType && schema.safeParse({}).success;
+
 /**
  * Validates a part of a request. No endpoint takes text with a lone surrogate or NUL (contract, HTTP): such text is
  * refused with 422 in every field, regardless of its schema, instead of being changed.
@@ -61,7 +67,9 @@ export const requestValidator: FastifySchemaCompiler<z.ZodType> = (route) => {
   const validate = validatorCompiler(route);
   // An unreadable id in the path is a record that does not exist.
   if (route.httpPart === 'params') return validate;
-  return (data: unknown) => {
+  const isOptional = route.httpPart === 'body' && isBodyOptional(route.schema);
+  return (sent: unknown) => {
+    const data = isOptional && absent(sent) ? {} : sent;
     const details = unstorable(data);
     if (details.length > 0) return { error: new Failure('invalid', details[0]?.message, { details }) };
     return validate(data) as { value: unknown } | { error: Error };

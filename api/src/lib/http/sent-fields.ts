@@ -43,7 +43,9 @@ export const sentFieldsValidator: FastifySchemaCompiler<unknown> = (given) => {
   const route = given as FastifyRouteSchemaDef<z.ZodType>;
   const validate = requestValidator(route);
   if (route.httpPart !== 'body') return validate;
-  return (data: unknown) => {
+  return (sent: unknown) => {
+    // Without a body, nothing changes.
+    const data = sent ?? {};
     const result = validate(data) as { value?: unknown; error?: Error };
     const isFields = typeof data === 'object' && data !== null && !Array.isArray(data);
     if (!isFields || result.error instanceof Failure) return result as { value: unknown };

@@ -12,7 +12,7 @@ import {
   documentedHeaders,
   hasLocation,
   operationId,
-} from './documented-headers.ts';
+} from './documented-endpoint.ts';
 import { type SentFields, sentFieldsValidator } from './sent-fields.ts';
 
 declare module 'fastify' {

@@ -2,6 +2,7 @@ import { type Endpoint, jobAccess, roles } from '@riskboard/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.ts';
 import { Failure } from '../http/failure.ts';
+import { readRefreshCookie, readSessionCookie } from '../../sessions/cookies.ts';
 import { requireOwnOrigin } from './origin.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -18,6 +19,10 @@ declare module 'fastify' {
   }
 }
 
+/** Whether the request has a cookie of a session, which public endpoints such as the logout read themselves. */
+const hasSessionCookie = (request: FastifyRequest): boolean =>
+  (readSessionCookie(request) ?? readRefreshCookie(request)) !== undefined;
+
 /**
  * Enforces roles for every endpoint (contract, Accounts). A `preParsing` hook: it runs after the rate limit, which
  * therefore counts refused requests, and before the body is read.
@@ -26,7 +31,7 @@ export function requireAccess(endpoint: Access) {
   return async (request: FastifyRequest): Promise<void> => {
     const writes = !safeMethods.has(request.method);
     if (endpoint.access === 'public') {
-      if (writes) requireOwnOrigin(request, 'if-present');
+      if (writes) requireOwnOrigin(request, hasSessionCookie(request) ? 'always' : 'if-present');
       return;
     }
     const caller = await request.server.sessions.identify(request);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, signUp } from '../../testing/person.ts';
+import { password, type Person, signUp } from '../../testing/person.ts';
 import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 
 let api: TestApi;
@@ -21,6 +21,24 @@ it.each([
   const body = { firstName: 'Ada', lastName: 'Lovelace' };
   const answer = await ada.call({ method: 'PUT', url: '/api/auth/me', headers, body });
   expect(answer.statusCode).toBe(status);
+});
+
+it.each([
+  ['/api/auth/logout', 'rb_session'],
+  ['/api/auth/logout', 'rb_refresh'],
+  ['/api/auth/refresh', 'rb_refresh'],
+])('a write without a session check by cookie needs our origin: %s with %s', async (url, name) => {
+  const person = await signUp(api);
+  const cookie = `${name}=${person.cookies.get(name) ?? ''}`;
+  const call = (headers: object) => api.app.inject({ method: 'POST', url, headers: { cookie, ...headers } });
+  expect((await call({})).json()).toMatchObject({ statusCode: 403, code: 'foreign_origin' });
+  expect((await person.get('/api/auth/me')).statusCode).toBe(200);
+  expect((await call({ origin })).statusCode).not.toBe(403);
+});
+
+it('a client without cookies may log in without an origin', async () => {
+  const body = { email: ada.user.email, password };
+  expect((await api.app.inject({ method: 'POST', url: '/api/auth/login', body })).statusCode).toBe(200);
 });
 
 it('a page that a person opens without a link may read', async () => {

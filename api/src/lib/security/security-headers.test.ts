@@ -105,7 +105,7 @@ const answers: [string, number, () => InjectOptions][] = [
   ['an unknown record', 404, () => ({ url: `/api/jobs/${strangeId()}` })],
   ['an unknown endpoint', 404, () => ({ url: '/api/nothing' })],
   ['a parameter that is too long', 404, () => ({ url: `/api/jobs/${'1'.repeat(150)}` })],
-  ['a method without an endpoint', 404, () => ({ method: 'OPTIONS', url: '/api/jobs' })],
+  ['a method without an endpoint', 405, () => ({ method: 'OPTIONS', url: '/api/jobs' })],
   ['a body too large', 413, () => ({ ...login, ...json(`"${'x'.repeat(1024 * 1024)}"`) })],
   [
     'a body of a wrong type',

@@ -110,6 +110,16 @@ describe('a page', () => {
     },
   );
 
+  it.each(['/', '/login', '/dashboard/threats'])(
+    'at %s answers HEAD like GET, without the page',
+    async (url) => {
+      const answer = await ada.call({ method: 'HEAD', url });
+      expect([answer.statusCode, answer.body]).toEqual([200, '']);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect((await ada.call({ method: 'HEAD', url: '/nonsense' })).statusCode).toBe(404);
+    },
+  );
+
   it('has a new nonce of 128 bits each time', async () => {
     const nonce = async () => /nonce="([^"]+)"/u.exec((await ada.get('/')).body)?.[1] ?? '';
     const [one, two] = [await nonce(), await nonce()];
@@ -171,6 +181,38 @@ describe('an unknown address', () => {
     const answer = await api.app.inject({ url: '/api/unknown', headers: html });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a path of the api', () => {
+  const id = '01990000-0000-7000-8000-000000000000';
+
+  it.each([
+    ['POST', '/api/jobs', 'GET, HEAD'],
+    ['PATCH', '/api/vulnerabilities', 'GET, HEAD, POST'],
+    ['POST', `/api/vulnerabilities/${id}?x=1`, 'DELETE, GET, HEAD, PUT'],
+    ['PATCH', '/api/vulnerabilities/bulk', 'DELETE, PUT'],
+    ['DELETE', '/api/openapi.json', 'GET, HEAD'],
+    ['OPTIONS', '/api/auth/login', 'POST'],
+  ] as const)('refuses %s %s with 405 and the methods that it accepts', async (method, url, allow) => {
+    const answer = await ada.call({ method, url });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
+    expect(answer.json()).toMatchObject({
+      statusCode: 405,
+      code: 'method_not_allowed',
+      error: 'Method Not Allowed',
+      message: `Use ${allow.replaceAll(', ', ' or ')}.`,
+    });
+  });
+
+  it.each([
+    '/api/unknown',
+    '/api/vulnerabilities/nonsense',
+    `/api/vulnerabilities/${id}/unknown`,
+    '/nonsense',
+  ])('that does not exist is 404 with any method: %s', async (url) => {
+    for (const method of ['POST', 'PATCH', 'OPTIONS'] as const)
+      expect((await ada.call({ method, url })).statusCode).toBe(404);
   });
 });
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { errors } from '@riskboard/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '../http/error-handler.ts';
 import { Failure } from '../http/failure.ts';
@@ -36,7 +37,7 @@ export const isWebFile = (request: FastifyRequest): boolean =>
 
 /**
  * Serves the web build: hashed files cached for a year; index.html uncached for every page, with a nonce and preload
- * links. An unknown address is 404, for a browser with index.html.
+ * links. An unknown address is 404, for a browser with index.html; a path of the api with another method is 405.
  */
 export async function serveWeb(app: FastifyInstance, root: string | undefined): Promise<void> {
   const index =
@@ -81,13 +82,24 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined): 
   // Requests for unknown routes count against the rate limit too.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     const address = addressOf(request);
-    const mayBePage = request.method === 'GET' && !ofApi.test(address) && !path.extname(address);
+    const mayBePage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !ofApi.test(address) &&
+      !path.extname(address);
     if (index && mayBePage && pages.has(address)) return sendPage(reply, index);
     // The app says "Page not found". Other clients, such as a monitor that requests /metrics, must not read a page.
     if (index && mayBePage && acceptsHtml(request)) return sendPage(reply.status(404), index);
+    const allowed = app.methodsOf(address);
+    const failure =
+      allowed.length > 0
+        ? new Failure('method_not_allowed', `Use ${allowed.join(' or ')}.`, {
+            headers: { allow: allowed.join(', ') },
+          })
+        : new Failure('not_found');
     return reply
-      .status(404)
+      .status(errors[failure.code].status)
+      .headers(failure.headers)
       .type('application/json; charset=utf-8')
-      .send(errorReply(new Failure('not_found'), request.id));
+      .send(errorReply(failure, request.id));
   });
 }

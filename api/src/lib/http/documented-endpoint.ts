@@ -10,17 +10,21 @@ export interface DocumentedHeaders {
   reply: Readonly<Record<string, HeaderSchemas>>;
 }
 
-const names = new Map<unknown, string>(
+const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+const byId = new Map<string, ServedEndpoint>(
   Object.entries(contract).flatMap(([noun, table]) =>
-    Object.entries(table).map(([name, endpoint]): [unknown, string] => [
+    Object.entries(table).map(([name, endpoint]): [string, ServedEndpoint] => [
+      `${noun}${capitalized(name)}`,
       endpoint,
-      `${noun}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     ]),
   ),
 );
+const ids = new Map([...byId].map(([id, endpoint]) => [endpoint, id]));
 
 /** The noun and the name of the endpoint in the contract, as in `vulnerabilitiesList`. */
-export const operationId = (endpoint: ServedEndpoint): string => names.get(endpoint) ?? '';
+export const operationId = (endpoint: ServedEndpoint): string => ids.get(endpoint) ?? '';
+export const endpointOf = (id = ''): ServedEndpoint | undefined => byId.get(id);
 
 /** Whether the endpoint compares `If-Match` with the version of the record. */
 export const checksVersion = ({ versioned, method }: Endpoint): boolean =>
