@@ -61,19 +61,22 @@ describe('an extraction', () => {
     expect(rows[0]?.payload).toEqual({ fileId, kinds });
   });
 
-  it('requested with Prefer: wait answers with the result when it ends in time', async () => {
-    await worker.read(fileId, {});
-    const [answer] = await Promise.all([
-      ask('extract-vulnerability', 'respond-async, wait=10'),
-      worker.endNext('stix.extract', { state: 'succeeded', result }),
-    ]);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['preference-applied']).toBe('wait=10');
-    expect(answer.json()).toEqual({
-      result,
-      message: 'Vulnerabilities extracted: 2 were extracted from the file.',
-    });
-  });
+  it.each(['respond-async, wait=10', 'Wait=10'])(
+    'requested with Prefer: %s answers with the result when it ends in time',
+    async (prefer) => {
+      await worker.read(fileId, {});
+      const [answer] = await Promise.all([
+        ask('extract-vulnerability', prefer),
+        worker.endNext('stix.extract', { state: 'succeeded', result }),
+      ]);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['preference-applied']).toBe('wait=10');
+      expect(answer.json()).toEqual({
+        result,
+        message: 'Vulnerabilities extracted: 2 were extracted from the file.',
+      });
+    },
+  );
 
   it('that does not end in time is 202 after that time', async () => {
     await worker.read(fileId, {});

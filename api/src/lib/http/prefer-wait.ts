@@ -5,10 +5,10 @@ import type { FastifyRequest } from 'fastify';
 /** Maximum seconds that a call waits for its job (contract, HTTP). */
 const mostSeconds = 30;
 
-/** Seconds of `Prefer: wait=N` (RFC 7240, 4.3), 0 when absent or invalid. */
+/** Seconds of `Prefer: wait=N` (RFC 7240, 4.3) in any case, 0 when absent or invalid. */
 export function preferredWait(request: FastifyRequest): number {
   const header = [request.headers.prefer ?? ''].flat().join(',');
-  const seconds = Number(/(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])/u.exec(header)?.[1] ?? 0);
+  const seconds = Number(/(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])/iu.exec(header)?.[1] ?? 0);
   return Math.min(seconds, mostSeconds);
 }
 

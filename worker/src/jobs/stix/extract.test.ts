@@ -565,6 +565,17 @@ it('an extraction publishes and logs what it changed', async () => {
   ]);
 });
 
+it('an extraction publishes no event for a kind without records, and one for records that another file changed', async () => {
+  const publishedBy = async (name: string) => {
+    const from = harness.recorded.events.length;
+    await importReport(name, [vulnerability({ cves })]);
+    return harness.recorded.events.slice(from).filter(({ type }) => /^(?:vulnerability|threat)/u.test(type));
+  };
+  const event = { type: 'vulnerability.changed', count: 1, action: 'changed', by: null };
+  expect(await publishedBy('a.json')).toEqual([event]);
+  expect(await publishedBy('b.json')).toEqual([event]);
+});
+
 it('the activity log names the user who requested the extraction', async () => {
   const [id, organization_id] = [newId(), harness.organizationId];
   const { system } = harness.database;

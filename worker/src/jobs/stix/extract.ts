@@ -1,4 +1,4 @@
-import type { ExtractResult, OrganizationEvent } from '@riskboard/contract';
+import { changedEvent, type ExtractResult, type OrganizationEvent } from '@riskboard/contract';
 import { ExtractKind } from '@riskboard/contract/schemas';
 import {
   deleteFormerScores,
@@ -200,16 +200,16 @@ async function listSkipped(
 
 function events({ payload, job }: Context, result: ExtractResult): OrganizationEvent[] {
   const by = job.created_by;
-  const changed = (kind: ExtractKind): number =>
-    (result.byKind[kind]?.created ?? 0) + (result.byKind[kind]?.updated ?? 0);
+  // Unchanged records have another source file and one more report than before.
+  const changed = (kind: ExtractKind): number => {
+    const { created = 0, updated = 0, unchanged = 0 } = result.byKind[kind] ?? {};
+    return created + updated + unchanged;
+  };
   const types = { vulnerabilities: 'vulnerability.changed', threats: 'threat.changed' } as const;
   return [
     { type: 'file.changed', ids: [payload.fileId], count: 1, action: 'updated', by },
-    ...payload.kinds.map((kind) => ({
-      type: types[kind],
-      count: changed(kind),
-      action: 'changed' as const,
-      by,
-    })),
+    ...payload.kinds
+      .filter((kind) => changed(kind) > 0)
+      .map((kind) => changedEvent(types[kind], { action: 'changed', by }, changed(kind))),
   ];
 }
