@@ -434,7 +434,7 @@ describe('a record that is sent back as it was read', () => {
     ['vulnerability', 'vulnerabilities', { severity: null, cvss_score: 7.55, cvss_version: '3.1' }],
     ['threat', 'threats', { name: ' ', description: '', motivation: null, likelihood: 2, impact: 3 }],
     ['threat', 'threats', { risk_level: 12.345, risk_level_source: 'CAPEC', likelihood: 1 }],
-  ] as const)('is not changed, whatever its report said: %s', async (table, noun, columns) => {
+  ] as const)('is not changed, also with values that a form refuses: %s', async (table, noun, columns) => {
     const { id } = await rows.imported(table, { key: 'K-1', columns });
     const url = `/api/${noun}/${id}`;
     const shown = await shownAs(url);

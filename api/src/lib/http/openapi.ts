@@ -48,7 +48,7 @@ const transform: SwaggerTransform = (document) => {
         ? { headers: { type: 'object', properties: headers.request } }
         : {}),
       response: Object.fromEntries(replies) as object,
-    } as typeof schema,
+    },
   };
 };
 
