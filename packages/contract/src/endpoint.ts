@@ -20,6 +20,8 @@ export interface Endpoint {
   readOnly?: true;
   /** API tokens are refused: a stolen token must not reach accounts, sessions and other tokens. */
   sessionOnly?: true;
+  /** A public endpoint that reads the session from its cookie: with one, the request needs our origin. */
+  usesCookie?: true;
   /**
    * The record has a version: replies that show the record have it as `ETag`; a change or deletion with a stale `If-Match`
    * gets 412 (contract, HTTP).

@@ -10,7 +10,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Milliseconds for which an access check holds while a body arrives: nearly every body comes with its headers. */
 const checkHoldsMs = 50;
 
-type Access = Pick<Endpoint, 'access' | 'sessionOnly'>;
+type Access = Pick<Endpoint, 'access' | 'sessionOnly' | 'usesCookie'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whether the request has a cookie of a session, which public endpoints such as the logout read themselves. */
+/** Whether the request has a cookie of a session. */
 const hasSessionCookie = (request: FastifyRequest): boolean =>
   (readSessionCookie(request) ?? readRefreshCookie(request)) !== undefined;
 
@@ -31,7 +31,8 @@ export function requireAccess(endpoint: Access) {
   return async (request: FastifyRequest): Promise<void> => {
     const writes = !safeMethods.has(request.method);
     if (endpoint.access === 'public') {
-      if (writes) requireOwnOrigin(request, hasSessionCookie(request) ? 'always' : 'if-present');
+      const isByCookie = endpoint.usesCookie === true && hasSessionCookie(request);
+      if (writes) requireOwnOrigin(request, isByCookie ? 'always' : 'if-present');
       return;
     }
     const caller = await request.server.sessions.identify(request);

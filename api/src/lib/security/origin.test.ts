@@ -36,9 +36,13 @@ it.each([
   expect((await call({ origin })).statusCode).not.toBe(403);
 });
 
-it('a client without cookies may log in without an origin', async () => {
+it('a client may log in without an origin, also with the cookie of a former session', async () => {
   const body = { email: ada.user.email, password };
-  expect((await api.app.inject({ method: 'POST', url: '/api/auth/login', body })).statusCode).toBe(200);
+  const cookie = `rb_session=${ada.cookies.get('rb_session') ?? ''}`;
+  for (const headers of [{}, { cookie }])
+    expect((await api.app.inject({ method: 'POST', url: '/api/auth/login', body, headers })).statusCode).toBe(
+      200,
+    );
 });
 
 it('a page that a person opens without a link may read', async () => {

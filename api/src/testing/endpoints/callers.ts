@@ -119,7 +119,8 @@ export const callers: Caller[] = [
   {
     name: 'cookie alone',
     credentials: cookieFrom({}),
-    expected: fromElsewhere,
+    expected: (endpoint) =>
+      endpoint.access === 'public' && endpoint.usesCookie !== true ? 'in' : fromElsewhere(endpoint),
   },
   {
     name: 'no second factor',

@@ -16,11 +16,13 @@ export const accounts = endpoints<typeof accountSchemas>()({
   refresh: {
     method: 'POST',
     path: '/api/auth/refresh',
+    usesCookie: true,
     access: 'public',
   },
   logout: {
     method: 'POST',
     path: '/api/auth/logout',
+    usesCookie: true,
     access: 'public',
   },
   me: {
