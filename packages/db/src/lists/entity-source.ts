@@ -68,12 +68,14 @@ export function entitySource<F extends Fields>(
   const isCompared = new Set<PropertyKey>(compared);
   const isSparse = new Set<PropertyKey>(sparse);
   const all = Object.keys(fields).map((name) => {
-    const column = derived[name] ?? columnOf(entity.fields[name] as Field);
+    const field = entity.fields[name] as Field;
+    const column = derived[name] ?? columnOf(field);
     return [
       name,
       {
         ...column,
         ...(conditionsOf[name] && { conditions: conditionsOf[name] }),
+        ...(field.filterValues && { additional: Object.keys(field.filterValues) }),
         ...(labelsOf[name] && { label: labelsOf[name] }),
         ...(isCompared.has(name) && { isCompared: true as const }),
         ...(isSparse.has(name) && { isSparse: true as const }),
