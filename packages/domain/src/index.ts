@@ -221,7 +221,13 @@ export { type PresentedCause, presentCauses } from './overview/change-causes.ts'
 export { type Finding, priorities, type RatedAsset, wayOutOfRisk } from './overview/priorities.ts';
 export { exposureChange, type ExposureTotal } from './overview/exposure-change.ts';
 export { type LedgerFlow, type Period, riskFlows, severityFlows } from './overview/risk-flows.ts';
-export { type AlertDraft, type AlertFinding, type AlertingRule, draftAlerts } from './alerts/alert-texts.ts';
+export {
+  type AlertDraft,
+  type AlertFinding,
+  type AlertingRule,
+  draftAlerts,
+  vulnerabilityTitle,
+} from './alerts/alert-texts.ts';
 export {
   disabledAfterDays,
   unsubscribedStatus,

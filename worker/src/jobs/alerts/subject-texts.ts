@@ -1,9 +1,14 @@
 import type { OrganizationTransaction } from '@riskboard/db';
-import type { AlertFinding } from '@riskboard/domain';
+import { type AlertFinding, vulnerabilityTitle } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { WatchingRule } from './rule-findings.ts';
 
-type Select = (ids: readonly string[]) => RawBuilder<AlertFinding>;
+interface Row extends AlertFinding {
+  /** Of vulnerabilities. */
+  cveId?: string;
+}
+
+type Select = (ids: readonly string[]) => RawBuilder<Row>;
 
 const always = sql`true`;
 
@@ -11,7 +16,7 @@ const vulnerabilities =
   (detail: RawBuilder<unknown>, condition = always): Select =>
   (ids) =>
     sql`
-    select id as "subjectId", case when cve_id = '' then name else cve_id || ' ' || name end as name, ${detail} as detail
+    select id as "subjectId", cve_id as "cveId", name, ${detail} as detail
     from vulnerability where organization_id = current_organization() and id = any (${ids}::uuid[]) and ${condition}
     order by severity desc nulls last, id`;
 
@@ -50,5 +55,9 @@ export async function subjectTexts(
 ): Promise<AlertFinding[]> {
   if (ids.length === 0) return [];
   const { rows } = await selectOf(rule)(ids).execute(trx);
-  return rows.map((row) => ({ ...row, detail: row.detail ?? '' }));
+  return rows.map(({ subjectId, cveId = '', name, detail }) => ({
+    subjectId,
+    name: vulnerabilityTitle({ cveId, name }),
+    detail: detail ?? '',
+  }));
 }
