@@ -7,6 +7,8 @@ import { alertHarness } from '../../testing/alerts.ts';
 import { bundle, vulnerability } from '../../testing/stix2.ts';
 import { type HarnessDatabase, openHarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
 import { handlers } from '../handlers.ts';
+import { collectChanges } from '../run/changed-organizations.ts';
+import type { JobHandlers } from '../run/context.ts';
 import { runJob } from '../run/run-job.ts';
 
 let harnesses: HarnessDatabase;
@@ -80,6 +82,18 @@ describe('the rule for new critical vulnerabilities', () => {
     await update(id, sql`severity = 10`);
     await own.evaluate();
     expect(await titles()).toHaveLength(3);
+  });
+
+  it('names the CVE id of a vulnerability once', async () => {
+    await own.rule({ kind: 'critical-vulnerability' });
+    const ids = await own.vulnerabilities(9, 2);
+    await update(ids[0], sql`name = 'CVE-2019-16278', cve_id = 'CVE-2019-16278'`);
+    await update(ids[1], sql`name = 'Traversal', cve_id = 'CVE-2019-16279'`);
+    await own.evaluate();
+    expect((await titles()).toSorted()).toEqual([
+      'New critical vulnerability: CVE-2019-16278',
+      'New critical vulnerability: CVE-2019-16279 Traversal',
+    ]);
   });
 
   it('does not alert for a vulnerability that is restored from the trash', async () => {
@@ -200,6 +214,47 @@ describe('an evaluation', () => {
       Array.from({ length: 4 }, () => requestEvaluations(harness.deps, [harness.organizationId])),
     );
     expect(requested.reduce((sum, one) => sum + one, 0)).toBe(1);
+  });
+
+  it('is followed by another one when a change is committed and announced while it ends', async () => {
+    await own.rule({ kind: 'critical-vulnerability' });
+    await own.vulnerabilities(9);
+    const changes = collectChanges(harness.deps.relay, () => undefined);
+    const id = await evaluation();
+    const message = { id, kind: 'alerts.evaluate', organizationId: harness.organizationId } as const;
+    const late: JobHandlers = {
+      ...handlers,
+      'alerts.evaluate': (context) =>
+        handlers['alerts.evaluate']({
+          ...context,
+          async finish(trx, result) {
+            await own.vulnerabilities(9);
+            changes.take();
+            expect(await requestEvaluations(harness.deps, [harness.organizationId])).toBe(0);
+            await context.finish(trx, result);
+          },
+        }),
+    };
+    await runJob(harness.deps, late, message, new AbortController().signal);
+    expect(await titles()).toHaveLength(1);
+    const among = changes.take();
+    changes.stop();
+    expect(among).toEqual([harness.organizationId]);
+    await own.evaluate();
+    expect(await titles()).toHaveLength(2);
+  });
+
+  it('that runs before an earlier transaction commits leaves its change to the next one', async () => {
+    await own.rule({ kind: 'critical-vulnerability' });
+    await harness.inside(async (trx) => {
+      await sql`insert into vulnerability (organization_id, id, name, severity)
+        values (current_organization(), ${newId()}, 'Early', 9)`.execute(trx);
+      await own.vulnerabilities(9);
+      await own.evaluate();
+      expect(await titles()).toHaveLength(1);
+    });
+    await own.evaluate();
+    expect((await titles())[1]).toBe('New critical vulnerability: Early');
   });
 
   it('reads and writes nothing of another organization', async () => {

@@ -3,6 +3,7 @@ import { lockAlerts, type OrganizationTransaction, withOrganization } from '@ris
 import { draftAlerts } from '@riskboard/domain';
 import { alertIds } from './alert-ids.ts';
 import type { JobHandler } from '../run/context.ts';
+import { noteChange } from '../run/changed-organizations.ts';
 import { enqueue, publishJobs } from '../run/publish.ts';
 import { noteCrossings, overallCrossings } from './overall-score.ts';
 import {
@@ -53,6 +54,8 @@ export const alertsEvaluate: JobHandler<'alerts.evaluate'> = async (context) => 
     await context.finish(trx, { alerts: alerts.length, findings: counted });
     return stored;
   });
+  // A change that was committed after the findings were read, and announced while this job ran, requested no evaluation.
+  noteChange(deps.relay, organizationId);
   await enqueue(deps, saved.jobs);
   await publishJobs(deps, saved.jobs);
   if (saved.mails) await deps.relay.publish(mailWaitingTopic, {}).catch(() => undefined);
