@@ -97,6 +97,7 @@ export async function planRows(
   await matchRows(trx, run);
   const related = run.fields.includes('relatedAssets');
   const where = isWithinProject(run) ? ' in its project' : '';
+  const problems = sql`concat_ws(' ', s._problem, case when r.id is null then s._missing end)`;
   await sql`
     create temporary table planned on commit drop as
     select d.line, d.id, d.record_id, d.project_id, d.name, d.changed, d.relations,
@@ -119,12 +120,12 @@ export async function planRows(
         on r.organization_id = current_organization() and r.id = matched.id and matched.n = 1
       cross join lateral (
         select case
-            when not coalesce(s._is_kept, true) then s._problem
+            when not coalesce(s._is_kept, true) then ${problems}
             when placed.problem is not null then placed.problem
             when s._key = '' then ${`The row has no ${label}, which finds existing ${many}.`}
             when matched.first_line < s._line then 'Line ' || matched.first_line || ${` has the same ${label}${where}.`}
             when matched.n > 1 then matched.n || ${` ${many} have this ${label}${where}.`}
-            when s._problem is not null and (r.id is null or cardinality(${changedColumns(run)}) > 0) then s._problem
+            when s._problem is not null and (r.id is null or cardinality(${changedColumns(run)}) > 0) then ${problems}
             when r.id is null then s._missing
           end as failure,
           case
@@ -148,11 +149,13 @@ export interface PlannedRow {
   name: string;
   problem: string | null;
   field: string | null;
+  /** It creates a record, unless it fails. */
+  isNew: boolean;
 }
 
 /** The planned rows of a few staged ones, in the order of the file. */
 export async function plannedRows(trx: OrganizationTransaction): Promise<PlannedRow[]> {
   const { rows } = await sql<PlannedRow>`
-    select line, action, name, problem, field from planned order by line`.execute(trx);
+    select line, action, name, problem, field, record_id is null as "isNew" from planned order by line`.execute(trx);
   return rows;
 }

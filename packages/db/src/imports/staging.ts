@@ -1,3 +1,5 @@
+import { importEntity } from '@riskboard/contract';
+import { plural } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { newId } from '../new-id.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -42,8 +44,25 @@ export async function openStaging(trx: OrganizationTransaction, run: ImportRun):
   await sql`create temporary table staged (${sql.raw(declaration(run))}) on commit drop`.execute(trx);
 }
 
-function stagedRow({ line, key, name, project, related, values, problems, missing }: ImportedRow) {
-  const problem = problems.find(({ isKept }) => !isKept) ?? problems[0];
+/** Problems of one row that its report names; more are counted. */
+const namedProblems = 5;
+
+/** The problems of a row in one text. The first one is of the field that the report names; the others name theirs. */
+function problemText(run: ImportRun, problems: ImportedRow['problems']): string | null {
+  if (problems.length === 0) return null;
+  const { fields } = importEntity(run.noun);
+  const texts = problems.map(({ field, message }, at) =>
+    at === 0 ? message : `${fields[field]?.label ?? field}: ${message}`,
+  );
+  const more = texts.length - namedProblems;
+  const rest = more > 0 ? [`And ${plural(more, 'more problem', 'more problems')}.`] : [];
+  return [...texts.slice(0, namedProblems), ...rest].join(' ');
+}
+
+function stagedRow(run: ImportRun, row: ImportedRow) {
+  const { line, key, name, project, related, values, missing } = row;
+  const problems = row.problems.toSorted((a, b) => Number(a.isKept) - Number(b.isKept));
+  const [problem] = problems;
   return {
     ...values,
     _line: line,
@@ -52,7 +71,7 @@ function stagedRow({ line, key, name, project, related, values, problems, missin
     _name: name,
     _project: project,
     _related: related,
-    _problem: problem?.message ?? null,
+    _problem: problemText(run, problems),
     _problem_field: problem?.field || null,
     _is_kept: problem?.isKept ?? null,
     _missing: missing?.message ?? null,
@@ -69,7 +88,7 @@ export async function stageRows(
   if (rows.length === 0) return;
   await sql`
     insert into staged
-    select * from json_to_recordset(${JSON.stringify(rows.map(stagedRow))}::json) as row (${sql.raw(declaration(run))})`.execute(
+    select * from json_to_recordset(${JSON.stringify(rows.map((row) => stagedRow(run, row)))}::json) as row (${sql.raw(declaration(run))})`.execute(
     trx,
   );
 }

@@ -129,3 +129,23 @@ it('a record is related to assets by name, and the undo removes exactly these re
     { action: 'updated', count: 2 },
   ]);
 });
+
+it('a failed row names all its problems, at most five of them', async () => {
+  const vector = 'CVSS:3.1/AV:Q';
+  const { id } = await importCsv(harness, {
+    noun,
+    csv: [
+      'Name,Description,CVE,Severity,Category,Exploitability,Impact,Discovery date,CVSS vector',
+      'Two,x,BADCVE,11,,,,,',
+      'Missing,,BADCVE,5,,,,,',
+      `Many,x,BADCVE,11,Nothing,11,11,never,${vector}`,
+    ].join('\n'),
+  });
+  const [two, missing, many] = await reportOf(harness, id);
+  expect(two).toMatchObject({ line: 2, action: 'failed', field: 'cveId' });
+  expect(two?.problem).toMatch(/^\S[^:]+\. Severity: \S[^:]+\.$/u);
+  expect(missing?.field).toBe('cveId');
+  expect(missing?.problem).toMatch(/\. Enter a description\.$/u);
+  expect(many?.problem?.match(/[A-Z][\w ]+: /gu)).toHaveLength(4);
+  expect(many?.problem).toMatch(/ And 2 more problems\.$/u);
+});
