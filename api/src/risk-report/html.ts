@@ -1,15 +1,18 @@
+import { formatDay } from '@riskboard/domain';
 import { escapeHtml as escape, printHead, printTail, tableHead, tableTail } from '../lib/print-page.ts';
-import type { Cell, ReportColumn, ReportTable, RiskReport } from './report.ts';
+import type { ReportColumn, ReportTable, RiskReport } from './report.ts';
 
-function cellText(value: Cell | undefined, { digits = 0, isSigned }: ReportColumn): string {
+function cellText(row: ReportTable['rows'][number], column: ReportColumn): string {
+  const { key, digits = 0, isSigned, isDay, hasUnit } = column;
+  const { [key]: value } = row;
   if (value === null || value === undefined || value === '') return 'N/A';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return isDay ? formatDay(value) : value;
   const text = value.toLocaleString('en-US', {
     minimumFractionDigits: digits,
     maximumFractionDigits: 3,
     signDisplay: isSigned ? 'exceptZero' : 'auto',
   });
-  return text.replace('-', '−');
+  return `${text.replace('-', '−')}${hasUnit ? (row['unit'] ?? '') : ''}`;
 }
 
 function styleOf({ isNumber, wraps }: ReportColumn): string {
@@ -24,7 +27,7 @@ function tableHtml({ title, note, columns, rows, empty }: ReportTable): string {
   const head = columns.map((column) => `<th scope="col"${styleOf(column)}>${escape(column.label)}</th>`);
   const body = rows.map(
     (row) =>
-      `<tr>${columns.map((column) => `<td${styleOf(column)}>${escape(cellText(row[column.key], column))}</td>`).join('')}</tr>`,
+      `<tr>${columns.map((column) => `<td${styleOf(column)}>${escape(cellText(row, column))}</td>`).join('')}</tr>`,
   );
   const table =
     rows.length === 0
@@ -43,7 +46,7 @@ export function reportHtml({
   headline,
   tables,
 }: RiskReport): string {
-  const time = `${asOf.slice(0, 10)} ${asOf.slice(11, 16)} UTC`;
+  const time = `${formatDay(asOf)}, ${asOf.slice(11, 16)} UTC`;
   const title = `Risk report: ${subject}`;
   const about = isProject ? `Project of ${organization}. ` : '';
   const sentences = headline.map((text) => `<p>${escape(text)}</p>`).join('');

@@ -1,6 +1,6 @@
 import type { OverviewMetric, OverviewMetrics } from '@riskboard/contract';
 import type { OrganizationTransaction } from '@riskboard/db';
-import { addDays } from '@riskboard/domain';
+import { addDays, formatDay } from '@riskboard/domain';
 import { overviewCategories, overviewTrend } from '../overview/charts.ts';
 import { overviewChanges } from '../overview/changes.ts';
 import { overviewPriorities } from '../overview/priorities.ts';
@@ -14,8 +14,9 @@ function numberTable(metrics: OverviewMetrics): ReportTable {
     if (metrics.comparedWith === null) return null;
     return changeType === 'decrease' ? -change : change;
   };
-  const row = (name: string, metric: OverviewMetric) => ({
+  const row = (name: string, metric: OverviewMetric, unit: string | null = null) => ({
     name,
+    unit,
     value: Math.round(metric.value * 10) / 10,
     change: changeOf(metric),
   });
@@ -25,10 +26,10 @@ function numberTable(metrics: OverviewMetrics): ReportTable {
     note:
       metrics.comparedWith === null
         ? 'There is no earlier recorded day to compare with.'
-        : `Changes against the end of ${metrics.comparedWith} (UTC).`,
+        : `Changes against the end of ${formatDay(metrics.comparedWith)} (UTC).`,
     columns: [
       { key: 'name', label: 'Number' },
-      { key: 'value', label: 'Value', isNumber: true },
+      { key: 'value', label: 'Value', isNumber: true, hasUnit: true },
       { key: 'change', label: 'Change (%)', isNumber: true, isSigned: true },
     ],
     rows: [
@@ -38,7 +39,7 @@ function numberTable(metrics: OverviewMetrics): ReportTable {
       row('Open Vulnerabilities', metrics.openVulnerabilities),
       row('New Vulnerabilities', metrics.newVulnerabilities),
       row('Assets at Risk', metrics.assetsAtRisk),
-      row('Remediation Rate (%)', metrics.remediationRate),
+      row('Remediation Rate', metrics.remediationRate, '%'),
     ],
     empty: '',
   };
@@ -79,7 +80,7 @@ async function exposureTable(trx: OrganizationTransaction): Promise<ReportTable>
     title: 'Risk exposure trend',
     note: 'Mean severity (0-10) of the vulnerabilities that were open at the end of each month.',
     columns: [
-      { key: 'date', label: 'End of month' },
+      { key: 'date', label: 'End of month', isDay: true },
       { key: 'severity', label: 'Mean severity', isNumber: true, digits: 1 },
       { key: 'level', label: 'Level' },
     ],
@@ -94,7 +95,7 @@ async function causeTable(trx: OrganizationTransaction, today: string): Promise<
   const { from, to, causes, firstRecordedDay } = changes;
   const since =
     firstRecordedDay !== null && firstRecordedDay <= from.date
-      ? `From ${from.score} at the end of ${from.date}`
+      ? `From ${from.score} at the end of ${formatDay(from.date)}`
       : 'From 0 before the first recorded day';
   return {
     name: 'causes',

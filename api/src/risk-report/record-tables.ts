@@ -6,7 +6,7 @@ import {
   vulnerabilitySource,
   whereOf,
 } from '@riskboard/db';
-import { plural } from '@riskboard/domain';
+import { formatCount, plural } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Cell, ReportTable } from './report.ts';
 
@@ -34,7 +34,7 @@ async function readRows(
 }
 
 const shown = (what: string, { rows, total }: { rows: readonly unknown[]; total: number }): string =>
-  total > rows.length ? `The first ${rows.length} of ${what}.` : `All of ${what}.`;
+  total > rows.length ? `The first ${formatCount(rows.length)} of ${what}.` : `All of ${what}.`;
 
 /** The open vulnerabilities with the highest severity. */
 async function vulnerabilityTable(trx: OrganizationTransaction, projectId: string | undefined) {
@@ -57,7 +57,7 @@ async function vulnerabilityTable(trx: OrganizationTransaction, projectId: strin
       { key: 'cvssScore', label: 'CVSS', isNumber: true, digits: 1 },
       { key: 'cwssScore', label: 'CWSS', isNumber: true, digits: 1 },
       { key: 'assets', label: 'Assets', isNumber: true },
-      { key: 'created', label: 'Created' },
+      { key: 'created', label: 'Created', isDay: true },
     ],
     rows: found.rows,
     empty: 'No open vulnerabilities.',
@@ -132,7 +132,7 @@ async function sourceTable(trx: OrganizationTransaction) {
       { key: 'name', label: 'File', wraps: true },
       { key: 'version', label: 'STIX version' },
       { key: 'objects', label: 'Objects', isNumber: true },
-      { key: 'uploaded', label: 'Uploaded' },
+      { key: 'uploaded', label: 'Uploaded', isDay: true },
     ],
     rows: found.rows,
     empty: 'No uploaded reports: all records were created manually.',

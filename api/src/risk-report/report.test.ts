@@ -1,6 +1,6 @@
 import type { OverviewMetrics } from '@riskboard/contract';
 import type { OverviewChanges, ReportSchedule } from '@riskboard/contract/schemas';
-import { addDays } from '@riskboard/domain';
+import { addDays, formatDay } from '@riskboard/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvLines } from '../testing/csv.ts';
 import { makeAsset, makeProject, put } from '../testing/make-records.ts';
@@ -36,7 +36,7 @@ describe('the risk report', () => {
     const answer = await report(ada);
     const metrics = (await ada.get('/api/overview/metrics')).json<OverviewMetrics>();
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.body).toContain(`As of ${metrics.asOf.slice(0, 10)}`);
+    expect(answer.body).toContain(`As of ${formatDay(metrics.asOf)}, ${metrics.asOf.slice(11, 16)} UTC`);
     expect(answer.body).toContain(
       `<td>Overall Risk Score (${metrics.overallRisk.band})</td><td class="n">${metrics.overallRisk.value}</td>`,
     );
@@ -68,6 +68,15 @@ describe('the risk report', () => {
     expect(body).toMatch(/<td class="n">−[\d.]+<\/td>/u);
     const actions = csvLines((await table('actions')).body);
     expect(actions.slice(1).every((line) => /,-[\d.]+$/u.test(line))).toBe(true);
+  });
+
+  it('writes days and units as the app does, and as plain values in the CSV', async () => {
+    const { body } = await report(ada);
+    expect(body).toContain(`<td>${formatDay(today())}</td>`);
+    expect(body).toMatch(/<td>Remediation Rate<\/td><td class="n">[\d.]+%<\/td>/u);
+    expect(body.replaceAll(/<style>.*?<\/style>/gsu, '')).not.toMatch(/\d{4}-\d\d-\d\d/u);
+    expect(csvLines((await table('vulnerabilities')).body)[1]).toMatch(new RegExp(`,${today()}$`, 'u'));
+    expect((await table('numbers')).body).toMatch(/^"Remediation Rate \(%\)","[\d.]+",""$/mu);
   });
 
   it('shows severities with one decimal, and as they are in the CSV', async () => {

@@ -12,6 +12,10 @@ export interface ReportColumn {
   isNumber?: true;
   /** Decimals that the page shows; the CSV has the number as it is. */
   digits?: number;
+  /** A day, YYYY-MM-DD; the page shows it in words. */
+  isDay?: true;
+  /** The rows may have a `unit` of this number: the page shows it behind the number, the CSV behind the name of the row. */
+  hasUnit?: true;
   /** A change: the page shows its sign. */
   isSigned?: true;
   /** Texts of any length break into lines; all others stay on one. */

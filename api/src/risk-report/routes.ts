@@ -33,7 +33,8 @@ export function riskReportRoutes(app: FastifyInstance, { database, config }: Dep
         const table = tables.find(({ name }) => name === query.table);
         if (table === undefined) throw new Failure('not_found', 'The report has no such table.');
         const lines = csvStream(table.columns.map(({ key, label }) => ({ key, header: label })));
-        for (const row of table.rows) lines.write(row);
+        for (const row of table.rows)
+          lines.write(row['unit'] ? { ...row, name: `${row['name']} (${row['unit']})` } : row);
         lines.end();
         return asDownload(
           reply,

@@ -11,6 +11,7 @@ export * from './vulnerability.ts';
 export * from './actor.ts';
 export * from './changes.ts';
 export * from './count.ts';
+export { formatDay } from './day.ts';
 export * from './lazily.ts';
 export * from './result-sentence.ts';
 export { KnownVectors } from './cvss/known-vectors.ts';

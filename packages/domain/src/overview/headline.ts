@@ -1,3 +1,4 @@
+import { formatDay } from '../day.ts';
 import { lazily } from '../lazily.ts';
 import { plural } from '../count.ts';
 import type { OverviewCounts } from './counts.ts';
@@ -25,13 +26,12 @@ const severeLink =
   '/dashboard/vulnerabilities?status=open&severity=critical&severity=high&onAssets=mission-critical' as const;
 
 const weekday = lazily(() => new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }));
-const date = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }));
 
 /** 'Monday' within the last six days, 'last Monday' on a Monday, otherwise 'Nov 2, 2026'. */
 function dayName(day: string, today: string): string {
-  const moment = new Date(`${day}T00:00:00Z`);
   const days = daysBetween(day, today);
-  if (days > 7) return date().format(moment);
+  if (days > 7) return formatDay(day);
+  const moment = new Date(`${day}T00:00:00Z`);
   return days === 7 ? `last ${weekday().format(moment)}` : weekday().format(moment);
 }
 

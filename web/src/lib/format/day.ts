@@ -2,7 +2,8 @@
 
 import { lazily } from '@riskboard/domain';
 
-const medium = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }));
+export { formatDay } from '@riskboard/domain';
+
 const monthDay = lazily(
   () => new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 );
@@ -15,9 +16,6 @@ function format(day: string, { format: text }: Intl.DateTimeFormat): string {
   const moment = utcOf(day);
   return Number.isNaN(moment) ? day : text(moment);
 }
-
-/** 'May 1, 2024' of '2024-05-01', and of a timestamp the day that is written in it. */
-export const formatDay = (day: string): string => format(day, medium());
 
 /** 'May 1', for the axis of a chart. */
 export const formatMonthDay = (day: string): string => format(day, monthDay());
