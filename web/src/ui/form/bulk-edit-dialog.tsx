@@ -178,7 +178,7 @@ export function BulkEditDialog({ entity, selected, onClose }: BulkEditDialogProp
             event.preventDefault();
             void apply();
           }}
-          className="grid items-start gap-x-4 gap-y-5 pt-1 sm:grid-cols-2"
+          className="grid grid-cols-1 items-start gap-x-4 gap-y-5 pt-1 sm:grid-cols-2"
         >
           {Object.entries(fields).map(([name, field]) => (
             <Field key={name} name={name}>

@@ -92,7 +92,7 @@ export function FormSection<E extends Pick<Entity, 'fields' | 'sections'>>({
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-8 gap-y-4 border-t px-4 py-6 first:border-t-0 sm:px-6 lg:grid-cols-[200px_minmax(0,1fr)]"
+      className="grid grid-cols-1 gap-x-8 gap-y-4 border-t px-4 py-6 first:border-t-0 sm:px-6 lg:grid-cols-[200px_minmax(0,1fr)]"
     >
       <header>
         <h2 id={id} className="text-base font-semibold">
@@ -100,7 +100,7 @@ export function FormSection<E extends Pick<Entity, 'fields' | 'sections'>>({
         </h2>
         {description !== undefined && <p className="mt-1 text-sm text-muted">{description}</p>}
       </header>
-      <div className="grid min-w-0 items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+      <div className="grid min-w-0 grid-cols-1 items-start gap-x-4 gap-y-5 sm:grid-cols-2">
         {names.map((field) => (
           <Field key={field} name={field}>
             {given[field]}
