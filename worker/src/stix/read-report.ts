@@ -4,11 +4,14 @@ import { JsonSyntaxError } from './json/syntax-error.ts';
 import { openReport, piecesOf } from './report-bytes.ts';
 import type { ReportSink, ReportSummary } from './report-sink.ts';
 import { ReportWriter } from './report-writer.ts';
+import { MalformedXml } from './xml/malformed-xml.ts';
 import { XmlReader } from './xml/xml-reader.ts';
 
 export interface ReadOptions {
   /** SHA-256 of the file, hex: names the 1.x constructs that have no id (mapping section 3). */
   sha256: string;
+  /** Of the file: only the sentence about a malformed file depends on it. */
+  name?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -28,11 +31,13 @@ export interface ReadOptions {
 export async function readReport(
   open: () => AsyncIterable<Uint8Array>,
   sink: ReportSink,
-  { sha256, signal }: ReadOptions,
+  options: ReadOptions,
 ): Promise<ReportSummary> {
+  const { name = '', signal } = options;
   try {
-    return await readOnce(open(), sink, { sha256, signal });
+    return await readOnce(open(), sink, options);
   } catch (error) {
+    if (error instanceof MalformedXml && /\.json$/iu.test(name)) throw error.ofJsonFile();
     if (!(error instanceof JsonSyntaxError)) throw error;
     const { chunks } = await openReport(open());
     throw await error.locate(paced(chunks, new Pacer(signal)));

@@ -17,7 +17,11 @@ export async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator
 }
 
 /** Reads a whole report into memory. */
-export async function readAll(content: string | Uint8Array, chunkSize = 1 << 20): Promise<ReadResult> {
+export async function readAll(
+  content: string | Uint8Array,
+  chunkSize = 1 << 20,
+  name?: string,
+): Promise<ReadResult> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const objects: ReportObject[] = [];
   const records: ReportRecord[] = [];
@@ -29,7 +33,7 @@ export async function readAll(content: string | Uint8Array, chunkSize = 1 << 20)
     flush: async () => {},
   };
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const read = await readReport(() => inChunks(bytes, chunkSize), sink, { sha256 });
+  const read = await readReport(() => inChunks(bytes, chunkSize), sink, { sha256, name });
   const { byType, warnings, ...counts } = read;
   return {
     summary: { ...counts, objects: byType.histogram(), warnings },

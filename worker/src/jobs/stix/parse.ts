@@ -30,7 +30,7 @@ type Context = JobContext<'stix.parse'>;
  */
 export const stixParse: JobHandler<'stix.parse'> = async (context) => {
   const { deps, organizationId, payload } = context;
-  const { size, sha256, isRead } = await withOrganization(deps.database, organizationId, async (trx) => {
+  const { size, sha256, name, isRead } = await withOrganization(deps.database, organizationId, async (trx) => {
     const content = await findContent(trx, context);
     return { ...content, isRead: await keepResults(trx, context) };
   });
@@ -38,7 +38,7 @@ export const stixParse: JobHandler<'stix.parse'> = async (context) => {
   const records = await withOrganizationConnection(deps.database, organizationId, async (trx, connection) => {
     const reading: Reading = { fileId: payload.fileId, id: newId() };
     const read = await stage(connection, reading, (sink) =>
-      readReport(openContent(context, size), sink, { sha256, signal: context.signal }),
+      readReport(openContent(context, size), sink, { sha256, name, signal: context.signal }),
     ).catch(toFailure);
     context.signal.throwIfAborted();
     // A few statements over the whole report: there is no progress within one.
@@ -66,15 +66,15 @@ function events({ payload, job }: Context, records: RecordChanges): Organization
 async function findContent(
   trx: OrganizationTransaction,
   { payload }: Context,
-): Promise<{ size: number; sha256: string }> {
+): Promise<{ size: number; sha256: string; name: string }> {
   const file = await trx
     .selectFrom('report_file')
-    .select(['size', 'sha256'])
+    .select(['size', 'sha256', 'name'])
     .where('id', '=', payload.fileId)
     .where('content_id', '=', payload.contentId)
     .executeTakeFirst();
   if (!file) throw replaced();
-  return { size: file.size, sha256: file.sha256.toString('hex') };
+  return { size: file.size, name: file.name, sha256: file.sha256.toString('hex') };
 }
 
 const count = (stored: number | null): number => stored ?? 0;

@@ -52,3 +52,23 @@ test('character references in namespace names are resolved', async () => {
   expect(records).toMatchObject([{ type: 'ttp', name: 'Rat' }]);
   expect(summary.wrapper).toBe('STIX_Package');
 });
+
+test.each([
+  [
+    'report.json',
+    '<{"type": "bundle"}',
+    /^Not valid JSON: the file starts with "<".* Malformed XML: .*\(line 1, column \d+\)$/u,
+  ],
+  ['REPORT.JSON', '< {}', /^Not valid JSON: /u],
+  ['report.xml', '<{"type": "bundle"}', /^Malformed XML: /u],
+  [undefined, '<{"type": "bundle"}', /^Malformed XML: /u],
+])('a malformed file named %s is refused with a sentence about its kind: %#', async (name, text, message) => {
+  const reading = readAll(text, undefined, name);
+  await expect(reading).rejects.toMatchObject({ code: 'malformed' });
+  await expect(reading).rejects.toThrow(message);
+});
+
+test('an XML report is read whatever its name says', async () => {
+  const { summary } = await readAll(root, undefined, 'report.json');
+  expect(summary.media).toBe('xml');
+});

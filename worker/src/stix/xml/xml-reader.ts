@@ -20,6 +20,7 @@ import {
 import { SaxesParser, type SaxesAttributeNS, type SaxesTagNS } from 'saxes';
 import { ConstructTree } from './construct-tree.ts';
 import { ChildPositions, hasIntentVocabulary, locationOf, type Construct, type Frame } from './frame.ts';
+import { MalformedXml } from './malformed-xml.ts';
 import { PrologGuard } from './prolog-guard.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
@@ -130,7 +131,7 @@ export class XmlReader {
     const message = /^\d+:\d+: (.*)$/s.exec(cause.message)?.[1];
     if (message === undefined) return cause;
     const shown = declarationFault.test(message) ? declarationMessage : message;
-    return new ReportError('malformed', `Malformed XML: ${shown}`, this.#where());
+    return new MalformedXml(shown, this.#where());
   }
 
   /** At most five listeners: each is a property of the parser, and a sixth halves the speed of reading in V8. */
