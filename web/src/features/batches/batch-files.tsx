@@ -37,7 +37,13 @@ export function BatchFiles({ batchId, search, onSearch }: BatchFilesProps) {
 }
 
 function FileName({ file: { fileId, name, report } }: { file: BatchFile }) {
-  if (fileId === null || report === 'deleted') return <FileNameText name={name} />;
+  if (fileId === null || report === 'deleted') {
+    return (
+      <span className="line-clamp-2 wrap-anywhere">
+        <FileNameText name={name} />
+      </span>
+    );
+  }
   return (
     <Link
       to="/dashboard/reports/$fileId"
@@ -80,7 +86,7 @@ const batchFilesView = defineListView(batchFilesSource, {
       field: 'name',
       rowHeader: true,
       cell: (file) => (
-        <div className="flex min-w-40 flex-col gap-1">
+        <div title={file.name} className="flex min-w-0 flex-col gap-1 whitespace-normal">
           <FileName file={file} />
           {/* Narrow screens have no column of results. */}
           <span className="sm:hidden">
