@@ -25,10 +25,13 @@ export const isMissing = (error: unknown): boolean => error instanceof ApiError 
 export const isAccessEnd = (error: unknown): error is ApiError & { readonly code: 'access_ended' } =>
   error instanceof ApiError && error.code === ('access_ended' satisfies ErrorCode);
 
+/** Message of an `UnreachableError`. */
+export const unreachableText = 'Riskboard cannot be reached. Check your connection.';
+
 /** No answer arrived: the network or the server is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
-    super('Riskboard cannot be reached. Check your connection.', { cause });
+    super(unreachableText, { cause });
     this.name = 'UnreachableError';
   }
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
+import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { useSelected, useStore } from '../../lib/browser/store.ts';
 import { pagesOf, type DetailOf, type Entity } from '../../lib/entity/entity.ts';
 import type { FormValues } from '../../lib/entity/form-values.ts';
@@ -199,6 +200,7 @@ interface EditPageProps<E extends Entity> {
 /** Loads a record and shows its form. */
 export function EditPage<E extends Entity>({ entity, id, Form }: EditPageProps<E>) {
   const query = useQuery(detailQuery<E>(entity, id));
+  useNamedPage(query.data && `Edit ${query.data.name}`);
   if (query.data !== undefined) return <Form key={id} record={query.data} />;
   if (query.isPending) return <RecordLoading />;
   return <RecordFailed entity={entity} query={query} />;

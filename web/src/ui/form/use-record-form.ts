@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
-import { ApiError, isMissing } from '../../lib/api/errors.ts';
+import { ApiError, isMissing, unreachableText } from '../../lib/api/errors.ts';
 import { createStore } from '../../lib/browser/store.ts';
 import type { Body, DetailOf, Entity } from '../../lib/entity/entity.ts';
 import { formLabel } from '../../lib/entity/field-text.ts';
@@ -15,6 +15,7 @@ import {
 import { useCreate, useUpdate } from '../../lib/entity/mutations.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useOneAtATime } from '../../lib/hooks/use-one-at-a-time.ts';
+import { liveState } from '../../lib/live/live-state.ts';
 import { loadSchemas } from '../../lib/schemas.ts';
 import type { ToastOptions } from '../feedback/toast.ts';
 import type { Conflict } from './conflict-dialog.tsx';
@@ -120,6 +121,14 @@ export function useRecordForm<E extends Entity>(
     const isNewer = record !== undefined && record.version > (base.version ?? 0);
     if (isNewer && !busy && !isChanged() && !saved.current) adopt(record);
   });
+
+  useEffect(
+    () =>
+      liveState.subscribe(() => {
+        if (liveState.get() === 'live') setMessage((now) => (now === unreachableText ? undefined : now));
+      }),
+    [],
+  );
 
   // The problems of a refused new record: the summary takes the focus as after a refusal in the form.
   useEffect(() => {

@@ -1,6 +1,9 @@
 import { projects, type Project } from '@riskboard/contract';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import { unreachableText } from '../../../lib/api/errors.ts';
+import { liveState } from '../../../lib/live/live-state.ts';
 import { answerDashboard } from '../../../testing/dashboard.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { fill, visit } from '../../../testing/render-app.tsx';
@@ -131,6 +134,23 @@ describe('form for an existing project', () => {
     await user.click(button('Update'));
     expect(await screen.findByText('Project updated')).toBeDefined();
     expect(sent).toEqual([{ startDate: '2026-05-31' }]);
+  });
+
+  it('is named in the window title', async () => {
+    open({ name: 'Harbour' });
+    await waitFor(() => expect(document.title).toBe('Edit Harbour · Riskboard'));
+  });
+
+  it('says that Riskboard cannot be reached until the connection is back', async () => {
+    const { user } = open();
+    await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'Mine');
+    server.use(answer(projects.update, () => HttpResponse.error()));
+    act(() => liveState.set('offline'));
+    await user.click(button('Update'));
+    await within(await screen.findByRole('region', { name: 'There is a problem' })).findByText(unreachableText);
+    act(() => liveState.set('live'));
+    expect(screen.queryByRole('region', { name: 'There is a problem' })).toBeNull();
+    expect(field('Name').value).toBe('Mine');
   });
 
   it('asks when another user saved a newer version', async () => {
