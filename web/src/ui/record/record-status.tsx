@@ -45,7 +45,7 @@ export const RecordDeleted = ({ entity, action }: { entity: Entity; action?: Rea
   <EmptyState
     icon={<Trash2 aria-hidden size={20} />}
     title={`This ${entity.one} was deleted`}
-    description="Another user or a report deletion removed it while you were reading."
+    description="It was deleted while this page was open."
     action={action}
   />
 );
