@@ -103,9 +103,9 @@ function PaletteBody({ commands, input }: PaletteBodyProps) {
         <Autocomplete.List aria-label="Results" className={count === 0 ? '' : 'p-2'}>
           {(group: EntryGroup) => (
             <Autocomplete.Group key={group.value} items={group.items} className="pb-2 last:pb-0">
-              <Autocomplete.GroupLabel className="flex items-center justify-between px-2 py-1 text-xs text-muted">
-                {group.value}
-                {group.total !== undefined && <span className="tabular-nums">{group.total}</span>}
+              <Autocomplete.GroupLabel className="flex items-center justify-between gap-2 px-2 py-1 text-xs text-muted">
+                <span className="min-w-0 truncate">{group.value}</span>
+                {group.total !== undefined && <span className="shrink-0 tabular-nums">{group.total}</span>}
               </Autocomplete.GroupLabel>
               <Autocomplete.Collection>
                 {(entry: Entry) => <EntryLine key={entry.id} entry={entry} onChoose={() => choose(entry)} />}
