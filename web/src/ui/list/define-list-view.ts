@@ -65,6 +65,8 @@ interface ColumnLook<Row> {
   align?: ColumnMeta['align'];
   /** Pixels; absent: what values of the field's kind need. */
   width?: number;
+  /** Pixels in a list of the least width, such as on a phone; absent: `width`. */
+  narrowWidth?: number;
   /** Takes the room that the other columns leave; absent: the row header does. */
   grow?: boolean;
   /** Additional fields that the cell shows; an export with this column includes them. */
@@ -149,6 +151,7 @@ function fieldColumn<F extends ListFields, Row extends object>(
     sortable,
     descendingFirst: field !== undefined && isOrdered(field),
     width: column.width ?? kindWidths[field?.kind ?? 'text'],
+    narrowWidth: column.narrowWidth,
     grow,
   };
   const fixed = rowHeader === true ? 'first' : undefined;
@@ -177,11 +180,12 @@ function freeColumn<Row extends object>(column: ColumnLook<Row> & FreeColumn): T
     hidden,
     from,
     width,
+    narrowWidth,
     grow,
     alsoShows: shows = [],
   } = column;
   const align = column.align ?? (last === true ? 'right' : 'left');
-  const meta: ColumnMeta = { label, hideLabel, from, rowHeader, last, align, width, grow };
+  const meta: ColumnMeta = { label, hideLabel, from, rowHeader, last, align, width, narrowWidth, grow };
   const end = last === true ? 'last' : undefined;
   const fixed = rowHeader === true ? 'first' : end;
   return { id, label, hidden, fixed, shows, column: { id, meta, cell: ({ row }) => cell(row.original) } };

@@ -24,6 +24,14 @@ it('the minimum width of a table counts only the columns that a list of that wid
   expect(least('-sm') - least('')).toBeLessThan(96);
 });
 
+it('a column with a narrow width takes more where the list has room, and needs no more in the narrowest', () => {
+  const state = { label: 'State', width: 172, narrowWidth: 124 };
+  expect(columnStyle(state)).toEqual({ width: 'clamp(124px, 100cqi - 232px, 172px)' });
+  const style = tableStyle([name, state, { last: true }], true) as Record<string, string>;
+  expect(style['--least']).toBe(`${44 + 136 + 124 + 52}px`);
+  expect(style['--least-sm']).toBe(`${44 + 150 + 172 + 52}px`);
+});
+
 it('a column without room beside those before it is shown from the first width that has room', () => {
   const wide = { label: 'Result', width: 400, from: 'sm' } as const;
   const more = { label: 'Owner', width: 200, from: 'sm' } as const;

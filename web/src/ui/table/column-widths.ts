@@ -37,9 +37,18 @@ function widthOf(column: Column): number {
   return Math.max(width ?? standard.column, ofLabel);
 }
 
+/** Width of the narrowest list, of a screen of 390 px. */
+const narrowest = 356;
+
 /** Style of a column's header cell; it sets the width of the column. */
-export const columnStyle = (column: Column): CSSProperties | undefined =>
-  grows(column) ? undefined : { width: widthOf(column) };
+export function columnStyle(column: Column): CSSProperties | undefined {
+  if (grows(column)) return undefined;
+  const width = widthOf(column);
+  const narrow = column?.narrowWidth;
+  if (narrow === undefined) return { width };
+  // All of the room that the narrowest list has not is the column's, up to its width.
+  return { width: `clamp(${narrow}px, 100cqi - ${narrowest - narrow}px, ${width}px)` };
+}
 
 /** Style of the header cell above the checkboxes. */
 export const boxStyle: CSSProperties = { width: standard.box };
@@ -50,7 +59,10 @@ function leastWidthOf(
   { step, selectable }: { step: number; selectable: boolean },
 ): number {
   const growing = steps[step]?.grow ?? 0;
-  const widths = columns.map((column) => (grows(column) ? growing : widthOf(column)));
+  const widths = columns.map((column) => {
+    if (grows(column)) return growing;
+    return (step === 0 ? column?.narrowWidth : undefined) ?? widthOf(column);
+  });
   return widths.reduce((total, width) => total + width, selectable ? standard.box : 0);
 }
 

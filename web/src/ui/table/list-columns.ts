@@ -21,6 +21,8 @@ export interface ColumnMeta {
   descendingFirst?: boolean;
   /** Pixels; absent: an average column. */
   width?: number;
+  /** Pixels in a list of the least width, such as on a phone; absent: `width`. */
+  narrowWidth?: number | undefined;
   /** Takes the room that the other columns leave; absent: the row header does. */
   grow?: boolean;
   /** The row's header cell. */

@@ -62,7 +62,7 @@ export const filesView = defineListView(filesSource, {
       cell: ({ stixVersion }) =>
         stixVersion === null ? <span className="text-muted">N/A</span> : listVersions(stixVersion),
     },
-    { field: 'parseState', width: 172, cell: (file) => <FileState file={file} /> },
+    { field: 'parseState', width: 172, narrowWidth: 124, cell: (file) => <FileState file={file} /> },
     {
       field: 'vulnerabilityCount',
       from: 'md',
