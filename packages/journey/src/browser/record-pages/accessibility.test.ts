@@ -319,7 +319,7 @@ const pages: readonly Scene[] = [
   {
     name: 'a weakness',
     route: () => '/dashboard/weaknesses/787',
-    ready: (page) => page.getByRole('table', { name: 'Common consequences' }).waitFor(),
+    ready: (page) => page.getByRole('table', { name: 'Scopes and impacts' }).waitFor(),
   },
 
   { name: 'a threat', route: ({ seed }) => `/dashboard/threats/${seed.threats.above}`, ready: heading },

@@ -61,12 +61,11 @@ export function ImportPage({ fileId, search, onSearch, activity }: ImportPagePro
         <ImportNumbers report={report} />
         {report.byType.length > 0 && <TypesTable rows={report.byType} />}
         <WarningsCard warnings={report.warnings} />
-        <section aria-labelledby="objects" className="flex flex-col gap-2">
-          <h2 id="objects" className="mt-2 text-lg font-semibold">
-            Objects not in the lists
-          </h2>
+        {/* Not a section: the table is a landmark of this name. */}
+        <div className="flex flex-col gap-2">
+          <h2 className="mt-2 text-lg font-semibold">Objects not in the lists</h2>
           <ObjectsList fileId={fileId} search={search} onSearch={onSearch} />
-        </section>
+        </div>
         <FileHistory fileId={fileId} />
         {activity}
       </div>

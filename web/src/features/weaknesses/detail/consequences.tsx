@@ -71,7 +71,7 @@ export function Consequences({ consequences }: { consequences: readonly CweConse
   return (
     <Card title="Common consequences">
       <PlainTable
-        label="Common consequences"
+        label="Scopes and impacts"
         columns={columns}
         rowId={({ id }) => id}
         query={{ data: rows, error: null, refetch: () => undefined }}

@@ -115,7 +115,7 @@ export const weaknesses: readonly PageCase[] = [
         spec: '12, a page per weakness, with the technical impact of each consequence',
         check: (page) =>
           page
-            .getByRole('table', { name: 'Common consequences' })
+            .getByRole('table', { name: 'Scopes and impacts' })
             .getByRole('row')
             .filter({ hasText: 'Modify Memory' })
             .getByText('Modify data'),
