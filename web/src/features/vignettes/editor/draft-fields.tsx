@@ -50,7 +50,7 @@ export const IdentityFields = (props: FieldsProps) => (
     <Line {...props} name="name" required />
     <Line {...props} name="scorecardName" hint="Blank: the name of the vignette." />
     <Line {...props} name="origin" hint="Who wrote it, such as your organization." />
-    <div className="grid grid-cols-2 gap-4">
+    <div className="grid gap-4 min-[30rem]:grid-cols-2">
       <Line {...props} name="domain" />
       <Line {...props} name="maturity" />
     </div>
