@@ -60,7 +60,8 @@ function presentRow(
   if (isFailed) {
     for (const { field, message } of read.problems) if (!found.has(field)) found.set(field, message);
     const { missing } = read;
-    if (missing !== null && planned.isNew && !found.has(missing.field)) found.set(missing.field, missing.message);
+    if (missing !== null && planned.isNew && !found.has(missing.field))
+      found.set(missing.field, missing.message);
     const own = planned.field ?? '';
     if (planned.problem !== null && !found.has(own)) found.set(own, planned.problem);
   }

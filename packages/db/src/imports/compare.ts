@@ -156,6 +156,8 @@ export interface PlannedRow {
 /** The planned rows of a few staged ones, in the order of the file. */
 export async function plannedRows(trx: OrganizationTransaction): Promise<PlannedRow[]> {
   const { rows } = await sql<PlannedRow>`
-    select line, action, name, problem, field, record_id is null as "isNew" from planned order by line`.execute(trx);
+    select line, action, name, problem, field, record_id is null as "isNew" from planned order by line`.execute(
+    trx,
+  );
   return rows;
 }

@@ -30,10 +30,14 @@ type Context = JobContext<'stix.parse'>;
  */
 export const stixParse: JobHandler<'stix.parse'> = async (context) => {
   const { deps, organizationId, payload } = context;
-  const { size, sha256, name, isRead } = await withOrganization(deps.database, organizationId, async (trx) => {
-    const content = await findContent(trx, context);
-    return { ...content, isRead: await keepResults(trx, context) };
-  });
+  const { size, sha256, name, isRead } = await withOrganization(
+    deps.database,
+    organizationId,
+    async (trx) => {
+      const content = await findContent(trx, context);
+      return { ...content, isRead: await keepResults(trx, context) };
+    },
+  );
   if (isRead) return events(context, noRecordChanges());
   const records = await withOrganizationConnection(deps.database, organizationId, async (trx, connection) => {
     const reading: Reading = { fileId: payload.fileId, id: newId() };
