@@ -11,9 +11,9 @@ interface ActivityDefinition {
 /** Every action of the log. The API and the worker record no other action. */
 export const activityActions = {
   'account.signed-up': { noun: 'accounts', label: 'signed up', detail: [] },
-  'account.signed-in': { noun: 'accounts', label: 'signed in', detail: [] },
-  'account.sign-in-failed': { noun: 'accounts', label: 'failed to sign in as', detail: [] },
-  'account.signed-out': { noun: 'accounts', label: 'signed out', detail: [] },
+  'account.signed-in': { noun: 'accounts', label: 'logged in', detail: [] },
+  'account.sign-in-failed': { noun: 'accounts', label: 'failed to log in as', detail: [] },
+  'account.signed-out': { noun: 'accounts', label: 'logged out', detail: [] },
   'account.password-changed': {
     noun: 'accounts',
     label: 'changed their password',

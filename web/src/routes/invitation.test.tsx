@@ -130,7 +130,7 @@ test('a signed-in user with another address can log out and use the invitation',
   const logout = await screen.findByRole('button', { name: 'Log out' });
   expect(screen.getByText('grace@example.org')).toBeDefined();
   expect(screen.getByText('ada@example.org')).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Stay signed in' }).getAttribute('href')).toBe('/dashboard');
+  expect(screen.getByRole('link', { name: 'Stay logged in' }).getAttribute('href')).toBe('/dashboard');
   answerSignedOut();
   await user.click(logout);
   expect((await screen.findByLabelText('Email')).getAttribute('value')).toBe('grace@example.org');

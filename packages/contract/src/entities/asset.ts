@@ -25,9 +25,9 @@ export const assetEntity = defineEntity({
   one: 'asset',
   many: 'assets',
   sections: {
-    core: { title: 'Core details' },
-    security: { title: 'Security profile' },
-    business: { title: 'Business impact' },
+    core: { title: 'Core Details' },
+    security: { title: 'Security Profile' },
+    business: { title: 'Business Impact' },
     relations: { title: 'Relationships' },
   },
   fields: {

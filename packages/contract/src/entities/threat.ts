@@ -12,13 +12,13 @@ export const threatEntity = defineEntity({
   one: 'threat',
   many: 'threats',
   sections: {
-    core: { title: 'Core details' },
+    core: { title: 'Core Details' },
     actor: { title: 'Actor', description: 'The motivation and capability of the attacker.' },
     risk: {
       title: 'Risk',
       description: 'If left blank, the risk level is calculated as 4 × likelihood × impact.',
     },
-    response: { title: 'Response and relations' },
+    response: { title: 'Response and Relations' },
   },
   fields: {
     sourceFile: {

@@ -111,7 +111,7 @@ export async function runDemo(demo: Demo): Promise<void> {
   const bar = progressBar(process.stdout);
   try {
     const cookie = await signUp(demo, password);
-    const account = `\n  ${demo.shown}  (demo organization)\n  E-mail       ${email}  (demo account)\n  Password     ${password}  (shown this once)\n`;
+    const account = `\n  ${demo.shown}  (demo organization)\n  Email        ${email}  (demo account)\n  Password     ${password}  (shown this once)\n`;
     try {
       bar.end(await fillOrganization(demo, { ...demo, cookie }, bar));
       await signOut(demo, cookie);

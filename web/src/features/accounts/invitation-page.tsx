@@ -32,7 +32,7 @@ export function InvitationPage({ token }: InvitationPageProps) {
 
 function InvitationOf({ token }: { token: string }) {
   const invitation = useQuery(invitationQuery(token));
-  // An error means that no user is signed in.
+  // An error means that no user is logged in.
   const me = useQuery({ ...meQuery, retry: false });
 
   if (invitation.error instanceof ApiError && invitation.error.status === 404) {
@@ -78,7 +78,7 @@ function SpentInvitation({ reason }: { reason: string }) {
 interface OpenInvitationProps {
   token: string;
   invitation: InvitationFacts;
-  /** Absent when no user is signed in. */
+  /** Absent when no user is logged in. */
   user: User | undefined;
 }
 
@@ -146,7 +146,7 @@ interface JoinFormProps {
   organization: string;
 }
 
-/** Shown when the recipient of the invitation is signed in. */
+/** Shown when the recipient of the invitation is logged in. */
 function JoinForm({ token, organization }: JoinFormProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -174,7 +174,7 @@ interface OtherAccountProps {
   email: string;
 }
 
-/** Shown when a user with another address is signed in. */
+/** Shown when a user with another address is logged in. */
 function OtherAccount({ user, email }: OtherAccountProps) {
   const queryClient = useQueryClient();
   const logout = useMutation({
@@ -185,7 +185,7 @@ function OtherAccount({ user, email }: OtherAccountProps) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm wrap-anywhere">
-        This invitation is for <strong className="font-medium">{email}</strong>. You are signed in as{' '}
+        This invitation is for <strong className="font-medium">{email}</strong>. You are logged in as{' '}
         <strong className="font-medium">{user.email}</strong>.
       </p>
       <FormError message={logout.error === null ? null : formRefusal(logout.error).form} />
@@ -194,7 +194,7 @@ function OtherAccount({ user, email }: OtherAccountProps) {
           Log out
         </Button>
         <Link to="/dashboard" className={buttonStyle({ size: 'lg' })}>
-          Stay signed in
+          Stay logged in
         </Link>
       </div>
     </div>

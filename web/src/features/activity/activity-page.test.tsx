@@ -101,7 +101,7 @@ describe('the activity page', () => {
   it('has no column of IP addresses for users who are not owners', async () => {
     answerLog([entryOf({ address: '' })], { user: { role: 'viewer' } });
     visit('/dashboard/activity');
-    expect(await screen.findByText(/Owners also see sign-ins/u)).toBeTruthy();
+    expect(await screen.findByText(/Owners also see logins/u)).toBeTruthy();
     await screen.findByRole('row', { name: /uploaded/u });
     expect(screen.queryByRole('columnheader', { name: 'IP address' })).toBeNull();
   });

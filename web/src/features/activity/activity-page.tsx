@@ -21,7 +21,7 @@ interface ActivityPageProps {
 
 const descriptions = {
   owner: 'An audit trail of all activity. Read-only.',
-  everyone: 'An audit trail of activity. Owners also see sign-ins and changes to the organization.',
+  everyone: 'An audit trail of activity. Owners also see logins and changes to the organization.',
 } as const;
 
 /** The activity log of the organization, with filters and export. */

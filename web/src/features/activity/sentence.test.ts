@@ -10,8 +10,8 @@ const textOf = (change: Partial<ActivityEntry>): string => {
 
 describe('the sentence of an activity entry', () => {
   it.each<[string, Partial<ActivityEntry>]>([
-    ['signed in', { action: 'account.signed-in', name: 'Ada <ada@example.org>' }],
-    ['failed to sign in as Ada', { action: 'account.sign-in-failed', name: 'Ada <ada@example.org>' }],
+    ['logged in', { action: 'account.signed-in', name: 'Ada <ada@example.org>' }],
+    ['failed to log in as Ada', { action: 'account.sign-in-failed', name: 'Ada <ada@example.org>' }],
     ['ended 3 sessions of their own', { action: 'account.sessions-ended', detail: { ended: 3 } }],
     [
       'created the API token nightly as viewer',
@@ -165,7 +165,8 @@ it('the list of changes omits those that the sentence contains', () => {
 
 it('actions and fields have readable names', () => {
   expect(actionLabel('report.extraction-requested')).toBe('Report extraction requested');
-  expect(actionLabel('account.signed-in')).toBe('Signed in');
+  expect(actionLabel('account.signed-in')).toBe('Logged in');
+  expect(actionLabel('account.sign-in-failed')).toBe('Login failed');
   expect(fieldLabel('organizations', 'requireSecondFactor')).toBe('Require second factor');
   expect(fieldLabel('organizations', 'cwe79Score')).toBe('Cwe79 score');
   expect(fieldLabel('vulnerabilities', 'FC')).toBe('FC');

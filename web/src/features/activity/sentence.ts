@@ -51,7 +51,16 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /** Name of an action in a list: 'Report uploaded', 'Signed in'. */
 export const actionLabel = (action: string): string =>
-  capital(spaced(action.replace(/^account\./u, '').replaceAll('.', ' ')));
+  capital(
+    spaced(
+      action
+        .replace(/^account\./u, '')
+        // Stored entries have these names; texts say 'log in'.
+        .replace(/^signed-(?=in|out)/u, 'logged-')
+        .replace(/^sign-in-/u, 'login-')
+        .replaceAll('.', ' '),
+    ),
+  );
 
 export const nounLabel = (noun: string): string => capital(spaced(noun));
 

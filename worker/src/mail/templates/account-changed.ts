@@ -16,12 +16,12 @@ const changes: Readonly<Record<AccountChange, Change>> = {
   password: {
     subject: `Your ${product} password was changed`,
     event: 'The password was changed',
-    consequence: 'All other sessions were signed out.',
+    consequence: 'All other sessions were logged out.',
   },
   'password-reset': {
     subject: `Your ${product} password was reset`,
     event: 'The password was reset with a link emailed to this address',
-    consequence: 'All sessions were signed out.',
+    consequence: 'All sessions were logged out.',
   },
   'email-asked': {
     subject: `Another email address was entered for your ${product} account`,
@@ -31,25 +31,24 @@ const changes: Readonly<Record<AccountChange, Change>> = {
   email: {
     subject: `The email address of your ${product} account was changed`,
     event: 'The email address was changed',
-    consequence: 'Sign-in and emails now use the new address.',
+    consequence: 'Login and emails now use the new address.',
     advice: 'If it was not you, contact an owner of your organization at once.',
   },
   'second-factor-enabled': {
-    subject: `Two-factor sign-in for ${product} was turned on`,
-    event: 'Two-factor sign-in was turned on',
-    consequence:
-      'Sign-in now requires a code from the authenticator app. All other sessions were signed out.',
+    subject: `Two-factor login for ${product} was turned on`,
+    event: 'Two-factor login was turned on',
+    consequence: 'Login now requires a code from the authenticator app. All other sessions were logged out.',
   },
   'second-factor-disabled': {
-    subject: `Two-factor sign-in for ${product} was turned off`,
-    event: 'Two-factor sign-in was turned off',
-    consequence: 'The password alone is enough to sign in.',
+    subject: `Two-factor login for ${product} was turned off`,
+    event: 'Two-factor login was turned off',
+    consequence: 'The password alone is enough to log in.',
   },
   'second-factor-reset': {
     subject: `Your second factor for ${product} was removed`,
     event: 'An owner of your organization removed the second factor',
     consequence:
-      'The password alone is enough to sign in. Set up a new second factor under Settings, Security.',
+      'The password alone is enough to log in. Set up a new second factor under Settings, Security.',
   },
   'recovery-codes-renewed': {
     subject: `New recovery codes for ${product}`,
@@ -57,15 +56,15 @@ const changes: Readonly<Record<AccountChange, Change>> = {
     consequence: 'The old codes no longer work.',
   },
   'recovery-code-used': {
-    subject: `A recovery code was used to sign in to ${product}`,
-    event: 'A recovery code was used to sign in instead of the authenticator app',
+    subject: `A recovery code was used to log in to ${product}`,
+    event: 'A recovery code was used to log in instead of the authenticator app',
     consequence: 'That code no longer works.',
   },
   'second-factor-guessed': {
-    subject: `Wrong sign-in codes for your ${product} account`,
+    subject: `Wrong login codes for your ${product} account`,
     event: 'The tenth wrong code within an hour was entered after the right password',
     consequence:
-      'Another person may know your password. For up to an hour, sign-in accepts only a recovery code; a new password ends this.',
+      'Another person may know your password. For up to an hour, login accepts only a recovery code; a new password ends this.',
   },
   'token-created': {
     subject: `An API token was created for your ${product} account`,
@@ -78,7 +77,7 @@ const changes: Readonly<Record<AccountChange, Change>> = {
 /** For a change that only a newer api knows. */
 const unknownChange: Change = {
   subject: `Your ${product} account was changed`,
-  event: 'A sign-in setting was changed',
+  event: 'A login setting was changed',
   consequence: 'See Settings, Security for the current settings.',
 };
 

@@ -50,7 +50,7 @@ const confirmation = ({ email, current, first_name, expires_at }: RequestedChang
   subject: `Confirm your email address for ${product}`,
   paragraphs: [
     `Hello ${unlinkedText(first_name)},`,
-    `This address was entered as the new email address of the ${product} account ${current}. To sign in with ${email} from now on, open this link before ${formatTime(expires_at)}. It works once.`,
+    `This address was entered as the new email address of the ${product} account ${current}. To log in with ${email} from now on, open this link before ${formatTime(expires_at)}. It works once.`,
   ],
   action: { label: 'Confirm the address', url },
   notes: ['If that account is not yours, ignore this email: nothing will change.'],

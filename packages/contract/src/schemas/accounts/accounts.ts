@@ -51,7 +51,7 @@ const LastName = z.string().trim().max(100);
 
 export const accountSchemas = {
   signup: {
-    summary: 'Create an account with a new organization or an invitation, and sign in',
+    summary: 'Create an account with a new organization or an invitation, and log in',
     body: z.object({
       email: Email,
       password: NewPassword,
@@ -65,7 +65,7 @@ export const accountSchemas = {
     reply: { 201: UserReply },
   },
   login: {
-    summary: 'Sign in with email, password and, if set up, a second-factor code',
+    summary: 'Log in with email, password and, if set up, a second-factor code',
     body: z.object({
       email: z.string().min(1).max(254),
       password: z.string().min(1).max(1024),
@@ -77,7 +77,7 @@ export const accountSchemas = {
   },
   refresh: { summary: 'Exchange the refresh cookie for a new session cookie', reply: { 200: UserReply } },
   logout: { summary: 'End this session', reply: { 200: Success } },
-  me: { summary: 'The signed-in user', reply: { 200: UserReply } },
+  me: { summary: 'The logged-in user', reply: { 200: UserReply } },
   updateMe: {
     summary: 'Change your own name',
     body: z.object({ firstName: FirstName.optional(), lastName: LastName.optional() }),

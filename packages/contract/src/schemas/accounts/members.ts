@@ -75,7 +75,7 @@ export const memberSchemas = {
     reply: { 200: Member },
   },
   endSessions: {
-    summary: "End a member's sessions and API tokens in this organization; they can sign in again",
+    summary: "End a member's sessions and API tokens in this organization; they can log in again",
     params: IdParams,
     reply: { 200: z.object({ success: z.literal(true), ended: z.int(), tokensRevoked: z.int() }) },
   },

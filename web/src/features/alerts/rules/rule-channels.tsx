@@ -34,10 +34,10 @@ export function RuleChannels({ values, onChange, errorAt }: RulePartProps) {
     );
   return (
     <>
-      <Group label="E-mail" error={errorAt('mailTo')}>
+      <Group label="Email" error={errorAt('mailTo')}>
         {!data.mail && (
           <Notice tone="warning">
-            No mail server is set up. E-mails are kept in the outbox of the server until the operator sets one
+            No mail server is set up. Emails are kept in the outbox of the server until the operator sets one
             up.
           </Notice>
         )}
@@ -52,9 +52,9 @@ export function RuleChannels({ values, onChange, errorAt }: RulePartProps) {
       </Group>
       {mailTo.length > 0 && (
         <div className="flex flex-col gap-1">
-          <span className="text-sm font-medium">Send e-mails</span>
+          <span className="text-sm font-medium">Send emails</span>
           <Segmented
-            label="Send e-mails"
+            label="Send emails"
             items={digests}
             value={digest}
             onChange={(next) => onChange({ digest: next })}

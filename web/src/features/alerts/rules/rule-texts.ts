@@ -28,7 +28,7 @@ export function conditionText({ kind, score, threshold, days }: Condition): stri
   return alertRuleKinds[kind].label;
 }
 
-/** Where the alerts of a rule are sent, as in 'Inbox, 2 members by e-mail (daily digest), 1 webhook'. */
+/** Where the alerts of a rule are sent, as in 'Inbox, 2 members by email (daily digest), 1 webhook'. */
 export function channelsText({
   mailTo,
   webhookIds,
@@ -37,7 +37,7 @@ export function channelsText({
   const when = digest === 'immediately' ? '' : ` (${alertDigests[digest].toLowerCase()})`;
   return [
     'Inbox',
-    ...(mailTo.length === 0 ? [] : [`${plural(mailTo.length, 'member', 'members')} by e-mail${when}`]),
+    ...(mailTo.length === 0 ? [] : [`${plural(mailTo.length, 'member', 'members')} by email${when}`]),
     ...(webhookIds.length === 0 ? [] : [plural(webhookIds.length, 'webhook', 'webhooks')]),
   ].join(', ');
 }

@@ -42,7 +42,7 @@ test('the list shows what each rule watches and where its alerts go', async () =
   await screen.findByRole('switch', { name: 'Enable Silence' });
   const [, first, second] = screen.getAllByRole('row');
   within(first as HTMLElement).getByText('Risk score of an asset above 7');
-  within(first as HTMLElement).getByText('Inbox, 1 member by e-mail (daily digest)');
+  within(first as HTMLElement).getByText('Inbox, 1 member by email (daily digest)');
   within(first as HTMLElement).getByRole('switch', { name: 'Enable Critical ones', checked: true });
   within(second as HTMLElement).getByText('Nothing imported for 7 days');
   within(second as HTMLElement).getByText('Never');

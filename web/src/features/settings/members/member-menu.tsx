@@ -73,7 +73,7 @@ export function MemberMenu({ member }: { member: Member }) {
         open={confirming === 'reset'}
         onOpenChange={close}
         title={`Reset the second factor of ${name}?`}
-        description="Their authenticator app and recovery codes stop working, and their password alone will be enough to sign in. Make sure that the request really came from them."
+        description="Their authenticator app and recovery codes stop working, and their password alone will be enough to log in. Make sure that the request really came from them."
         confirmLabel="Reset"
         danger
         onConfirm={resetSecondFactor}

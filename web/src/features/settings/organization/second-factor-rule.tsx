@@ -19,7 +19,7 @@ function meaningFor(without: number | undefined): string {
   return `${plural(without, 'member', 'members')} without one ${rest}`;
 }
 
-/** Switch for the rule that all members must sign in with a second factor. */
+/** Switch for the rule that all members must log in with a second factor. */
 export function SecondFactorRule({ organization }: { organization: Organization }) {
   const user = useUser();
   const refusal = useRefusal(organizations.update.access);
@@ -57,7 +57,7 @@ export function SecondFactorRule({ organization }: { organization: Organization 
           description={
             required
               ? `Members need one to use this organization. ${meaningFor(without)}`
-              : `Members sign in with an authenticator code in addition to their password. ${meaningFor(without)}`
+              : `Members log in with an authenticator code in addition to their password. ${meaningFor(without)}`
           }
           checked={required}
           onChange={(on) => (on ? setAsking(true) : void require(false))}

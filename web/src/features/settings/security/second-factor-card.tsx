@@ -59,7 +59,7 @@ export function SecondFactorCard() {
       {step?.at === 'set-up' && (
         <PasswordDialog
           title="Set up a second factor"
-          description="You will sign in with your password and a code from an authenticator app."
+          description="You will log in with your password and a code from an authenticator app."
           submitLabel="Continue"
           send={(password) => call(secondFactor.begin, { body: { password } })}
           onDone={(made) => setStep({ at: 'app', made })}
@@ -82,7 +82,7 @@ export function SecondFactorCard() {
       {step?.at === 'turn-off' && (
         <PasswordDialog
           title="Turn off the second factor?"
-          description="Your password alone will be enough to sign in. Your recovery codes stop working."
+          description="Your password alone will be enough to log in. Your recovery codes stop working."
           submitLabel="Turn off"
           danger
           needsCode
@@ -132,7 +132,7 @@ function SecondFactorState({ state, onStep }: SecondFactorStateProps) {
   return (
     <div className="flex flex-col items-start gap-3 p-4">
       <p>
-        You sign in with a code from your authenticator app
+        You log in with a code from your authenticator app
         {state.enabledAt !== null && ` since ${formatDate(state.enabledAt)}`}.
       </p>
       {few ? (

@@ -60,7 +60,7 @@ export function AuthenticatorDialog({ made, onConfirmed, onClose }: Authenticato
         value={code}
         onChange={setCode}
         error={submission.errorAt('code')}
-        hint="Six digits. The code changes every 30 seconds. Your other sessions will be signed out."
+        hint="Six digits. The code changes every 30 seconds. Your other sessions will be logged out."
       />
     </FormDialog>
   );

@@ -42,7 +42,7 @@ function PasswordCard() {
       setCurrent('');
       setPassword('');
       setCode('');
-      toast.success('Password changed', 'Your other sessions have been signed out.');
+      toast.success('Password changed', 'Your other sessions have been logged out.');
       await queryClient.invalidateQueries({ queryKey: ['accounts'] });
     },
   );
@@ -81,7 +81,7 @@ function PasswordCard() {
             <Button type="submit" busy={submission.busy} disabled={current === '' || password === ''}>
               Change password
             </Button>
-            <p className="text-sm text-muted">Your other sessions will be signed out.</p>
+            <p className="text-sm text-muted">Your other sessions will be logged out.</p>
           </div>
         </Form>
       </div>

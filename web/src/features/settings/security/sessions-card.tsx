@@ -110,7 +110,7 @@ function SessionRow({ session, several }: SessionRowProps) {
           )}
           <span className="max-sm:hidden">
             {' '}
-            · Signed in <Time value={session.createdAt} />
+            · Logged in <Time value={session.createdAt} />
           </span>
         </p>
       </div>
