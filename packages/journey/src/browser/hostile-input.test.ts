@@ -52,6 +52,33 @@ describe.skipIf(!executablePath)('hostile input in a real browser', () => {
     return ((await answer.json()) as { _id?: string })._id ?? '';
   };
 
+  it('of 200 characters without blanks stretches neither a form nor the palette on a phone', async () => {
+    const levels = { criticality: 3, confidentialityLevel: 3, integrityLevel: 3, availabilityLevel: 3 };
+    const projectId = await send('post', '/api/projects', {
+      name: 'Harbour',
+      description: 'x',
+      startDate: '2026-01-01',
+    });
+    const asset = { description: 'x', assetTypeId: 1, projectId, ...levels };
+    const long = await send('post', '/api/assets', { ...asset, name: 'W'.repeat(200) });
+    const record = await send('post', '/api/assets', { ...asset, name: 'Door', relatedAssets: [long] });
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${origin}/dashboard/assets/${record}/edit`);
+    await page.getByRole('button', { name: /^Remove W+$/u }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    const right = (box: { x: number; width: number } | null) => (box?.x ?? 999) + (box?.width ?? 0);
+    expect(right(await page.getByRole('textbox', { name: 'Name' }).boundingBox())).toBeLessThan(390);
+    await page.goto(`${origin}/dashboard/assets/${long}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    const label = page.getByText(/^This record: W+$/u);
+    await label.waitFor();
+    expect(right(await label.boundingBox())).toBeLessThan(390);
+    await page.keyboard.press('Escape');
+    if (size !== null) await page.setViewportSize(size);
+  });
+
   it('is shown as text on every page', async () => {
     await send('put', '/api/auth/me', { firstName: hostile });
     await send('put', '/api/organization', { name: hostile });

@@ -147,7 +147,9 @@ describe('form for an existing project', () => {
     server.use(answer(projects.update, () => HttpResponse.error()));
     act(() => liveState.set('offline'));
     await user.click(button('Update'));
-    await within(await screen.findByRole('region', { name: 'There is a problem' })).findByText(unreachableText);
+    await within(await screen.findByRole('region', { name: 'There is a problem' })).findByText(
+      unreachableText,
+    );
     act(() => liveState.set('live'));
     expect(screen.queryByRole('region', { name: 'There is a problem' })).toBeNull();
     expect(field('Name').value).toBe('Mine');

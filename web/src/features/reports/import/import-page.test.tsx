@@ -94,6 +94,7 @@ describe('import report page', () => {
     const { user, router } = visit(address);
     const table = () => within(screen.getByRole('table', { name: 'Objects not in the lists' }));
     await screen.findByRole('table', { name: 'Objects not in the lists' });
+    expect(screen.getAllByRole('region', { name: 'Objects not in the lists' })).toHaveLength(1);
     await waitFor(() => table().getByRole('row', { name: /indicator--1/u }));
     table().getByRole('row', { name: /\/objects\/7 vulnerability Failed No usable id\. N\/A/u });
     await user.click(screen.getByRole('button', { name: 'Filter Outcome' }));
