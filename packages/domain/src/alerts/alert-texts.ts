@@ -27,8 +27,8 @@ export interface AlertFinding {
 
 /** A vulnerability in a title: its CVE id before its name, unless the name contains the id. */
 export function vulnerabilityTitle({ cveId, name }: { cveId: string; name: string }): string {
-  const words = name.toLowerCase().split(/[^\w-]+/u);
-  return cveId === '' || words.includes(cveId.toLowerCase()) ? name : `${cveId} ${name}`;
+  const terms = name.toLowerCase().split(/[^\w-]+/u);
+  return cveId === '' || terms.includes(cveId.toLowerCase()) ? name : `${cveId} ${name}`;
 }
 
 /** An alert before it is stored. */

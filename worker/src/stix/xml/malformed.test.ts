@@ -68,7 +68,7 @@ test.each([
   await expect(reading).rejects.toThrow(message);
 });
 
-test('an XML report is read whatever its name says', async () => {
+test('an XML report is read regardless of its name', async () => {
   const { summary } = await readAll(root, undefined, 'report.json');
   expect(summary.media).toBe('xml');
 });
