@@ -34,6 +34,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** For the login page: the reason for the redirect, such as an ended session. */
     notice?: string;
+    /** For the login page: the email address of the account whose session has ended. */
+    email?: string;
     /** For `/`: the email address typed on the login page. */
     forgotten?: string;
     /** For the form of a new record: the input that the server refused. */

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/login')({
 
 function LoginPage() {
   const { next } = Route.useSearch();
-  const notice = useLocation({ select: ({ state }) => state.notice });
+  const { notice, email } = useLocation({ select: ({ state }) => state });
   return (
     <AuthFrame
       title="Log in"
@@ -33,7 +33,7 @@ function LoginPage() {
           <Notice>{notice}</Notice>
         </output>
       )}
-      <LoginForm next={next} />
+      <LoginForm next={next} email={email} />
     </AuthFrame>
   );
 }

@@ -15,6 +15,8 @@ import { LoginCode } from './login-code.tsx';
 interface LoginFormProps {
   /** Page to open after the login. */
   next?: string | undefined;
+  /** Address of the account that was signed in before. */
+  email?: string | undefined;
   /** The login also accepts this invitation; its address is fixed. */
   invitation?: { token: string; email: string };
 }
@@ -33,9 +35,9 @@ function messageOf(error: Error | null): string | null {
  * Email and password (spec 2, Login; spec 5, Login), then the code if the account has a second factor. The code is sent
  * together with email and password, because the server keeps no state between the two steps.
  */
-export function LoginForm({ next, invitation }: LoginFormProps) {
+export function LoginForm({ next, email: known = '', invitation }: LoginFormProps) {
   const signedIn = useSignedIn(next);
-  const [email, setEmail] = useState(invitation?.email ?? '');
+  const [email, setEmail] = useState(invitation?.email ?? known);
   const [password, setPassword] = useState('');
   const [codeNeeded, setCodeNeeded] = useState(false);
   const login = useMutation({
@@ -96,11 +98,11 @@ function LoginPassword({ email, onEmail, password, onPassword, busy, error, onSu
   const [shown, setShown] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  // The first field to fill: the email, or the password when the user comes back from the code or the email is fixed.
+  // The first field to fill: the email, or the password when the email is known.
   useEffect(() => {
     const inputs = form.current?.querySelectorAll('input');
     const [emailInput, passwordInput] = inputs ?? [];
-    const first = passwordInput?.value !== '' || emailInput?.readOnly === true ? passwordInput : emailInput;
+    const first = emailInput?.value === '' ? emailInput : passwordInput;
     first?.focus();
   }, []);
 

@@ -44,6 +44,7 @@ const isOrganizationDeleted = (): boolean =>
 export function useSessionEnd(): void {
   const router = useRouter();
   const signedOut = useSignedOut();
+  const { email } = useUser();
 
   const leave = useEffectEvent((reason?: string) => {
     const { pathname, href } = router.latestLocation;
@@ -51,7 +52,7 @@ export function useSessionEnd(): void {
     if (!pathname.startsWith('/dashboard')) return;
     if (isOrganizationDeleted()) void signedOut({ notice: 'The organization has been deleted.' });
     else if (reason !== undefined) void signedOut({ notice: reason });
-    else void signedOut({ notice: errors.session_expired.fallback, next: href });
+    else void signedOut({ notice: errors.session_expired.fallback, next: href, email });
   });
 
   useEffect(() => onSessionEnd((reason) => leave(reason)), []);

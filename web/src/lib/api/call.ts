@@ -1,6 +1,6 @@
 import { errors, type Endpoint, type ErrorCode, type Reply, type SchemasOf } from '@riskboard/contract';
 import type { z } from 'zod';
-import { ApiError, UnreachableError, isAccessEnd, isErrorReply } from './errors.ts';
+import { ApiError, UnreachableError, isAccessEnd, isErrorReply, isSessionEnd } from './errors.ts';
 import { accountChanged, endSession, refreshCount, refreshSession } from '../session/session.ts';
 
 /** Input of a call: what the endpoint declares, and an abort signal. All query fields are optional. */
@@ -21,8 +21,6 @@ interface Request {
   signal?: AbortSignal;
   headers?: Record<string, string>;
 }
-
-const sessionCodes: ReadonlySet<string> = new Set<ErrorCode>(['session_expired', 'not_signed_in']);
 
 /** Refusals that mean that the user's role or second factor has changed since the page was loaded. */
 const accountCodes: ReadonlySet<string> = new Set<ErrorCode>(['role_too_low', 'second_factor_required']);
@@ -45,7 +43,7 @@ export async function call<const E extends Endpoint>(
   const error = await errorOf(first);
   if (accountCodes.has(error.code)) accountChanged();
   if (isAccessEnd(error) && endpoint.access !== 'public') endSession(error.message);
-  if (!sessionCodes.has(error.code) || endpoint.access === 'public') throw error;
+  if (!isSessionEnd(error) || endpoint.access === 'public') throw error;
   if (!(await refreshSession(refreshes))) {
     endSession();
     throw error;

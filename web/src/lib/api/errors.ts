@@ -28,6 +28,13 @@ export const isAccessEnd = (error: unknown): error is ApiError & { readonly code
 /** Message of an `UnreachableError`. */
 export const unreachableText = 'Riskboard cannot be reached. Check your connection.';
 
+/** Codes of refusals that mean that there is no session, or no longer. */
+const sessionCodes: ReadonlySet<string> = new Set<ErrorCode>(['session_expired', 'not_signed_in']);
+
+/** Whether a failure means that the session has ended; the login page then says so. */
+export const isSessionEnd = (error: unknown): error is ApiError =>
+  error instanceof ApiError && sessionCodes.has(error.code);
+
 /** No answer arrived: the network or the server is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {

@@ -8,7 +8,7 @@ import { forgetRecords } from '../session/recent-records.ts';
 import { markDeleted, markRestored } from './deleted-records.ts';
 import type { Entity } from './entity.ts';
 import type { Message } from './messages.ts';
-import { followBulk, quoted, reasonOf, refetch, type AcceptedJob } from './mutation-outcome.ts';
+import { followBulk, quoted, showFailure, refetch, type AcceptedJob } from './mutation-outcome.ts';
 import { endDeletion, startDeletion } from './pending-records.ts';
 import { callEntity } from './queries.ts';
 import { requestRowFocus } from './request-row-focus.ts';
@@ -26,7 +26,7 @@ async function restore(queryClient: QueryClient, { noun, calls, messages }: Enti
       toast.success(ids.length === 1 ? messages.restored : messages.restoredMany, message);
     }
   } catch (error) {
-    toast.error(messages.restoreFailed, reasonOf(error));
+    showFailure(messages.restoreFailed, error);
   }
   void refetch(queryClient, noun);
 }
@@ -103,7 +103,7 @@ export function useDelete(entity: Entity) {
         return;
       }
       context?.hidden.cancel();
-      toast.error(messages.deleteFailed, reasonOf(error));
+      showFailure(messages.deleteFailed, error);
     },
     onSettled: (_reply, error, id) =>
       void refetch(queryClient, noun, error === null || isMissing(error) ? [id] : []),
@@ -139,7 +139,7 @@ export function useDeleteMany(entity: Entity) {
     onError(error, _selection, hidden) {
       hidden?.cancel();
       const [title, fallback] = messages.deleteManyFailed;
-      toast.error(title, reasonOf(error, fallback));
+      showFailure(title, error, { fallback });
     },
     onSettled: () => void refetch(queryClient, noun),
   });

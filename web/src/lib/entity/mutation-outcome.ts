@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { messageOf } from '../api/errors.ts';
+import { toast, type ToastOptions } from '../../ui/feedback/toast.ts';
+import { isSessionEnd, messageOf } from '../api/errors.ts';
 import { followedWork } from '../jobs/followed-work.ts';
 import type { BulkWork } from './bulk-outcome.ts';
 
@@ -9,9 +10,18 @@ export interface AcceptedJob {
   message: string;
 }
 
-/** The server's message, else the fallback (spec 8); undefined when there is neither. */
-export const reasonOf = (error: unknown, fallback = ''): string | undefined =>
-  messageOf(error, fallback) || undefined;
+/**
+ * Says that an action failed, with the server's message, else the fallback (spec 8). The end of the session is no failure
+ * of the action: the login page says it.
+ */
+export function showFailure(
+  title: string,
+  error: unknown,
+  { fallback = '', action }: { fallback?: string; action?: ToastOptions['action'] } = {},
+): void {
+  if (isSessionEnd(error)) return;
+  toast.error(title, messageOf(error, fallback) || undefined, action === undefined ? {} : { action });
+}
 
 /** '“Log4Shell”'. */
 export const quoted = (name: string): string => `“${name}”`;

@@ -6,7 +6,7 @@ import { toast, type ToastOptions } from '../../ui/feedback/toast.ts';
 import { ApiError, isMissing } from '../api/errors.ts';
 import { patchCached, type CachedRecord, type Selection } from './cache.ts';
 import type { Body, BulkEditEntity, DetailOf, Entity } from './entity.ts';
-import { followBulk, quoted, reasonOf, refetch, type AcceptedJob } from './mutation-outcome.ts';
+import { followBulk, quoted, refetch, showFailure, type AcceptedJob } from './mutation-outcome.ts';
 import { creationSaved, endCreation, startCreation } from './pending-records.ts';
 import { previewOf, recordFieldsOf } from './preview.ts';
 import { callEntity } from './queries.ts';
@@ -49,7 +49,7 @@ export function useCreate<E extends Entity>(entity: E) {
       toast.success(messages.created, quoted(detail.name), withAction(onCreated?.(detail)));
     },
     onError: (error, { onRefused }) =>
-      void toast.error(messages.createFailed, reasonOf(error), withAction(onRefused?.(error))),
+      showFailure(messages.createFailed, error, { action: onRefused?.(error) }),
     onSettled(_detail, error, _creation, pendingId) {
       const refetched = refetch(queryClient, noun);
       if (pendingId === undefined) return;
@@ -83,7 +83,7 @@ export function useUpdate<E extends Entity>(entity: E) {
     onError(error, _update, rollback) {
       rollback?.();
       if (isMissing(error)) toast.error(`This ${one} was deleted`, 'The change was not saved.');
-      else if (!isStale(error)) toast.error(messages.updateFailed, reasonOf(error));
+      else if (!isStale(error)) showFailure(messages.updateFailed, error);
     },
     onSettled: () => void refetch(queryClient, noun),
   });
@@ -107,7 +107,7 @@ export function useUpdateMany(entity: BulkEditEntity) {
       const unchanged = reply.unchangedCount === 0 ? '' : ` ${formatCount(reply.unchangedCount)} unchanged.`;
       toast.success(messages.updatedMany, `${reply.message}${unchanged}`);
     },
-    onError: (error) => toast.error(messages.updateManyFailed, reasonOf(error)),
+    onError: (error) => showFailure(messages.updateManyFailed, error),
     onSettled: () => void refetch(queryClient, noun),
   });
 }

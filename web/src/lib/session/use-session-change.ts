@@ -5,6 +5,7 @@ import { call } from '../api/call.ts';
 import { followedWork } from '../jobs/followed-work.ts';
 import { forgetJobs } from '../jobs/kept-jobs.ts';
 import { meQuery } from './account.ts';
+import { forgetDraft, forgetDraftOfOthers } from './kept-draft.ts';
 import { forgetRecentRecords } from './recent-records.ts';
 
 /** After sign-in: clears data of a previous session and opens the requested page. */
@@ -14,6 +15,7 @@ export function useSignedIn(next = '/dashboard') {
   return (user: User) => {
     queryClient.clear();
     forgetRecentRecords();
+    forgetDraftOfOthers(user._id);
     queryClient.setQueryData(meQuery.queryKey, user);
     // Open forms belong to the ended session.
     router.history.push(next, undefined, { ignoreBlocker: true });
@@ -23,22 +25,25 @@ export function useSignedIn(next = '/dashboard') {
 interface SignedOut {
   /** Reason shown on the login page. */
   notice?: string | undefined;
-  /** Page to open after the next login. */
+  /** Page to open after the next login, if the user did not end the session: its unsaved input is kept. */
   next?: string | undefined;
+  /** Email address of the account, to fill in on the login page. */
+  email?: string | undefined;
 }
 
 /** After a session has ended: clears its data and opens the login page. */
 export function useSignedOut() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  return async ({ notice, next }: SignedOut = {}): Promise<void> => {
+  return async ({ notice, next, email }: SignedOut = {}): Promise<void> => {
     await navigate({
       to: '/login',
       search: { next },
-      state: notice === undefined ? {} : { notice },
+      state: { ...(notice !== undefined && { notice }), ...(email !== undefined && { email }) },
     });
     queryClient.clear();
     forgetRecentRecords();
+    if (next === undefined) forgetDraft();
     forgetJobs();
     followedWork.clear();
   };

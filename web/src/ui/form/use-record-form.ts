@@ -1,6 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
-import { ApiError, isMissing, unreachableText } from '../../lib/api/errors.ts';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
+import { ApiError, isMissing, isSessionEnd, unreachableText } from '../../lib/api/errors.ts';
 import { createStore } from '../../lib/browser/store.ts';
 import type { Body, DetailOf, Entity } from '../../lib/entity/entity.ts';
 import { formLabel } from '../../lib/entity/field-text.ts';
@@ -17,6 +26,8 @@ import { detailQuery } from '../../lib/entity/queries.ts';
 import { useOneAtATime } from '../../lib/hooks/use-one-at-a-time.ts';
 import { liveState } from '../../lib/live/live-state.ts';
 import { loadSchemas } from '../../lib/schemas.ts';
+import { forgetDraft, keepDraft, keptDraft, type DraftOwner } from '../../lib/session/kept-draft.ts';
+import { onSessionEnd } from '../../lib/session/session.ts';
 import type { ToastOptions } from '../feedback/toast.ts';
 import type { Conflict } from './conflict-dialog.tsx';
 import type { Entered, FormState, Pending } from './form-context.ts';
@@ -27,6 +38,8 @@ interface RecordFormOptions<Detail> {
   record: Detail | undefined;
   /** Values of a new record that are known beforehand. */
   initial: FormValues | undefined;
+  /** Whose unsaved input is kept when the session ends, and the path of the form's page. */
+  keptFor: { owner: DraftOwner; path: string };
   /** Why the form is read-only. */
   locked: string | undefined;
   /** What was entered into the form of a new record before the server refused it. */
@@ -37,6 +50,8 @@ interface RecordFormOptions<Detail> {
   onSent: () => void;
   /** Called when the server has created the record. Returns the action of the toast. */
   onCreated: (saved: Detail) => ToastOptions['action'];
+  /** Called when the session had ended before the new record was created; its input is kept. */
+  onSignedOut: () => void;
   /** Called when the server refused the new record. Returns the action of the toast. */
   onRefused: (draft: FormDraft) => ToastOptions['action'];
 }
@@ -53,6 +68,8 @@ export interface RecordForm {
   readonly isChanged: () => boolean;
   readonly submit: () => void;
   readonly conflict: Conflict | undefined;
+  /** Discards the restored input of an ended session; undefined when there is none. */
+  readonly discardRestored: (() => void) | undefined;
 }
 
 /** The fields that every change names. */
@@ -76,17 +93,29 @@ const untouched = (values: FormValues): Entered => ({ values, left: new Set() })
  */
 export function useRecordForm<E extends Entity>(
   entity: E,
-  { record, initial, locked, draft, onSaved, onSent, onCreated, onRefused }: RecordFormOptions<DetailOf<E>>,
+  {
+    record,
+    initial,
+    keptFor,
+    locked,
+    draft,
+    onSaved,
+    onSent,
+    onCreated,
+    onSignedOut,
+    onRefused,
+  }: RecordFormOptions<DetailOf<E>>,
 ): RecordForm {
   const id = useId();
   const queryClient = useQueryClient();
   const create = useCreate(entity);
   const update = useUpdate(entity);
-  const [base, setBase] = useState(() => ({
-    version: record?.version,
-    values: { ...valuesOf(entity, record), ...initial },
-  }));
-  const [entered] = useState(() => createStore(untouched(draft?.values ?? base.values)));
+  const blank = { version: record?.version, values: { ...valuesOf(entity, record), ...initial } };
+  const [restored, setRestored] = useState(() =>
+    draft === undefined ? keptDraft(keptFor.owner, keptFor.path) : undefined,
+  );
+  const [base, setBase] = useState(restored?.base ?? blank);
+  const [entered] = useState(() => createStore(untouched(draft?.values ?? restored?.values ?? base.values)));
   const [busy, setBusy] = useState(false);
   const oneAtATime = useOneAtATime();
   const [message, setMessage] = useState(draft?.message);
@@ -105,10 +134,25 @@ export function useRecordForm<E extends Entity>(
     Object.values(pending.get()).some((one) => one.isUnsaved || one.blockedBy !== undefined);
   const isChanged = () => !saved.current && (isEdited() || isUnsaved());
 
+  const keep = useEffectEvent(() => {
+    if (isChanged()) keepDraft(keptFor.owner, keptFor.path, { base, values: entered.get().values });
+  });
+  useEffect(() => onSessionEnd((lostAccess) => lostAccess === undefined && keep()), []);
+
+  // From here on the form holds the restored input.
+  useEffect(() => {
+    if (restored !== undefined) forgetDraft();
+  }, [restored]);
+
   /** Starts over from a version of the record; discards what the user entered. */
   function adopt(next: DetailOf<E>): void {
-    const values = valuesOf(entity, next);
-    setBase({ version: next.version, values });
+    startFrom({ version: next.version, values: valuesOf(entity, next) });
+  }
+
+  function startFrom(next: typeof base): void {
+    const { values } = next;
+    setRestored(undefined);
+    setBase(next);
     entered.set(untouched(values));
     attempted.set(false);
     refused.set({});
@@ -148,7 +192,12 @@ export function useRecordForm<E extends Entity>(
     create.mutate({
       body: bodyOf(entity, values),
       onCreated,
-      onRefused: (error) => onRefused(refusalOf(error, values)),
+      onRefused(error) {
+        if (!isSessionEnd(error)) return onRefused(refusalOf(error, values));
+        keepDraft(keptFor.owner, keptFor.path, { base, values });
+        onSignedOut();
+        return undefined;
+      },
     });
     onSent();
   }
@@ -239,5 +288,6 @@ export function useRecordForm<E extends Entity>(
       reload: () => adopt(newer),
       overwrite: () => void exclusively(() => send(newer, undefined)),
     },
+    discardRestored: restored && (() => startFrom(blank)),
   };
 }

@@ -2,7 +2,7 @@ import { assets, type Reply, type Suggestion } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
-import { reasonOf, refetch } from '../../../lib/entity/mutation-outcome.ts';
+import { refetch, showFailure } from '../../../lib/entity/mutation-outcome.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 
 /** What is related to assets. */
@@ -57,7 +57,7 @@ export function useRelate(assetId: string) {
       const undo = { label: 'Undo', onClick: () => mutation.mutate({ add: removed, remove: added }) };
       toast.success('Relations changed', outcomeText(reply), count === 0 ? {} : { action: undo });
     },
-    onError: (error) => toast.error('Failed to change relations. Please try again.', reasonOf(error)),
+    onError: (error) => showFailure('Failed to change relations. Please try again.', error),
     onSettled: () => refetchRelated(queryClient),
   });
   return mutation;

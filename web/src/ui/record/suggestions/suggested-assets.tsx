@@ -3,7 +3,7 @@ import { plural } from '@riskboard/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../../lib/api/call.ts';
-import { reasonOf, refetch } from '../../../lib/entity/mutation-outcome.ts';
+import { refetch, showFailure } from '../../../lib/entity/mutation-outcome.ts';
 import { callEntity } from '../../../lib/entity/queries.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { toast } from '../../feedback/toast.ts';
@@ -31,7 +31,7 @@ function useRelateAssets() {
         action: { label: 'Undo', onClick: () => mutation.mutate({ removeAssets: ids }) },
       });
     },
-    onError: (error) => toast.error('Failed to relate. Please try again.', reasonOf(error)),
+    onError: (error) => showFailure('Failed to relate. Please try again.', error),
     onSettled: () => Promise.all([refetch(queryClient, entity.noun), refetch(queryClient, 'assets')]),
   });
   return mutation;
