@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { PageError, PageMissing, PagePending } from './features/shell/page-states.tsx';
+import { followPagesWithFocus } from './lib/browser/page-focus.ts';
 import type { FormDraft } from './lib/entity/form-values.ts';
 import { stringifySearch } from './lib/list/stringify-search.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 /** The router over all files in routes/; `history` for tests. */
-export const createAppRouter = (queryClient: QueryClient, history?: RouterHistory) =>
-  createRouter({
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+  const router = createRouter({
     routeTree,
     stringifySearch,
     context: { queryClient },
@@ -22,6 +23,9 @@ export const createAppRouter = (queryClient: QueryClient, history?: RouterHistor
     defaultNotFoundComponent: PageMissing,
     scrollRestoration: true,
   });
+  followPagesWithFocus(router);
+  return router;
+}
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
 

@@ -13,7 +13,10 @@ interface AuthFrameProps {
 /** Frame of the pages without a session: the logo and one card. */
 export function AuthFrame({ title, description, footer, children }: AuthFrameProps) {
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-100 flex-col justify-center gap-6 px-4 py-10">
+    <main
+      tabIndex={-1}
+      className="outline-none mx-auto flex min-h-dvh w-full max-w-100 flex-col justify-center gap-6 px-4 py-10"
+    >
       <title>{`${title} · Riskboard`}</title>
       <div className="flex items-center justify-center gap-2.5 text-xl font-semibold tracking-tight">
         <Mark size={28} />

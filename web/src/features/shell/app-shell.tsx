@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button/icon-button.tsx';
 import { SidePaneHost } from '../../ui/layout/side-pane-host.tsx';
 import { MenuRadioGroup, Menu } from '../../ui/popup/menu.tsx';
 import { TooltipProvider } from '../../ui/popup/tooltip.tsx';
-import { Breadcrumbs, WindowTitle } from './breadcrumbs.tsx';
+import { Breadcrumbs, PageAnnouncer, WindowTitle } from './breadcrumbs.tsx';
 import { InShell } from './in-shell.ts';
 import { LiveBadge } from './live-badge.tsx';
 import { Rail, RailDrawer } from './rail.tsx';
@@ -28,6 +28,7 @@ export function AppShell({ live, search, tools, children }: AppShellProps) {
     <TooltipProvider>
       <div className="flex min-h-dvh">
         <WindowTitle />
+        <PageAnnouncer />
         <SkipLink />
         <Rail />
         <div className="flex min-w-0 grow flex-col">

@@ -1,8 +1,10 @@
-import { Link, useMatches } from '@tanstack/react-router';
+import { Link, useLocation, useMatches } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { usePageName } from '../../lib/browser/page-name.ts';
 import { useStore } from '../../lib/browser/store.ts';
 import { workProgress } from '../../lib/browser/work-progress.ts';
+import { useDebounced } from '../../lib/hooks/use-debounced.ts';
 
 /** Breadcrumbs of the current page. Screens without the rail show only the page, so that its name has room. */
 export function Breadcrumbs() {
@@ -60,6 +62,21 @@ function useCrumbs(): Crumb[] {
     return [typeof section === 'string' ? { label: section } : section, page];
   });
   return name === undefined ? crumbs : [...crumbs.slice(0, -1), { ...crumbs.at(-1), label: name }];
+}
+
+/** Announces each page that is opened after the first, which the browser announces itself. */
+export function PageAnnouncer() {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const [first] = useState(pathname);
+  const [moved, setMoved] = useState(false);
+  if (!moved && pathname !== first) setMoved(true);
+  // A record's name arrives after its page.
+  const page = useDebounced(useCrumbs().at(-1)?.label, 300);
+  return (
+    <p aria-live="polite" className="sr-only">
+      {moved && page !== undefined && `${page} · Riskboard`}
+    </p>
+  );
 }
 
 /** Window title: the progress of the background jobs, the page, then the product. */

@@ -43,7 +43,13 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 
 /** The main landmark of a page outside the shell; the shell has its own. */
 function Landmark({ children }: { children: ReactNode }) {
-  return use(InShell) ? children : <main id="main">{children}</main>;
+  return use(InShell) ? (
+    children
+  ) : (
+    <main id="main" tabIndex={-1} className="outline-none">
+      {children}
+    </main>
+  );
 }
 
 /** Page for an unknown URL. */

@@ -1,0 +1,66 @@
+import type { AnyRouter } from '@tanstack/react-router';
+
+/** How long a page may take to show the link that was followed from it, in milliseconds. */
+const linkDelay = 3000;
+
+/** Entry of the history: navigations create new ones, and Back and Forward return to existing ones. */
+const entryOf = ({ state }: { state: { __TSR_key?: string | undefined } }): string => state.__TSR_key ?? '';
+
+/**
+ * Moves the focus when another page is shown, so that it does not get lost with the old one: to the link that was
+ * followed from the page when the user returns to it, else to `main`. A page that focuses one of its elements keeps that
+ * focus, and changes of the search alone do not move it. The scroll position is the router's.
+ */
+export function followPagesWithFocus(router: AnyRouter): void {
+  /** The followed link of each entry of the history. */
+  const followed = new Map<string, string>();
+  let before: Element | null = null;
+  let stopWaiting = (): void => undefined;
+
+  router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
+    stopWaiting();
+    before = document.activeElement;
+    const href = before?.closest('main a[href]')?.getAttribute('href');
+    if (fromLocation !== undefined && href != null) followed.set(entryOf(fromLocation), href);
+  });
+
+  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+    const main = document.querySelector('main');
+    if (fromLocation === undefined || !pathChanged || main === null || isFocusKept(main, before)) return;
+    const href = followed.get(entryOf(toLocation));
+    if (href !== undefined && focusLink(main, href)) return;
+    main.focus({ preventScroll: true });
+    if (href !== undefined) stopWaiting = waitForLink(main, href);
+  });
+}
+
+/** Whether the page has put the focus on one of its elements, or a dialog has it, which returns it itself. */
+function isFocusKept(main: HTMLElement, before: Element | null): boolean {
+  const active = document.activeElement;
+  if (active === null || active === document.body || active === main) return false;
+  if (active.closest('[role="dialog"], [role="alertdialog"]') !== null) return true;
+  // A link of a section's own navigation stays on the page that it leads to.
+  return main.contains(active) && (active !== before || active.hasAttribute('aria-current'));
+}
+
+function focusLink(main: HTMLElement, href: string): boolean {
+  const links = [...main.querySelectorAll('a')];
+  const link = links.find((one) => one.getAttribute('href') === href);
+  link?.focus({ preventScroll: true });
+  return link !== undefined;
+}
+
+/** Focuses the link once the page has loaded it, unless the user has moved the focus. @returns stops waiting */
+function waitForLink(main: HTMLElement, href: string): () => void {
+  const observer = new MutationObserver(() => {
+    const isMoved = document.activeElement !== main && document.activeElement !== document.body;
+    if (isMoved || focusLink(main, href)) stop();
+  });
+  const timer = setTimeout(stop, linkDelay);
+  function stop(): void {
+    clearTimeout(timer);
+    observer.disconnect();
+  }
+  observer.observe(main, { childList: true, subtree: true });
+  return stop;
+}
