@@ -3,6 +3,7 @@ import { entities } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { isMissing } from '../../lib/api/errors.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { pagesOf } from '../../lib/entity/entity.ts';
@@ -22,7 +23,7 @@ import { CheckStep } from './report/check-step.tsx';
 import { ImportStep } from './report/import-step.tsx';
 import { DeleteImport } from './run/delete-import.tsx';
 import { RunProgress } from './run/run-progress.tsx';
-import { ImportSteps, stepOf } from './steps.tsx';
+import { ImportSteps, ShownStep, stepOf } from './steps.tsx';
 import { EarlierImports } from './upload/earlier-imports.tsx';
 import { UploadStep } from './upload/upload-step.tsx';
 
@@ -35,9 +36,16 @@ interface ImportPageProps {
 /** Import of assets or vulnerabilities from a CSV file, step by step; the URL and the server hold the state. */
 export function ImportPage({ noun, search, onSearch }: ImportPageProps) {
   const id = search.import;
-  if (id !== undefined)
-    return <OpenImport key={id} noun={noun} id={id} search={search} onSearch={onSearch} />;
-  return <NewImport noun={noun} page={search.page} onSearch={onSearch} />;
+  const shown = useRef<string | undefined>(undefined);
+  return (
+    <ShownStep value={shown}>
+      {id === undefined ? (
+        <NewImport noun={noun} page={search.page} onSearch={onSearch} />
+      ) : (
+        <OpenImport key={id} noun={noun} id={id} search={search} onSearch={onSearch} />
+      )}
+    </ShownStep>
+  );
 }
 
 interface NewImportProps {
@@ -62,7 +70,7 @@ function NewImport({ noun, page, onSearch }: NewImportProps) {
         title={importTitle(noun)}
         description={`Create and update ${many} from a spreadsheet or another tool.`}
       />
-      <ImportSteps current="Upload" isDone={false} />
+      <ImportSteps current="Upload" />
       <div className="flex flex-col gap-4">
         <UploadStep noun={noun} onStored={onStored} />
         <EarlierImports noun={noun} page={page} onPage={(next) => onSearch({ page: next })} />
@@ -93,7 +101,7 @@ function OpenImport({ noun, id, search, onSearch }: ImportPageProps & { id: stri
   return (
     <>
       <ImportHeader csv={csv} onDeleted={() => onSearch(initialImportSearch, { replace: true })} />
-      <ImportSteps current={stepOf(csv, search)} isDone={isWritten(csv.state) && csv.state !== 'undoing'} />
+      <ImportSteps current={stepOf(csv, search)} state={csv.state} />
       <Step csv={csv} search={search} onSearch={onSearch} />
     </>
   );

@@ -63,6 +63,25 @@ test('a dry run sends the choices, shows live progress, and ends with its counts
   expect(screen.getByText('inventory.csv: 30 created, 6 updated, 3 unchanged, 1 failed')).toBeDefined();
 });
 
+test('each step that replaces the focused one gets the focus at its heading', async () => {
+  const { state, run, user, connected } = open(importOf());
+  await connected();
+  const heading = (name: string) => screen.findByRole('heading', { name, level: 2 });
+  await heading('Step 2 of 4: Columns');
+  expect(document.activeElement).toBe(document.body);
+  await user.click(await screen.findByRole('button', { name: 'Check 40 rows' }));
+  run({ kind: 'csv.check', state: 'running' }, { state: 'checking', jobId: state.jobId });
+  const dryRun = await heading('Step 3 of 4: Dry run');
+  await waitFor(() => expect(document.activeElement).toBe(dryRun));
+  (await screen.findByRole('button', { name: 'Cancel dry run' })).focus();
+  run({ state: 'succeeded', result: counts }, { state: 'checked', counts });
+  await screen.findByRole('button', { name: 'Import 36 rows' });
+  await waitFor(() => expect(document.activeElement).toBe(dryRun));
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  const columns = await heading('Step 2 of 4: Columns');
+  await waitFor(() => expect(document.activeElement).toBe(columns));
+});
+
 test('the confirmation of an import names the counts; the import then runs with the checked choices', async () => {
   const { state, run, user } = open(checked());
   await user.click(await screen.findByRole('button', { name: 'Import 36 rows' }));

@@ -31,6 +31,8 @@ test('a chosen file is uploaded at once for its noun, and the page continues wit
   expect(nouns).toEqual(['assets']);
   expect(router.state.location.search).toEqual({ import: csv._id });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('inventory.csv');
+  const heading = screen.getByRole('heading', { name: 'Step 2 of 4: Columns' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
 test('the message of the server about a line is shown with the file name, and another file can be chosen', async () => {
