@@ -15,6 +15,9 @@ function cellText(row: ReportTable['rows'][number], column: ReportColumn): strin
   return `${text.replace('-', '−')}${hasUnit ? (row['unit'] ?? '') : ''}`;
 }
 
+/** Names may be written from right to left: the first letter of a text decides. */
+const directionOf = ({ isNumber }: ReportColumn): string => (isNumber ? '' : ' dir="auto"');
+
 function styleOf({ isNumber, wraps }: ReportColumn): string {
   if (isNumber) return ' class="n"';
   return wraps ? ' class="w"' : '';
@@ -27,7 +30,7 @@ function tableHtml({ title, note, columns, rows, empty }: ReportTable): string {
   const head = columns.map((column) => `<th scope="col"${styleOf(column)}>${escape(column.label)}</th>`);
   const body = rows.map(
     (row) =>
-      `<tr>${columns.map((column) => `<td${styleOf(column)}>${escape(cellText(row, column))}</td>`).join('')}</tr>`,
+      `<tr>${columns.map((column) => `<td${directionOf(column)}${styleOf(column)}>${escape(cellText(row, column))}</td>`).join('')}</tr>`,
   );
   const table =
     rows.length === 0

@@ -38,16 +38,18 @@ describe('the risk report', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.body).toContain(`As of ${formatDay(metrics.asOf)}, ${metrics.asOf.slice(11, 16)} UTC`);
     expect(answer.body).toContain(
-      `<td>Overall Risk Score (${metrics.overallRisk.band})</td><td class="n">${metrics.overallRisk.value}</td>`,
+      `<td dir="auto">Overall Risk Score (${metrics.overallRisk.band})</td><td class="n">${metrics.overallRisk.value}</td>`,
     );
-    expect(answer.body).toContain('<td>Open Vulnerabilities</td><td class="n">2</td>');
+    expect(answer.body).toContain('<td dir="auto">Open Vulnerabilities</td><td class="n">2</td>');
     for (const { text } of metrics.headline) expect(answer.body).toContain(text);
   });
 
   it('has no changes of numbers while there is no earlier recorded day', async () => {
     const { body } = await report(ada);
     expect(body).toContain('There is no earlier recorded day to compare with.');
-    expect(body).toContain('<td>Open Vulnerabilities</td><td class="n">2</td><td class="n">N/A</td>');
+    expect(body).toContain(
+      '<td dir="auto">Open Vulnerabilities</td><td class="n">2</td><td class="n">N/A</td>',
+    );
     const { body: csv } = await table('numbers');
     for (const text of [body, csv]) expect(text).not.toContain('no change');
     expect(csvLines(csv)).toContain('Open Vulnerabilities,2,');
@@ -103,7 +105,7 @@ describe('the risk report', () => {
     const { body } = await report(ada, `?projectId=${projectId}`);
     expect(body).toContain('<h1>Risk report: Harbour &lt;gate&gt;</h1>');
     expect(body).toContain('Crane &amp; winch');
-    expect(body).toContain('<td>Open vulnerabilities</td><td class="n">1</td>');
+    expect(body).toContain('<td dir="auto">Open vulnerabilities</td><td class="n">1</td>');
     expect(body).not.toContain('=cmd');
   });
 

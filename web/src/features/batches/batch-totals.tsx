@@ -52,7 +52,7 @@ export function BatchTotals({ batch }: { batch: Batch }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round((ended / whole) * 100)}
-        className="flex h-2.5 w-full overflow-hidden rounded-full bg-sunken"
+        className="flex h-2.5 w-full forced-color-adjust-none overflow-hidden rounded-full bg-sunken"
       >
         {fileStateOrder.map((state) => (
           <span

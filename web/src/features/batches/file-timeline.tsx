@@ -67,7 +67,7 @@ export function FileTimeline({ file }: { file: BatchFile }) {
         role="img"
         aria-label={text}
         title={text}
-        className="relative h-2 w-full overflow-hidden rounded-full bg-sunken"
+        className="relative h-2 w-full forced-color-adjust-none overflow-hidden rounded-full bg-sunken"
       >
         {spans.map(({ label, from, to, fill }) => (
           <span

@@ -61,7 +61,7 @@ export function ImportSteps({ current, state }: ImportStepsProps) {
                 aria-hidden
                 className={`flex size-5 items-center justify-center rounded-full text-xs tabular-nums ${
                   index === at && !isDone
-                    ? 'bg-accent text-on-accent'
+                    ? 'bg-accent text-on-accent forced-colors:border'
                     : isPast
                       ? 'bg-success-soft text-success'
                       : 'bg-hover text-muted'

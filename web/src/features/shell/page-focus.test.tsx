@@ -84,3 +84,20 @@ it('leaves the focus of the first page, and of a page whose search changes', asy
   expect(focused()).toBe(search);
   expect(screen.queryByText('Vulnerabilities · Riskboard', { selector: 'p' })).toBeNull();
 });
+
+it('moves the focus to the page after the dialog that opened it has closed', async () => {
+  const { user, router } = visit('/dashboard/vulnerabilities');
+  await link();
+  const dialog = document.createElement('div');
+  dialog.setAttribute('role', 'dialog');
+  dialog.innerHTML = '<button>Open the jobs</button>';
+  document.body.append(dialog);
+  const open = screen.getByRole('button', { name: 'Open the jobs' });
+  open.addEventListener('click', () => void router.navigate({ to: '/dashboard/jobs' }));
+  await user.click(open);
+  await screen.findByRole('heading', { name: 'Jobs', level: 1 });
+  await waitFor(() => expect(router.state.status).toBe('idle'));
+  expect(focused()).toBe(open);
+  dialog.remove();
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('main')));
+});

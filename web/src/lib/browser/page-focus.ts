@@ -24,23 +24,43 @@ export function followPagesWithFocus(router: AnyRouter): void {
     if (fromLocation !== undefined && href != null) followed.set(entryOf(fromLocation), href);
   });
 
-  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+  function place(href: string | undefined): void {
     const main = document.querySelector('main');
-    if (fromLocation === undefined || !pathChanged || main === null || isFocusKept(main, before)) return;
-    const href = followed.get(entryOf(toLocation));
-    if (href !== undefined && focusLink(main, href)) return;
-    main.focus({ preventScroll: true });
-    if (href !== undefined) stopWaiting = waitForLink(main, href);
+    if (main === null) return;
+    const dialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
+    if (dialog != null) stopWaiting = whenRemoved(dialog, () => place(href));
+    else if (!isFocusedByPage(main, before) && (href === undefined || !focusLink(main, href))) {
+      main.focus({ preventScroll: true });
+      if (href !== undefined) stopWaiting = waitForLink(main, href);
+    }
+  }
+
+  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+    if (fromLocation !== undefined && pathChanged) place(followed.get(entryOf(toLocation)));
   });
 }
 
-/** Whether the page has put the focus on one of its elements, or a dialog has it, which returns it itself. */
-function isFocusKept(main: HTMLElement, before: Element | null): boolean {
+/** Whether the page has put the focus on one of its elements. */
+function isFocusedByPage(main: HTMLElement, before: Element | null): boolean {
   const active = document.activeElement;
-  if (active === null || active === document.body || active === main) return false;
-  if (active.closest('[role="dialog"], [role="alertdialog"]') !== null) return true;
+  if (active === null || active === main || !main.contains(active)) return false;
   // A link of a section's own navigation stays on the page that it leads to.
-  return main.contains(active) && (active !== before || active.hasAttribute('aria-current'));
+  return active !== before || active.hasAttribute('aria-current');
+}
+
+/** Calls back after an element was removed and what removed it has placed the focus. @returns stops waiting */
+function whenRemoved(element: Element, then: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const observer = new MutationObserver(() => {
+    if (element.isConnected) return;
+    observer.disconnect();
+    timer = setTimeout(then, 0);
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
 }
 
 function focusLink(main: HTMLElement, href: string): boolean {

@@ -80,7 +80,7 @@ export function CwssScoreCard({ choices, actions }: { choices: CwssChoices; acti
 /** Where the score is between the lowest and the highest one, on a line from 0 to 100. */
 function Range({ from, to, now }: { from: number; to: number; now: number }) {
   return (
-    <span aria-hidden className="relative h-1.5 rounded-full bg-line">
+    <span aria-hidden className="relative h-1.5 forced-color-adjust-none rounded-full bg-line">
       <span
         className="absolute inset-y-0 rounded-full bg-accent"
         style={{ left: `${from}%`, width: `${to - from}%` }}

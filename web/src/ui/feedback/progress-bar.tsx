@@ -25,7 +25,7 @@ export function ProgressBar({ label, value, tone = 'accent' }: ProgressBarProps)
       aria-valuemax={100}
       aria-valuenow={percent ?? undefined}
       aria-valuetext={percent === null ? 'indeterminate progress' : `${percent}%`}
-      className="h-1.5 w-full overflow-hidden rounded-full bg-line"
+      className="h-1.5 w-full forced-color-adjust-none overflow-hidden rounded-full bg-line"
     >
       <div
         style={{ width: percent === null ? undefined : `${percent}%` }}

@@ -125,7 +125,14 @@ function RestoredNotice({ onDiscard }: { onDiscard: (() => void) | undefined }) 
           <Notice>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               Your unsaved changes were restored.
-              <Button size="sm" onClick={onDiscard}>
+              <Button
+                size="sm"
+                onClick={() => {
+                  onDiscard();
+                  // The button disappears.
+                  document.querySelector('main')?.focus({ preventScroll: true });
+                }}
+              >
                 Discard changes
               </Button>
             </span>

@@ -87,6 +87,7 @@ it('discards the restored input on demand and shows the stored values', async ()
   expect((await solution()).value).toBe('Stored text.');
   expect(screen.queryByText(restored)).toBeNull();
   expect(screen.getByText('Nothing has changed yet.')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
 it('sends restored input with the version that the user saw, so that a newer one is a conflict', async () => {

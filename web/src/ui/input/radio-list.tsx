@@ -67,7 +67,7 @@ function RadioRow({ item }: { item: RadioItem<string> }) {
         aria-describedby={described.length === 0 ? undefined : described.join(' ')}
         className="relative mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong bg-surface transition-colors before:absolute before:-inset-1 data-checked:border-accent data-checked:bg-accent data-disabled:opacity-50"
       >
-        <Radio.Indicator className="size-1.5 rounded-full bg-on-accent" />
+        <Radio.Indicator className="size-1.5 rounded-full bg-on-accent forced-colors:bg-[ButtonText]" />
       </Radio.Root>
       <span className="min-w-0">
         <span className="flex flex-wrap items-center gap-x-2">

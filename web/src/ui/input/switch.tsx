@@ -34,9 +34,9 @@ export function Switch({
       aria-label={hideLabel ? label : undefined}
       aria-labelledby={hideLabel ? undefined : `${id}-label`}
       aria-describedby={hideLabel ? undefined : `${id}-more`}
-      className="relative mt-0.5 flex h-5 w-9 shrink-0 cursor-pointer items-center rounded-full border border-line-strong bg-hover px-0.5 transition-colors before:absolute before:-inset-1 data-checked:border-accent data-checked:bg-accent data-readonly:cursor-not-allowed data-readonly:opacity-60"
+      className="relative mt-0.5 flex h-5 w-9 shrink-0 cursor-pointer items-center rounded-full border border-line-strong bg-hover px-0.5 transition-colors before:absolute before:-inset-1 data-checked:border-accent data-checked:bg-accent data-readonly:cursor-not-allowed data-readonly:opacity-60 forced-colors:data-checked:bg-[SelectedItem] forced-colors:forced-color-adjust-none forced-colors:border-[ButtonText]"
     >
-      <Base.Thumb className="size-3.5 rounded-full bg-line-strong transition-transform data-checked:translate-x-4 data-checked:bg-on-accent" />
+      <Base.Thumb className="size-3.5 rounded-full bg-line-strong transition-transform data-checked:translate-x-4 data-checked:bg-on-accent forced-colors:bg-[ButtonText] forced-colors:data-checked:bg-[SelectedItemText]" />
     </Base.Root>
   );
   if (hideLabel)

@@ -39,7 +39,10 @@ export function Funnel({ steps }: { steps: Metrics['funnel'] | undefined }) {
                   </PathLink>
                 </span>
               </p>
-              <div aria-hidden className="mt-2.5 h-3 overflow-hidden rounded-full bg-line">
+              <div
+                aria-hidden
+                className="mt-2.5 h-3 forced-color-adjust-none overflow-hidden rounded-full bg-line"
+              >
                 <div className="h-full rounded-full bg-accent" style={{ width: `${(count / all) * 100}%` }} />
               </div>
             </li>

@@ -156,7 +156,10 @@ function RiskGroup({ group: { title, to, lines } }: { group: Group }) {
                 <span aria-hidden className={`size-2 shrink-0 rounded-full ${fills[fill]}`} />
                 {label}
               </span>
-              <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-hover">
+              <span
+                aria-hidden
+                className="h-1.5 forced-color-adjust-none overflow-hidden rounded-full bg-hover"
+              >
                 <span
                   className={`block h-full rounded-full ${fills[fill]}`}
                   style={{ width: `${total === 0 ? 0 : (count / total) * 100}%` }}

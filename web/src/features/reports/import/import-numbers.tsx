@@ -90,7 +90,10 @@ function Equation({ label, noun, total, terms }: EquationProps) {
           </div>
         ))}
       </div>
-      <div aria-hidden className="flex h-1.5 gap-0.5 overflow-hidden rounded-full bg-line">
+      <div
+        aria-hidden
+        className="flex h-1.5 gap-0.5 forced-color-adjust-none overflow-hidden rounded-full bg-line"
+      >
         {terms.map(
           ({ label: name, count, tone }) =>
             count > 0 && (

@@ -61,7 +61,7 @@ export function ScorecardFrame({ label, describedBy, table, renderCell }: Scorec
 
 /** Style of a cell that decides in its row: a bar below the number, because the text of an input cannot be underlined. */
 export const decidingStyle =
-  'font-semibold after:pointer-events-none after:absolute after:bottom-1.5 after:left-1/2 after:h-0.5 after:w-4 after:-translate-x-1/2 after:rounded-full after:bg-text';
+  'font-semibold after:pointer-events-none after:absolute after:bottom-1.5 after:left-1/2 after:h-0.5 after:w-4 after:-translate-x-1/2 after:rounded-full after:bg-text after:forced-color-adjust-none';
 
 /** What the marks of a scorecard mean. */
 export function ScorecardLegend({ children }: { children?: ReactNode }) {

@@ -140,7 +140,10 @@ function SubScore({ symbol, label, value, most, part }: SubScoreProps): ReactNod
       <dd className="tabular-nums">
         <span className="font-medium">{value}</span> <span className="text-muted">of {most}</span>
       </dd>
-      <dd aria-hidden className="col-span-2 col-start-2 mt-1 h-1 rounded-full bg-line">
+      <dd
+        aria-hidden
+        className="col-span-2 col-start-2 mt-1 h-1 forced-color-adjust-none rounded-full bg-line"
+      >
         <span className="block h-1 rounded-full bg-accent" style={{ width: `${part * 100}%` }} />
       </dd>
     </div>

@@ -89,7 +89,7 @@ function Rating({ subscore }: { subscore: number | null }) {
   if (subscore === null) return <span className="text-sm text-muted">No contribution</span>;
   return (
     <span className="flex items-center gap-2 text-sm tabular-nums">
-      <span aria-hidden className="h-1 w-16 rounded-full bg-line">
+      <span aria-hidden className="h-1 w-16 forced-color-adjust-none rounded-full bg-line">
         <span className="block h-1 rounded-full bg-accent" style={{ width: `${subscore * 10}%` }} />
       </span>
       {subscore} of 10
