@@ -3,8 +3,9 @@ import { entities } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { isMissing } from '../../lib/api/errors.ts';
+import { createStore } from '../../lib/browser/store.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { pagesOf } from '../../lib/entity/entity.ts';
 import { formatSize } from '../../lib/format/format.ts';
@@ -36,7 +37,7 @@ interface ImportPageProps {
 /** Import of assets or vulnerabilities from a CSV file, step by step; the URL and the server hold the state. */
 export function ImportPage({ noun, search, onSearch }: ImportPageProps) {
   const id = search.import;
-  const shown = useRef<string | undefined>(undefined);
+  const [shown] = useState(() => createStore<string | undefined>(undefined));
   return (
     <ShownStep value={shown}>
       {id === undefined ? (

@@ -1,6 +1,7 @@
 import type { CsvImport } from '@riskboard/contract';
 import { Check } from 'lucide-react';
-import { createContext, use, useEffect, useRef, type RefObject } from 'react';
+import { createContext, use, useEffect, useRef } from 'react';
+import { createStore } from '../../lib/browser/store.ts';
 import { isWritten } from './import-labels.ts';
 import type { ImportSearch } from './import-search.ts';
 
@@ -19,7 +20,7 @@ export function stepOf(csv: CsvImport | undefined, search: ImportSearch): Import
 }
 
 /** The step that the page showed last, over the parts of the page; undefined when it shows the first one. */
-export const ShownStep = createContext<RefObject<string | undefined>>({ current: undefined });
+export const ShownStep = createContext(createStore<string | undefined>(undefined));
 
 interface ImportStepsProps {
   current: ImportStep;
@@ -36,8 +37,8 @@ export function ImportSteps({ current, state }: ImportStepsProps) {
 
   useEffect(() => {
     const step = `${current} ${state ?? ''}`;
-    const isNew = shown.current !== undefined && shown.current !== step;
-    shown.current = step;
+    const isNew = shown.get() !== undefined && shown.get() !== step;
+    shown.set(step);
     // The focused control was removed with its step.
     if (isNew && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [shown, current, state]);

@@ -4,6 +4,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 const linkDelay = 3000;
 
 /** Entry of the history: navigations create new ones, and Back and Forward return to existing ones. */
+// oxlint-disable-next-line no-underscore-dangle -- the router's name
 const entryOf = ({ state }: { state: { __TSR_key?: string | undefined } }): string => state.__TSR_key ?? '';
 
 /**

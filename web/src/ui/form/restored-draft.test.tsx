@@ -109,6 +109,7 @@ it('keeps input also when another device ends the session while nothing is sent'
   act(() => endSession());
   await login();
   await screen.findByText(restored);
+  expect((await solution()).value).toBe('Typed text.');
 });
 
 it('keeps a new record whose session ended before it was created', async () => {
