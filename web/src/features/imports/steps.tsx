@@ -24,7 +24,7 @@ export const ShownStep = createContext(createStore<string | undefined>(undefined
 
 interface ImportStepsProps {
   current: ImportStep;
-  /** State of the import; absent: there is none yet. */
+  /** State of the import; absent before the upload. */
   state?: CsvImport['state'];
 }
 

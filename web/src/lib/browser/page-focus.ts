@@ -22,14 +22,16 @@ export function followPagesWithFocus(router: AnyRouter): void {
     stopWaiting();
     before = document.activeElement;
     const href = before?.closest('main a[href]')?.getAttribute('href');
-    if (fromLocation !== undefined && href != null) followed.set(entryOf(fromLocation), href);
+    if (fromLocation === undefined) return;
+    if (href == null) followed.delete(entryOf(fromLocation));
+    else followed.set(entryOf(fromLocation), href);
   });
 
-  function place(href: string | undefined): void {
+  function focusPage(href: string | undefined): void {
     const main = document.querySelector('main');
     if (main === null) return;
     const dialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
-    if (dialog != null) stopWaiting = whenRemoved(dialog, () => place(href));
+    if (dialog != null) stopWaiting = whenRemoved(dialog, () => focusPage(href));
     else if (!isFocusedByPage(main, before) && (href === undefined || !focusLink(main, href))) {
       main.focus({ preventScroll: true });
       if (href !== undefined) stopWaiting = waitForLink(main, href);
@@ -37,7 +39,7 @@ export function followPagesWithFocus(router: AnyRouter): void {
   }
 
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-    if (fromLocation !== undefined && pathChanged) place(followed.get(entryOf(toLocation)));
+    if (fromLocation !== undefined && pathChanged) focusPage(followed.get(entryOf(toLocation)));
   });
 }
 
@@ -49,7 +51,7 @@ function isFocusedByPage(main: HTMLElement, before: Element | null): boolean {
   return active !== before || active.hasAttribute('aria-current');
 }
 
-/** Calls back after an element was removed and what removed it has placed the focus. @returns stops waiting */
+/** Calls back after an element was removed and the focus has been returned. @returns stops waiting */
 function whenRemoved(element: Element, then: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const observer = new MutationObserver(() => {

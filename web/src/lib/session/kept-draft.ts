@@ -41,7 +41,7 @@ export function keepDraft({ userId, organizationId }: DraftOwner, path: string, 
   }
 }
 
-/** The kept draft of a form; undefined when there is none, or it is of another account, organization or page. */
+/** The kept draft of a form; undefined without one for this account, organization and page. */
 export function keptDraft({ userId, organizationId }: DraftOwner, path: string): KeptDraft | undefined {
   const kept = read();
   const isSame = kept?.userId === userId && kept.organizationId === organizationId && kept.path === path;

@@ -68,7 +68,7 @@ export interface RecordForm {
   readonly isChanged: () => boolean;
   readonly submit: () => void;
   readonly conflict: Conflict | undefined;
-  /** Discards the restored input of an ended session; undefined when there is none. */
+  /** Discards the input that was restored from an ended session; undefined when nothing was restored. */
   readonly discardRestored: (() => void) | undefined;
 }
 
