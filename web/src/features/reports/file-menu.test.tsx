@@ -116,7 +116,7 @@ describe('row menu of an uploaded file', () => {
     await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     await screen.findByText('Deleting in the background');
-    expect(await screen.findByText('Deleting the file in the background.')).toBeTruthy();
+    expect(await screen.findByText('Started')).toBeTruthy();
   });
 
   it('moves the focus to the next row after a deletion', async () => {

@@ -38,8 +38,9 @@ export function RulesPage() {
       }
     >
       <p className="border-b px-4 py-3 text-muted">
-        A rule creates alerts in the inbox of all members. It can also send emails and call webhooks. After ten
-        alerts in ten minutes it waits until these are over, and reports what it found meanwhile in one alert.
+        A rule creates alerts in the inbox of all members. It can also send emails and call webhooks. After
+        ten alerts in ten minutes it waits until these are over, and reports what it found meanwhile in one
+        alert.
       </p>
       <PlainTable
         label="Rules"
