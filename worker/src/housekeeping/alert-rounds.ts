@@ -35,7 +35,8 @@ async function start(deps: Deps, jobs: readonly JobRow[]): Promise<number> {
 
 /**
  * Creates one evaluation for each organization whose rules have something to report: none while such a job is queued or
- * running. A change during its run is found by the next call, and the end of the run is noted as a change. Several workers may call it at once.
+ * running. A change during its run is found by the next call, and the end of the run is noted as a change. Several workers
+ * may call it at once.
  * @param among only these organizations; absent: all
  * @returns the number of jobs
  */
