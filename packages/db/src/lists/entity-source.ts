@@ -68,14 +68,12 @@ export function entitySource<F extends Fields>(
   const isCompared = new Set<PropertyKey>(compared);
   const isSparse = new Set<PropertyKey>(sparse);
   const all = Object.keys(fields).map((name) => {
-    const field = entity.fields[name] as Field;
-    const column = derived[name] ?? columnOf(field);
+    const column = derived[name] ?? columnOf(entity.fields[name] as Field);
     return [
       name,
       {
         ...column,
         ...(conditionsOf[name] && { conditions: conditionsOf[name] }),
-        ...(field.filterValues && { additional: Object.keys(field.filterValues) }),
         ...(labelsOf[name] && { label: labelsOf[name] }),
         ...(isCompared.has(name) && { isCompared: true as const }),
         ...(isSparse.has(name) && { isSparse: true as const }),

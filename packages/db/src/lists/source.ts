@@ -23,8 +23,6 @@ export interface ListColumn {
   label?: { sql: string; at: string };
   /** SQL conditions of filter values that are not values of the column, such as `new`. */
   conditions?: Readonly<Record<string, string>>;
-  /** Names of conditions whose rows have a value of the column too, so that facets count them in addition. */
-  additional?: readonly string[];
 }
 
 /** Name of the column of the list's table that a field shows as it is; undefined for an expression. */

@@ -39,9 +39,9 @@ export async function countValues(
   trx: OrganizationTransaction,
   { rows: source, fields, search, hasBounds }: Counted,
 ): Promise<Map<string, Facet>> {
-  const numbered = fields.map((field, number) => ({ ...field, number, columns: columnsOf(number) }));
+  const numbered = fields.map((field, number) => ({ ...field, columns: columnsOf(number) }));
   const picked = numbered.flatMap((field) => [
-    ...(field.hasValues ? [...valueColumns(field), ...conditionsOf(field).map(conditionColumn)] : []),
+    ...(field.hasValues ? valueColumns(field) : []),
     ...(hasBounds && field.isRanged ? [boundColumn(field)] : []),
     ...(countsEmpty(field) ? [emptyColumn(field)] : []),
   ]);
@@ -78,7 +78,6 @@ function facetOf(field: CountedField, rows: readonly CountedRow[], range: Range 
 }
 
 type Numbered = CountedField & {
-  number: number;
   /** Names of its columns among the picked ones: value, label, time of the label, number or time, whether it is empty. */
   columns: Record<'value' | 'label' | 'at' | 'bound' | 'isEmpty', RawBuilder<unknown>>;
 };
@@ -114,27 +113,6 @@ function bandOf(column: ListColumn, bands: NonNullable<ListColumn['bands']>): Ra
   return sql`case ${sql.join(cases, sql` `)} end::text`;
 }
 
-/** A filter value that is a condition, and the name of its column among the picked ones. */
-interface PickedCondition {
-  value: string;
-  condition: string;
-  picked: RawBuilder<unknown>;
-}
-
-function conditionsOf({ number, column: { conditions = {}, additional = [] } }: Numbered): PickedCondition[] {
-  return additional.flatMap((value, n) => {
-    const { [value]: condition } = conditions;
-    return condition === undefined ? [] : [{ value, condition, picked: sql.ref(`condition_${number}_${n}`) }];
-  });
-}
-
-const conditionColumn = ({ condition, picked }: PickedCondition): RawBuilder<unknown> =>
-  sql`(${sql.raw(condition)}) as ${picked}`;
-
-/** The rows that meet a condition, which are also counted under their own values. */
-const countedCondition = ({ value, picked }: PickedCondition): RawBuilder<unknown> => sql`
-  union all select ${value}::text as value, count(*)::int as count from picked where ${picked} having count(*) > 0`;
-
 /** Whether the rows without a value are counted: of numbers and times without listed values. */
 const countsEmpty = ({ hasValues, column: { required } }: CountedField): boolean => !hasValues && !required;
 
@@ -148,10 +126,9 @@ const emptyColumn = ({ column, columns }: Numbered): RawBuilder<unknown> =>
 function countsOf(field: Numbered, search: string): RawBuilder<unknown> {
   const { name, column } = field;
   const label = column.label ? sql`counted.label` : sql`null::text`;
-  const conditions = conditionsOf(field).map(countedCondition);
   return sql`(
     select ${name}::text as name, counted.value, counted.count, ${label} as label, null::jsonb as ranges
-    from (${column.label ? countedByLabel(field) : sql.join([counted(field), ...conditions], sql` `)}) counted
+    from (${column.label ? countedByLabel(field) : counted(field)}) counted
     ${named(column, search)} order by count desc, value limit ${mostValues + 1})`;
 }
 

@@ -100,7 +100,6 @@ describe('facets of several fields', () => {
     expect(reads).toHaveLength(1);
     expect(facets['status']?.values).toEqual([
       { value: 'fixed', count: 20 },
-      { value: 'new', count: 20 },
       { value: 'open', count: 20 },
     ]);
     expect(facets['cvssScore']).toEqual({
@@ -123,28 +122,6 @@ describe('facets of several fields', () => {
     expect(facets['status']?.values).toEqual([{ value: 'fixed', count: 20 }]);
     expect(facets['cvssScore']).toMatchObject({ values: [], min: 5, max: 5 });
     expect(facets['sourceFile']?.values).toEqual([]);
-  });
-
-  it('count a filter value that is a condition as the list does', async () => {
-    const organizationId = await makeOrganization(database);
-    await withOrganization(database, organizationId, async (trx) => {
-      await sql`
-        insert into vulnerability (organization_id, id, name, status, severity, created_at)
-        select current_organization(), gen_random_uuid(), 'row ' || n, case when n <= 6 then 'open' else 'fixed' end,
-          case when n % 2 = 0 then 9 else 3 end, now() - case when n <= 4 then interval '0' else interval '40 days' end
-        from generate_series(1, 8) n`.execute(trx);
-      const statusUnder = async (query: Record<string, unknown>) => {
-        const { facets } = await facetsOf(trx, vulnerabilitySource, { field: ['status'], ...query });
-        return facets['status']?.values.map(({ value, count }) => `${value} ${count}`);
-      };
-      expect(await statusUnder({})).toEqual(['open 6', 'new 4', 'fixed 2']);
-      expect(await statusUnder({ status: ['new'], severity: ['critical'] })).toEqual([
-        'open 3',
-        'new 2',
-        'fixed 1',
-      ]);
-      expect(await statusUnder({ facetSearch: 'NE' })).toEqual(['new 4']);
-    });
   });
 
   it('are in the order of the request', async () => {
