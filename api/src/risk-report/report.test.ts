@@ -74,8 +74,8 @@ describe('the risk report', () => {
 
   it('writes days and units as the app does, and as plain values in the CSV', async () => {
     const { body } = await report(ada);
-    expect(body).toContain(`<td>${formatDay(today())}</td>`);
-    expect(body).toMatch(/<td>Remediation Rate<\/td><td class="n">[\d.]+%<\/td>/u);
+    expect(body).toContain(`<td dir="auto">${formatDay(today())}</td>`);
+    expect(body).toMatch(/<td dir="auto">Remediation Rate<\/td><td class="n">[\d.]+%<\/td>/u);
     expect(body.replaceAll(/<style>.*?<\/style>/gsu, '')).not.toMatch(/\d{4}-\d\d-\d\d/u);
     expect(csvLines((await table('vulnerabilities')).body)[1]).toMatch(new RegExp(`,${today()}$`, 'u'));
     expect((await table('numbers')).body).toMatch(/^"Remediation Rate \(%\)","[\d.]+",""$/mu);

@@ -28,6 +28,8 @@ export interface ListField {
   ids?: true;
   /** For a choice: its values are steps of a scale, so that a filter also accepts a range of them. */
   levels?: true;
+  /** Values that select rows which have another value too, such as `new`; facets do not count them. */
+  uncounted?: readonly string[];
   /** Labels of values, by value. */
   labels?: Readonly<Record<string, string>>;
   sortable?: false;

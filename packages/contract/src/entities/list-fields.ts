@@ -38,6 +38,7 @@ function listFieldOf(field: Field): ListField {
     label: field.listLabel ?? field.label,
     kind: kindOf(field),
     ...(labels && { values: Object.keys(labels), labels }),
+    ...(field.filterValues && { uncounted: Object.keys(field.filterValues) }),
     ...(field.type === 'scale' && { levels: true as const }),
     ...(!field.sortable && { sortable: false as const }),
   };

@@ -79,9 +79,10 @@ const dayText = (time: string): string => `to_char(${time} at time zone 'UTC', '
 
 /** The example's own alerts must not count among those of the last ten minutes, after ten of which a rule waits. */
 const dateAlerts = (client: Query, organizationId: string) =>
-  client.query(`update alert set created_at = created_at - interval '10 minutes' where organization_id = $1`, [
-    organizationId,
-  ]);
+  client.query(
+    `update alert set created_at = created_at - interval '10 minutes' where organization_id = $1`,
+    [organizationId],
+  );
 
 /** Rows as the functions of migration 0031 count them; the cause begins with the day. */
 const countedRows = {

@@ -167,7 +167,7 @@ export function choicesOf({ field, facet, chosen, labelOf }: Known): Choice[] {
   const plain = [...values].map((value) => ({
     value,
     label: labels.get(value) ?? labelOf(value),
-    count: facet === undefined ? null : (counts.get(value) ?? 0),
+    count: facet === undefined || field.uncounted?.includes(value) ? null : (counts.get(value) ?? 0),
   }));
   const empty = { value: notAvailable, label: notAvailable, count: counts.get(notAvailable) ?? null };
   const offered = empty.count !== null || chosen.includes(notAvailable);

@@ -23,6 +23,13 @@ describe('filter choices', () => {
     ]);
   });
 
+  it('have no count for a value that selects rows of another value', () => {
+    const facet = { values: [{ value: 'open', count: 2 }], more: false };
+    const values = ['open', 'fixed', 'new'];
+    const field = { label: 'Status', kind: 'choice', values, uncounted: ['new'] } as const;
+    expect(choicesOf({ field, facet, chosen: [], labelOf }).map(({ count }) => count)).toEqual([2, 0, null]);
+  });
+
   it('keep the chosen values, and have no counts without facets', () => {
     const field = { label: 'Type', kind: 'choice' } as const;
     expect(choicesOf({ field, facet: undefined, chosen: ['gone', 'N/A'], labelOf })).toEqual([
