@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ChangeCount } from '../changes.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
+import { joiningRows } from '../query-plans.ts';
 import { type Reported, refreshRecords } from './reported-values.ts';
 
 /**
@@ -16,14 +17,17 @@ export async function takeOthers(
   { table, fileId, count }: { table: RecordTableName; fileId: string; count: number },
 ): Promise<number> {
   const link = sql.ref(`${table}_id`);
-  const ids = sql`
+  const shared = sql<{ id: string }>`
     select own.${link} as id from report_record own
     where own.organization_id = current_organization() and own.file_id = ${fileId} and own.kind = ${table} and exists (
       select from report_record other
       where other.organization_id = current_organization() and other.${link} = own.${link} and other.state = 'active'
         and other.file_id <> ${fileId})`;
-  const changed = await refreshRecords(trx, { table, ids, count, withoutFile: fileId });
-  return changed.length;
+  const { rows } = await joiningRows(trx, { tables: ['report_record', table], count }, () =>
+    shared.execute(trx),
+  );
+  const ids = rows.map(({ id }) => id);
+  return (await refreshRecords(trx, { table, ids, withoutFile: fileId })).length;
 }
 
 /**
@@ -75,14 +79,16 @@ async function refreshWithdrawn(
   trx: OrganizationTransaction,
   { table, fileId, ...how }: { table: RecordTableName; fileId: string } & Omit<Reported, 'ids'>,
 ): Promise<string[]> {
-  const withdrawing = sql`
-    from report_record
-    where organization_id = current_organization() and kind = ${table} and state <> 'active' and file_id = ${fileId}`;
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${withdrawing}`.execute(trx);
-  const count = rows[0]?.count ?? 0;
-  if (count === 0) return [];
-  const ids = sql`
-    select record.id from ${sql.table(table)} record
-    where record.organization_id = current_organization() and record.key in (select key ${withdrawing})`;
-  return refreshRecords(trx, { table, ids, count, ...how });
+  const { rows: withdrawing } = await sql<{ key: string }>`
+    select distinct key from report_record
+    where organization_id = current_organization() and kind = ${table} and state <> 'active' and file_id = ${fileId}`.execute(
+    trx,
+  );
+  if (withdrawing.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} record
+    where organization_id = current_organization() and key = any (${withdrawing.map(({ key }) => key)})`.execute(
+    trx,
+  );
+  return refreshRecords(trx, { table, ids: rows.map(({ id }) => id), ...how });
 }

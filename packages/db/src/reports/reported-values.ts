@@ -97,14 +97,16 @@ export function takeReported(table: RecordTableName, reported: Reported): RawBui
 }
 
 /**
- * The same as {@link takeReported}, with plans for many records.
- * @param count records, at most
+ * The same as {@link takeReported} for these records, with plans for many.
  * @returns the ids of the records that changed
  */
 export async function refreshRecords(
   trx: OrganizationTransaction,
-  { table, count = 0, ...reported }: Reported & { table: RecordTableName; count?: number },
+  { table, ids, ...how }: Omit<Reported, 'ids'> & { table: RecordTableName; ids: readonly string[] },
 ): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const reported = { ...how, ids: sql`select unnest(${ids}::uuid[]) as id` };
+  const count = ids.length;
   const { rows } = await joiningRows(trx, { tables: ['report_record', table], count }, () =>
     takeReported(table, reported).execute(trx),
   );

@@ -238,9 +238,8 @@ async function refresh(
   records: RawBuilder<{ id: string }>,
 ): Promise<number> {
   const { rows } = await records.execute(trx);
-  if (rows.length === 0) return 0;
-  const ids = sql`select unnest(${rows.map(({ id }) => id)}::uuid[]) as id`;
-  return (await refreshRecords(trx, { table, ids, count: rows.length, activeOnly: true })).length;
+  const ids = rows.map(({ id }) => id);
+  return (await refreshRecords(trx, { table, ids, activeOnly: true })).length;
 }
 
 /** Whether a record has rows of other reports that are another object than the row `r`: several may name one CVE. */
