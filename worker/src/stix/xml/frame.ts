@@ -88,9 +88,8 @@ export const hasIntentVocabulary = ({ attributes }: StartElement): boolean =>
 function pathOf(frames: readonly Frame[], depth: number): string {
   const frame = frames[depth];
   if (frame === undefined) return '';
-  const step = depth === 0 ? `/${frame.step}` : `/${frame.step}[${frame.position}]`;
-  frame.path ??= `${pathOf(frames, depth - 1)}${step}`;
-  return frame.path;
+  if (depth === 0) return (frame.path ??= `/${frame.step}`);
+  return (frame.path ??= `${pathOf(frames, depth - 1)}/${frame.step}[${frame.position}]`);
 }
 
 /** The location of an element, which selects only this one: the last of the open ones, or a child of it that is not open. */
