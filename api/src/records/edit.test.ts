@@ -563,8 +563,32 @@ describe('a record of a report', () => {
     const { id } = await rows.imported('threat', { key: 'T-2', file: 'second.json' });
     const { sources } = (await ada.get(`/api/threats/${id}/sources`)).json<{ sources: unknown[] }>();
     expect(sources).toMatchObject([
-      { file: 'first.json', current: true },
-      { file: 'second.json', current: false },
+      { file: 'first.json', current: true, fills: [] },
+      { file: 'second.json', current: false, fills: [] },
+    ]);
+  });
+
+  it('of several reports names the fields that each one fills', async () => {
+    const { base } = said;
+    const cwe = ['CWE-79'];
+    await rows.imported('vulnerability', { key: 'CVE-3', file: 'name.json', data: { cveId: 'CVE-3' } });
+    await rows.imported('vulnerability', {
+      key: 'CVE-3',
+      file: 'scored.json',
+      data: { base, cveId: 'CVE-3' },
+    });
+    const { id } = await rows.imported('vulnerability', {
+      key: 'CVE-3',
+      file: 'whole.json',
+      data: { base, cwe, description: 'Known' },
+    });
+    const { sources } = (await ada.get(`/api/vulnerabilities/${id}/sources`)).json<{
+      sources: { file: string; fills: string[] }[];
+    }>();
+    expect(sources.map(({ file, fills }) => [file, fills.toSorted()])).toEqual([
+      ['name.json', []],
+      ['scored.json', ['cvssScore', 'cvssVector', 'severity']],
+      ['whole.json', ['cwe', 'description']],
     ]);
   });
 

@@ -15,30 +15,51 @@ import {
 import { fieldsOfColumns } from './record-rules.ts';
 import { changesBetween } from './write.ts';
 
+const isBlank = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/**
+ * Of each source, in the order in which they count, the fields that those before it leave empty. A former version of an
+ * object fills nothing.
+ */
+function filledBy(sources: readonly { stixId: string | null; fields: Readonly<Values> }[]): string[][] {
+  const filled = new Set<string>();
+  const objects = new Set<string>();
+  return sources.map(({ stixId, fields }, n) => {
+    if (stixId !== null && objects.has(stixId)) return [];
+    if (stixId !== null) objects.add(stixId);
+    const own = Object.keys(fields).filter((name) => !isBlank(fields[name]) && !filled.has(name));
+    for (const name of own) filled.add(name);
+    return n === 0 ? [] : own;
+  });
+}
+
 /** What each report says about a record, the one that counts first. */
 export async function sourcesOf(
   { trx, rules }: RecordContext,
   id: string,
 ): Promise<{ sources: RecordSource[]; editedFields: string[] }> {
   const { row } = await rules.find(trx, id);
-  const sources = await recordSources(trx, rules.table, id);
-  return {
-    sources: sources.map((source, n) => ({
-      fileId: source.file_id,
-      file: source.file,
-      uploadedAt: source.uploaded_at.toISOString(),
-      location: source.location,
-      type: source.type,
-      stixId: source.stix_id,
-      modified: source.modified?.toISOString() ?? null,
-      state: source.state,
-      current: n === 0,
-      fields: Object.fromEntries(
-        Object.entries(source.fields).flatMap(([column, value]) =>
-          fieldsOfColumns(rules, [column]).map((field) => [field, value]),
-        ),
+  const rows = await recordSources(trx, rules.table, id);
+  const sources = rows.map((source, n): Omit<RecordSource, 'fills'> => ({
+    fileId: source.file_id,
+    file: source.file,
+    uploadedAt: source.uploaded_at.toISOString(),
+    location: source.location,
+    type: source.type,
+    stixId: source.stix_id,
+    modified: source.modified?.toISOString() ?? null,
+    state: source.state,
+    current: n === 0,
+    fields: Object.fromEntries(
+      Object.entries(source.fields).flatMap(([column, value]) =>
+        fieldsOfColumns(rules, [column]).map((field) => [field, value]),
       ),
-    })),
+    ),
+  }));
+  const filled = filledBy(sources);
+  return {
+    sources: sources.map((source, n) => ({ ...source, fills: filled[n] ?? [] })),
     editedFields: fieldsOfColumns(rules, row.edited_fields),
   };
 }

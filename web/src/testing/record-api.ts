@@ -23,6 +23,7 @@ export const sourceOf = (change: Partial<RecordSource> = {}): RecordSource => ({
   modified: '2026-11-19T10:00:00.000Z',
   state: 'active',
   current: true,
+  fills: [],
   fields: {},
   ...change,
 });

@@ -22,8 +22,10 @@ export const RecordSource = z.object({
   stixId: z.string().nullable(),
   modified: Time.nullable(),
   state: z.enum(['active', 'revoked', 'deprecated']),
-  /** The report whose values the record has. */
+  /** The report that counts first: the record has its values. */
   current: z.boolean(),
+  /** Fields that the reports before this one leave empty: the record has their values of this report (decision 69). */
+  fills: z.array(z.string()),
   fields: z.record(z.string(), z.unknown()),
 });
 export type RecordSource = z.infer<typeof RecordSource>;

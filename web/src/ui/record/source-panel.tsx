@@ -1,4 +1,5 @@
 import { notAvailable, type Fields, type RecordSource } from '@riskboard/contract';
+import { plural } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -30,7 +31,7 @@ interface SourcePanelProps {
 
 /** One report that contains the record: where in the file, and what it says. The report in use starts open. */
 export function SourcePanel(props: SourcePanelProps) {
-  const { fileId, file, uploadedAt, location, type, stixId, modified, state, current } = props.source;
+  const { fileId, file, uploadedAt, location, type, stixId, modified, state, current, fills } = props.source;
   const { label, tone } = states[state];
   return (
     <details open={current} className="group border-b last:border-b-0">
@@ -44,6 +45,7 @@ export function SourcePanel(props: SourcePanelProps) {
           <span className="min-w-0 font-medium break-all">{file}</span>
           <Badge tone={tone}>{label}</Badge>
           {current && <Badge>In use</Badge>}
+          {fills.length > 0 && <Badge>Fills {plural(fills.length, 'field')}</Badge>}
         </span>
       </summary>
       <dl className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-3 text-sm sm:grid-cols-2 sm:pl-11">
