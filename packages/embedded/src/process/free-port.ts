@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** Listens briefly. @returns the port, or the error code */
@@ -13,10 +14,17 @@ export function tryPort(port: number, host: string): Promise<{ port: number } | 
   });
 }
 
+/** Below the ports that systems give to outgoing connections: one of those could be taken before the caller listens. */
+const listened = { from: 20_000, to: 32_000 } as const;
+const attempts = 20;
+
 /** A free port on 127.0.0.1: the preferred one if it is free. */
 export async function freePort(preferred = 0): Promise<number> {
-  const first = await tryPort(preferred, '127.0.0.1');
-  if ('port' in first) return first.port;
+  const random = Array.from({ length: attempts }, () => randomInt(listened.from, listened.to));
+  for (const port of preferred === 0 ? random : [preferred, ...random]) {
+    const found = await tryPort(port, '127.0.0.1');
+    if ('port' in found) return found.port;
+  }
   const any = await tryPort(0, '127.0.0.1');
   if ('port' in any) return any.port;
   throw new Error(`no free port on 127.0.0.1 (${any.code})`);
