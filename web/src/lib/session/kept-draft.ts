@@ -1,12 +1,10 @@
-import type { FormValues } from '../entity/form-values.ts';
-
 const key = 'riskboard.draft';
 
-/** The unsaved input of a record's form. Such forms have no secrets: no passwords, tokens or codes. */
-export interface KeptDraft {
+/** The unsaved input of a form. Such forms have no secrets: no passwords, tokens or codes. */
+export interface KeptDraft<Values> {
   /** The values that the user saw before changing them; the server refuses them if its version is newer. */
-  readonly base: { readonly version: number | undefined; readonly values: FormValues };
-  readonly values: FormValues;
+  readonly base: { readonly version: number | undefined; readonly values: Values };
+  readonly values: Values;
 }
 
 /** Whose draft it is: an account in an organization. */
@@ -18,7 +16,7 @@ export interface DraftOwner {
 interface Kept extends DraftOwner {
   /** Path of the form's page. */
   readonly path: string;
-  readonly draft: KeptDraft;
+  readonly draft: KeptDraft<unknown>;
 }
 
 function read(): Kept | undefined {
@@ -30,10 +28,14 @@ function read(): Kept | undefined {
 }
 
 /**
- * Keeps the input of a form whose session has ended, in this tab only. A tab shows one such form at a time, so there is
+ * Keeps the input of a form whose session has ended, in this tab only. A tab shows one form with drafts at a time, so there is
  * one draft.
  */
-export function keepDraft({ userId, organizationId }: DraftOwner, path: string, draft: KeptDraft): void {
+export function keepDraft<Values>(
+  { userId, organizationId }: DraftOwner,
+  path: string,
+  draft: KeptDraft<Values>,
+): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ userId, organizationId, path, draft } satisfies Kept));
   } catch {
@@ -42,10 +44,14 @@ export function keepDraft({ userId, organizationId }: DraftOwner, path: string, 
 }
 
 /** The kept draft of a form; undefined without one for this account, organization and page. */
-export function keptDraft({ userId, organizationId }: DraftOwner, path: string): KeptDraft | undefined {
+export function keptDraft<Values>(
+  { userId, organizationId }: DraftOwner,
+  path: string,
+): KeptDraft<Values> | undefined {
   const kept = read();
   const isSame = kept?.userId === userId && kept.organizationId === organizationId && kept.path === path;
-  return isSame ? kept.draft : undefined;
+  // A path has one form, which wrote the draft.
+  return isSame ? (kept.draft as KeptDraft<Values>) : undefined;
 }
 
 /** Removes the kept draft: the user has logged out, or a form has taken it. */

@@ -1,6 +1,6 @@
 import { formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useMatch, useNavigate, useRouter } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
@@ -9,7 +9,6 @@ import { pagesOf, type DetailOf, type Entity } from '../../lib/entity/entity.ts'
 import type { FormValues } from '../../lib/entity/form-values.ts';
 import { capitalized } from '../../lib/entity/messages.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
-import { useUser } from '../../lib/session/account.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { Button } from '../button/button.tsx';
 import { UnsavedGuard } from '../dialog/unsaved-guard.tsx';
@@ -19,7 +18,9 @@ import { PageHeader } from '../layout/page-header.tsx';
 import { RecordFailed, RecordLoading } from '../record/record-status.tsx';
 import { FormSection } from './entity-field.tsx';
 import { FormProvider } from './form-context.ts';
+import { RestoredNotice } from './restored-notice.tsx';
 import { controlId } from './use-field.ts';
+import { useKeptFor } from './use-kept-draft.ts';
 import { useRecordForm, type RecordForm } from './use-record-form.ts';
 
 const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
@@ -38,9 +39,7 @@ interface EntityFormProps<E extends Entity> {
 export function EntityForm<E extends Entity>({ entity, record, initial, children }: EntityFormProps<E>) {
   const navigate = useNavigate();
   const router = useRouter();
-  const { _id: userId, organizationId } = useUser();
-  // Of the page of the form, also while another one loads.
-  const path = useMatch({ strict: false, select: ({ pathname }) => pathname });
+  const keptFor = useKeptFor();
   const draft = useLocation({ select: ({ state }) => (record === undefined ? state.draft : undefined) });
   const [one, many] = [capitalized(entity.one), capitalized(entity.many)];
   const pages = pagesOf(entity.noun);
@@ -51,7 +50,7 @@ export function EntityForm<E extends Entity>({ entity, record, initial, children
   const form = useRecordForm(entity, {
     record,
     initial,
-    keptFor: { owner: { userId, organizationId }, path },
+    keptFor,
     locked: useRefusal(entity.calls[isNew ? 'create' : 'update'].access),
     draft,
     onSaved: ({ _id }) => openRecord(_id),
@@ -59,7 +58,8 @@ export function EntityForm<E extends Entity>({ entity, record, initial, children
     onSent: () => void navigate({ to: pages.list, replace: true }),
     onCreated: ({ _id }) => ({ label: 'View', onClick: () => void openRecord(_id) }),
     // The login leads back to the form instead of the list.
-    onSignedOut: () => void navigate({ to: '/login', search: { next: path }, state: true, replace: true }),
+    onSignedOut: () =>
+      void navigate({ to: '/login', search: { next: keptFor.path }, state: true, replace: true }),
     onRefused(refused) {
       const openForm = () => void navigate({ to: pages.create, state: { draft: refused } });
       // A user who has gone on to other work decides when to come back.
@@ -113,33 +113,6 @@ export function EntityForm<E extends Entity>({ entity, record, initial, children
       <UnsavedGuard when={form.isChanged} />
       {conflict !== undefined && <ConflictDialog entity={entity} conflict={conflict} busy={form.busy} />}
     </FormProvider>
-  );
-}
-
-/** Says that the form has the unsaved input of a session that ended. */
-function RestoredNotice({ onDiscard }: { onDiscard: (() => void) | undefined }) {
-  return (
-    <output>
-      {onDiscard !== undefined && (
-        <span className="mb-4 block">
-          <Notice>
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              Your unsaved changes were restored.
-              <Button
-                size="sm"
-                onClick={() => {
-                  onDiscard();
-                  // The button disappears.
-                  document.querySelector('main')?.focus({ preventScroll: true });
-                }}
-              >
-                Discard changes
-              </Button>
-            </span>
-          </Notice>
-        </span>
-      )}
-    </output>
   );
 }
 

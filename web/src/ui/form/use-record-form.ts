@@ -1,14 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type RefObject,
-} from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { ApiError, isMissing, isSessionEnd, unreachableText } from '../../lib/api/errors.ts';
 import { createStore } from '../../lib/browser/store.ts';
 import type { Body, DetailOf, Entity } from '../../lib/entity/entity.ts';
@@ -26,20 +17,19 @@ import { detailQuery } from '../../lib/entity/queries.ts';
 import { useOneAtATime } from '../../lib/hooks/use-one-at-a-time.ts';
 import { liveState } from '../../lib/live/live-state.ts';
 import { loadSchemas } from '../../lib/schemas.ts';
-import { forgetDraft, keepDraft, keptDraft, type DraftOwner } from '../../lib/session/kept-draft.ts';
-import { onSessionEnd } from '../../lib/session/session.ts';
+import { keepDraft } from '../../lib/session/kept-draft.ts';
 import type { ToastOptions } from '../feedback/toast.ts';
 import type { Conflict } from './conflict-dialog.tsx';
 import type { Entered, FormState, Pending } from './form-context.ts';
 import { missingText, refusalOf, refusedOf, useProblems } from './form-problems.ts';
+import { useKeepDraft, useRestoredDraft, type KeptFor } from './use-kept-draft.ts';
 
 interface RecordFormOptions<Detail> {
   /** The record to edit; absent: a new record. */
   record: Detail | undefined;
   /** Values of a new record that are known beforehand. */
   initial: FormValues | undefined;
-  /** Whose unsaved input is kept when the session ends, and the path of the form's page. */
-  keptFor: { owner: DraftOwner; path: string };
+  keptFor: KeptFor;
   /** Why the form is read-only. */
   locked: string | undefined;
   /** What was entered into the form of a new record before the server refused it. */
@@ -111,9 +101,7 @@ export function useRecordForm<E extends Entity>(
   const create = useCreate(entity);
   const update = useUpdate(entity);
   const blank = { version: record?.version, values: { ...valuesOf(entity, record), ...initial } };
-  const [restored, setRestored] = useState(() =>
-    draft === undefined ? keptDraft(keptFor.owner, keptFor.path) : undefined,
-  );
+  const [restored, discardRestored] = useRestoredDraft<FormValues>(keptFor, draft === undefined);
   const [base, setBase] = useState(restored?.base ?? blank);
   const [entered] = useState(() => createStore(untouched(draft?.values ?? restored?.values ?? base.values)));
   const [busy, setBusy] = useState(false);
@@ -134,15 +122,7 @@ export function useRecordForm<E extends Entity>(
     Object.values(pending.get()).some((one) => one.isUnsaved || one.blockedBy !== undefined);
   const isChanged = () => !saved.current && (isEdited() || isUnsaved());
 
-  const keep = useEffectEvent(() => {
-    if (isChanged()) keepDraft(keptFor.owner, keptFor.path, { base, values: entered.get().values });
-  });
-  useEffect(() => onSessionEnd((lostAccess) => lostAccess === undefined && keep()), []);
-
-  // From here on the form holds the restored input.
-  useEffect(() => {
-    if (restored !== undefined) forgetDraft();
-  }, [restored]);
+  useKeepDraft(keptFor, () => (isChanged() ? { base, values: entered.get().values } : undefined));
 
   /** Starts over from a version of the record; discards what the user entered. */
   function adopt(next: DetailOf<E>): void {
@@ -151,7 +131,7 @@ export function useRecordForm<E extends Entity>(
 
   function startFrom(next: typeof base): void {
     const { values } = next;
-    setRestored(undefined);
+    discardRestored();
     setBase(next);
     entered.set(untouched(values));
     attempted.set(false);

@@ -5,6 +5,7 @@ import { call } from '../../../lib/api/call.ts';
 import { ApiError, messageOf } from '../../../lib/api/errors.ts';
 import { useOneAtATime } from '../../../lib/hooks/use-one-at-a-time.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
+import { useKeepDraft, useKeptFor, useRestoredDraft } from '../../../ui/form/use-kept-draft.ts';
 import { vignetteQuery } from '../queries.ts';
 import { staleText, useVignetteActions } from '../use-vignette-actions.ts';
 import {
@@ -52,39 +53,51 @@ function blockedBy(draft: Draft, { base, problems }: { base: Draft | undefined; 
 export function useVignetteForm({ vignette, start, isDeleted, onSaved }: VignetteFormOptions) {
   const queryClient = useQueryClient();
   const { refresh } = useVignetteActions();
-  const [base, setBase] = useState(() => ({
-    version: vignette?.version ?? 0,
-    draft: vignette === undefined ? start : draftOf(vignette),
-  }));
-  const [draft, setDraft] = useState(start);
+  const blank = {
+    version: vignette?.version,
+    values: vignette === undefined ? start : draftOf(vignette),
+  };
+  const keptFor = useKeptFor();
+  const [restored, forgetRestored] = useRestoredDraft<Draft>(keptFor);
+  const [base, setBase] = useState(restored?.base ?? blank);
+  const [draft, setDraft] = useState(restored?.values ?? start);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
   const [conflict, setConflict] = useState<Conflict>();
   const oneAtATime = useOneAtATime();
   const saved = useRef(false);
   const problems = useMemo(
-    () => cellProblems(draft.cells, base.draft.cells),
-    [draft.cells, base.draft.cells],
+    () => cellProblems(draft.cells, base.values.cells),
+    [draft.cells, base.values.cells],
   );
-  const hasChanged = isChanged(base.draft, draft);
+  const hasChanged = isChanged(base.values, draft);
   const isNew = vignette === undefined || isDeleted;
 
-  /** Starts over from a version; discards what was typed. */
-  function adopt(next: Vignette): void {
-    setBase({ version: next.version, draft: draftOf(next) });
-    setDraft(draftOf(next));
+  const isUnsaved = () => hasChanged && !saved.current;
+  useKeepDraft(keptFor, () => (isUnsaved() ? { base, values: draft } : undefined));
+
+  /** Starts over; discards what was typed. */
+  function startFrom(next: typeof base, values: Draft): void {
+    forgetRestored();
+    setBase(next);
+    setDraft(values);
     setRefusal(undefined);
     setConflict(undefined);
   }
 
-  const isBehind = vignette !== undefined && vignette.version > base.version;
+  const adopt = (next: Vignette) => {
+    const values = draftOf(next);
+    startFrom({ version: next.version, values }, values);
+  };
+
+  const isBehind = vignette !== undefined && vignette.version > (base.version ?? 0);
   // Another user saved a version while nothing was typed here.
   useEffect(() => {
     if (isBehind && !hasChanged && !busy && !saved.current) adopt(vignette);
   });
 
   const ask = (newer: Vignette) =>
-    setConflict({ newer, drafts: { base: base.draft, mine: draft, theirs: draftOf(newer) } });
+    setConflict({ newer, drafts: { base: base.values, mine: draft, theirs: draftOf(newer) } });
 
   function succeeded(done: Vignette): void {
     saved.current = true;
@@ -136,7 +149,7 @@ export function useVignetteForm({ vignette, start, isDeleted, onSaved }: Vignett
   return {
     draft,
     setDraft,
-    base: base.draft,
+    base: base.values,
     problems,
     busy,
     refusal,
@@ -145,11 +158,13 @@ export function useVignetteForm({ vignette, start, isDeleted, onSaved }: Vignett
     /** Version that another user saved during the edit, before this one is saved. */
     behind: isBehind && hasChanged ? vignette : undefined,
     blockedBy: blockedBy(draft, {
-      base: isNew ? undefined : base.draft,
+      base: isNew ? undefined : base.values,
       problems: problems.size,
     }),
-    isUnsaved: () => hasChanged && !saved.current,
-    submit: () => void oneAtATime(() => send(draft, base.version)),
+    isUnsaved,
+    /** Discards the input that was restored from an ended session; undefined when nothing was restored. */
+    discardRestored: restored && (() => startFrom(blank, start)),
+    submit: () => void oneAtATime(() => send(draft, base.version ?? 0)),
     review: ask,
     closeConflict: () => setConflict(undefined),
     reload: adopt,

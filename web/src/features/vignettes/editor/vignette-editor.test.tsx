@@ -1,9 +1,16 @@
-import { vignettes, type Vignette, type VignetteContent, type VignettePreview } from '@riskboard/contract';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import {
+  accounts,
+  vignettes,
+  type Vignette,
+  type VignetteContent,
+  type VignettePreview,
+} from '@riskboard/contract';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { endSession } from '../../../lib/session/session.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { fill, visit } from '../../../testing/render-app.tsx';
-import { newId } from '../../../testing/rows.ts';
+import { newId, userOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { previewOf, vignetteOf } from '../../../testing/vignettes.ts';
 
@@ -364,5 +371,38 @@ describe('a new vignette', () => {
       }),
     ]);
     expect(await screen.findByRole('heading', { name: 'Locks', level: 1 })).toBeDefined();
+  });
+});
+
+describe('input of a session that ended', () => {
+  it('is restored after the next login with the version that the user saw, and can be discarded', async () => {
+    const { there, sent, user, router } = await open();
+    await fill(user, field('Description'), 'Typed text.');
+    await user.click(cell('Modify data, System'));
+    await user.keyboard('2');
+    server.use(
+      answer(accounts.me, () => refusal('not_signed_in')),
+      answer(accounts.refresh, () => refusal('not_signed_in')),
+      answer(accounts.login, () => {
+        server.use(answer(accounts.me, () => ({ user: userOf() })));
+        return { user: userOf() };
+      }),
+    );
+    act(() => endSession());
+    await user.type(await screen.findByLabelText('Password'), 'correct horse battery{Enter}');
+    await screen.findByText('Your unsaved changes were restored.');
+    expect(router.state.location.pathname).toBe(`/dashboard/reports/vignettes/${there.vignette._id}/edit`);
+    expect(field('Description').value).toBe('Typed text.');
+    expect(cell('Modify data, System').value).toBe('2');
+    saveElsewhere(there, { notes: 'Newer notes.' });
+    await user.click(button('Save'));
+    await screen.findByRole('dialog');
+    expect(sent).toEqual([]);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(button('Discard changes'));
+    expect(field('Description').value).toBe(vignetteOf().description);
+    expect(cell('Modify data, System').value).toBe('9');
+    expect(screen.queryByText('Your unsaved changes were restored.')).toBeNull();
   });
 });

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { UnsavedGuard } from '../../../ui/dialog/unsaved-guard.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { RestoredNotice } from '../../../ui/form/restored-notice.tsx';
 import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { staleText } from '../use-vignette-actions.ts';
@@ -75,6 +76,7 @@ export function VignetteEditor({ title, vignette, start, isDeleted = false, comp
         )}
         {form.refusal !== undefined && <RefusalSummary {...form.refusal} />}
       </div>
+      <RestoredNotice onDiscard={form.discardRestored} />
       <form
         aria-label={title}
         noValidate
