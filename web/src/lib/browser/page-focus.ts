@@ -3,6 +3,9 @@ import type { AnyRouter } from '@tanstack/react-router';
 /** How long a page may take to show the link that was followed from it, in milliseconds. */
 const linkDelay = 3000;
 
+/** Moves the focus to the content of the page: the control that had it disappears. */
+export const focusMain = (): void => document.querySelector('main')?.focus({ preventScroll: true });
+
 /** Entry of the history: navigations create new ones, and Back and Forward return to existing ones. */
 // oxlint-disable-next-line no-underscore-dangle -- the router's name
 const entryOf = ({ state }: { state: { __TSR_key?: string | undefined } }): string => state.__TSR_key ?? '';

@@ -1,3 +1,4 @@
+import { focusMain } from '../../lib/browser/page-focus.ts';
 import { Button } from '../button/button.tsx';
 import { Notice } from '../feedback/notice.tsx';
 
@@ -19,8 +20,7 @@ export function RestoredNotice({ onDiscard }: RestoredNoticeProps) {
                 size="sm"
                 onClick={() => {
                   onDiscard();
-                  // The button disappears.
-                  document.querySelector('main')?.focus({ preventScroll: true });
+                  focusMain();
                 }}
               >
                 Discard changes

@@ -119,18 +119,20 @@ function show({ shown = view, search: start, onOpen }: Change = {}) {
     const [search, setSearch] = useState<State>({ ...shown.initial, ...start });
     const query = useQuery(shown.query(search));
     return (
-      <ListPage
-        view={shown}
-        query={query}
-        search={search}
-        onSearch={(next, how) => {
-          history.push([next, how]);
-          setSearch(next);
-        }}
-        onOpen={onOpen}
-        bulk={bulk}
-        empty={{ icon: null, description: 'Upload a report.' }}
-      />
+      <main tabIndex={-1}>
+        <ListPage
+          view={shown}
+          query={query}
+          search={search}
+          onSearch={(next, how) => {
+            history.push([next, how]);
+            setSearch(next);
+          }}
+          onOpen={onOpen}
+          bulk={bulk}
+          empty={{ icon: null, description: 'Upload a report.' }}
+        />
+      </main>
     );
   }
 
@@ -427,6 +429,7 @@ describe('list page selection', () => {
     screen.getByRole('button', { name: 'Delete Selected (2)' });
     await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     expect(screen.queryByRole('button', { name: /Delete Selected/u })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 });
 

@@ -2,6 +2,7 @@ import { formatCount, formatTotal } from '@riskboard/domain';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCommands, type Command } from '../../lib/browser/commands.ts';
+import { focusMain } from '../../lib/browser/page-focus.ts';
 import { Button } from '../button/button.tsx';
 import { selectionCommand, type ListSelectionState } from './use-selection.ts';
 
@@ -69,7 +70,14 @@ export function SelectionBar({ selection, total, isCapped, shown, exports, child
         </button>
       )}
       <span className="grow" />
-      <Button size="sm" variant="ghost" onClick={selected.clear}>
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={() => {
+          selected.clear();
+          focusMain();
+        }}
+      >
         Clear selection
       </Button>
       {countFailed && (
