@@ -74,6 +74,7 @@ const files = [
   '0058-sorts-in-the-index-alone',
   '0059-rows-that-withdraw',
   '0060-relations-of-reports',
+  '0061-objects-of-merged-rows',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

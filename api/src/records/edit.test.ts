@@ -592,6 +592,45 @@ describe('a record of a report', () => {
     ]);
   });
 
+  it('of several reports takes the first score with a vector, and nothing of an object that is withdrawn', async () => {
+    const withoutVector = { base: { score: 5, version: '3.1' }, cveId: 'CVE-4' };
+    await rows.imported('vulnerability', { key: 'CVE-4', file: 'score.json', data: withoutVector });
+    const { id } = await rows.imported('vulnerability', {
+      key: 'CVE-4',
+      file: 'vector.json',
+      data: { base: said.base },
+    });
+    const sources = async () => {
+      const reply = (await ada.get(`/api/vulnerabilities/${id}/sources`)).json<{
+        sources: { file: string; current: boolean; fills: string[] }[];
+      }>();
+      return reply.sources.map(({ file, current, fills }) => [file, current, fills.toSorted()]);
+    };
+    expect(await sources()).toEqual([
+      ['score.json', true, []],
+      ['vector.json', false, ['cvssScore', 'cvssVector', 'severity']],
+    ]);
+    // Another report withdraws the object of the first one.
+    await rows.imported('vulnerability', { key: 'CVE-5', file: 'withdrawal.json' });
+    await rows.inside((trx) =>
+      sql`
+        with named as (
+          update report_record set stix_id = 'vulnerability--1' where location = 'objects[0]' and vulnerability_id = ${id}
+            and file_id = (select id from report_file where name = 'score.json')
+          returning *
+        )
+        insert into report_record (organization_id, file_id, id, kind, key, ordinal, type, stix_id, state, location, name, data)
+        select organization_id, (select id from report_file where name = 'withdrawal.json'), gen_random_uuid(), kind,
+          (select key from vulnerability where id = ${id}), 9, type, stix_id, 'revoked', location, name, data from named`.execute(
+        trx,
+      ),
+    );
+    expect(await sources()).toEqual([
+      ['vector.json', true, []],
+      ['score.json', false, []],
+    ]);
+  });
+
   it('reverts a vector and its score together', async () => {
     const { id } = await rows.imported('vulnerability', { key: 'CVE-2', columns: { cvss_score: 5 } });
     await change(`/api/vulnerabilities/${id}`, { cvssScore: 6 });

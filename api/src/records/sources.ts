@@ -18,19 +18,22 @@ import { changesBetween } from './write.ts';
 const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** The columns of a CVSS score, which are taken together. */
+const isOfScore = (column: string): boolean => column.startsWith('cvss_') || column === 'severity';
+
 /**
- * Of each source, in the order in which they count, the fields that those before it leave empty. A former version of an
- * object fills nothing.
+ * Of each source, in the order in which they count, the columns that those before it leave empty; none of a source that does
+ * not count. The first score with a vector counts rather than an earlier one without.
  */
-function filledBy(sources: readonly { stixId: string | null; fields: Readonly<Values> }[]): string[][] {
+function filledBy(sources: readonly { counted: Readonly<Values> | null }[]): string[][] {
   const filled = new Set<string>();
-  const objects = new Set<string>();
-  return sources.map(({ stixId, fields }, n) => {
-    if (stixId !== null && objects.has(stixId)) return [];
-    if (stixId !== null) objects.add(stixId);
-    const own = Object.keys(fields).filter((name) => !isBlank(fields[name]) && !filled.has(name));
-    for (const name of own) filled.add(name);
-    return n === 0 ? [] : own;
+  const scored = sources.findIndex(({ counted }) => counted !== null && !isBlank(counted['cvss_vector']));
+  return sources.map(({ counted }, n) => {
+    const own = Object.entries(counted ?? {}).flatMap(([column, value]) =>
+      isBlank(value) || filled.has(column) || (isOfScore(column) && n < scored) ? [] : [column],
+    );
+    for (const column of own) filled.add(column);
+    return own;
   });
 }
 
@@ -57,9 +60,12 @@ export async function sourcesOf(
       ),
     ),
   }));
-  const filled = filledBy(sources);
+  const filled = filledBy(rows);
   return {
-    sources: sources.map((source, n) => ({ ...source, fills: filled[n] ?? [] })),
+    sources: sources.map((source, n) => ({
+      ...source,
+      fills: n === 0 ? [] : fieldsOfColumns(rules, filled[n] ?? []),
+    })),
     editedFields: fieldsOfColumns(rules, row.edited_fields),
   };
 }

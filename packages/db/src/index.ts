@@ -155,7 +155,7 @@ export {
   recordTables,
   renameSource,
 } from './reports/assertions.ts';
-export { markWithdrawn, takeOthers } from './reports/remaining-reports.ts';
+export { markWithdrawn } from './reports/remaining-reports.ts';
 export { mergedData } from './reports/precedence.ts';
 export { refreshRecords } from './reports/reported-values.ts';
 export { type DeletedFile, type DeletedFiles, deleteFiles } from './reports/delete-files.ts';

@@ -662,6 +662,7 @@ export interface ReportRecord {
   location: string;
   modified: Timestamp | null;
   name: string;
+  objects: Json | null;
   ordinal: number;
   organization_id: string;
   source_ids: Generated<string[]>;

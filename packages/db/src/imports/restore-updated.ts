@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { manyRecordsLock } from '../locks/row-lock.ts';
+import { refreshRecords } from '../reports/reported-values.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { cyclesOf, linkOf } from './relations.ts';
 import { keepRows, rowsWith } from './report-rows.ts';
@@ -146,6 +147,16 @@ async function restoreColumns(trx: OrganizationTransaction, undo: Restoring): Pr
       and (cardinality(u.restored) > 0 or u.relations)`.execute(trx);
 }
 
+/** Fields that no longer count as edited have what the reports say now: a newer one may have been extracted since. */
+async function followReports(trx: OrganizationTransaction, undo: Restoring): Promise<void> {
+  if (undo.noun !== 'vulnerabilities') return;
+  const { rows } = await sql<{ id: string }>`
+    select r.id from undoing u
+    join vulnerability r on r.organization_id = current_organization() and r.id = u.record_id and r.key is not null
+    where cardinality(u.restored) > 0`.execute(trx);
+  await refreshRecords(trx, { table: 'vulnerability', ids: rows.map(({ id }) => id) });
+}
+
 /** Gives updated records their former values, field by field, unless someone changed them since. */
 export async function restoreUpdated(
   trx: OrganizationTransaction,
@@ -162,6 +173,7 @@ export async function restoreUpdated(
   await planRestoring(trx, undo);
   const ends = await restoreRelations(trx, undo);
   await restoreColumns(trx, undo);
+  await followReports(trx, undo);
   await keepRows(
     trx,
     undo.importId,

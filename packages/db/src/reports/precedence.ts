@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The order of the report rows `r` that assert a record: the newest `modified` first; among equals the row that made the record,
- * whose id it has, then the file that was uploaded first, because an extraction overwrites only with newer data (STIX mapping,
- * identity keys). Ids of files rise with time.
+ * The order of the objects that reports state of a record (`newestObjects`), with the time of their row: the row with the
+ * newest one first; among equals the row that made the record, whose id it has, then the file that was uploaded first, because
+ * an extraction overwrites only with newer data (STIX mapping, identity keys). Ids of files rise with time. Objects of one row
+ * keep the order of the file.
  */
-export const byPrecedence = sql`r.modified desc nulls last, r.id is distinct from coalesce(r.vulnerability_id, r.threat_id), r.file_id`;
+export const byPrecedence = sql`row_modified desc nulls last, row_id is distinct from record_id, file_id, position`;
 
 /**
  * The data of rows that are one record: the first value of each field, in an order. The first CVSS score with a vector counts

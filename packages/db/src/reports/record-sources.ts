@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
-import { byPrecedence } from './precedence.ts';
+import { mergedData } from './precedence.ts';
 import { reportColumns } from './report-columns.ts';
-import { reportedValues } from './reported-values.ts';
+import { newestObjects, reportedValues } from './reported-values.ts';
 
 /** One report that asserts a record: its fields, by the columns that they would fill. */
 export interface SourceRow {
@@ -16,24 +16,42 @@ export interface SourceRow {
   modified: Date | null;
   state: 'active' | 'revoked' | 'deprecated';
   fields: Record<string, unknown>;
+  /** The fields of its objects that count for the record; null when newer versions or withdrawals replace all of them. */
+  counted: Record<string, unknown> | null;
 }
 
-/** Every report that asserts the record (at most 100), in the order of precedence. */
+const fieldsOf = (table: RecordTableName): RawBuilder<unknown> => {
+  const fields = Object.entries(reportColumns[table])
+    .filter(([column]) => column !== 'details')
+    .map(([column, expression]) => sql.raw(`'${column}', ${expression}`));
+  return sql`jsonb_build_object(${sql.join(fields)})`;
+};
+
+/** Every report that asserts the record (at most 100), in the order of precedence: first those whose objects count. */
 export async function recordSources(
   trx: OrganizationTransaction,
   table: RecordTableName,
   id: string,
 ): Promise<SourceRow[]> {
-  const fields = Object.entries(reportColumns[table])
-    .filter(([column]) => column !== 'details')
-    .map(([column, expression]) => sql.raw(`'${column}', ${expression}`));
   const { rows } = await sql<SourceRow>`
-    select r.file_id, f.name as file, f.uploaded_at, r.location, r.type, r.stix_id, r.modified, r.state,
-      jsonb_build_object(${sql.join(fields)}) as fields
+    with chosen as materialized (select ${id}::uuid as id), newest as (${newestObjects(table)}),
+    counted as (
+      select r.row_id, r.modified, ${fieldsOf(table)} as fields
+      from (
+        select row_id, max(modified) as modified, (array_agg(name order by position))[1] as name,
+          (array_agg(type order by position))[1] as type, ${mergedData(sql`position`)} as data
+        from newest
+        where is_active or not (select bool_or(is_active) from newest) group by row_id
+      ) r
+    )
+    select r.file_id, f.name as file, f.uploaded_at, r.location, r.type, r.stix_id, r.modified, r.state, ${fieldsOf(table)} as fields,
+      counted.fields as counted
     from report_record r
     join report_file f on f.organization_id = r.organization_id and f.id = r.file_id
+    left join counted on counted.row_id = r.id
     where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = ${id}
-    order by ${byPrecedence} limit 100`.execute(trx);
+    order by counted.row_id is null, coalesce(counted.modified, r.modified) desc nulls last, r.id <> ${id}, r.file_id
+    limit 100`.execute(trx);
   return rows;
 }
 

@@ -3,32 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ChangeCount } from '../changes.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
-import { joiningRows } from '../query-plans.ts';
 import { type Reported, refreshRecords } from './reported-values.ts';
-
-/**
- * A report has been read again: records that other reports assert too take the values of those. The next extraction compares
- * the new reading with them.
- * @param count rows of the report
- * @returns how many records changed
- */
-export async function takeOthers(
-  trx: OrganizationTransaction,
-  { table, fileId, count }: { table: RecordTableName; fileId: string; count: number },
-): Promise<number> {
-  const link = sql.ref(`${table}_id`);
-  const shared = sql<{ id: string }>`
-    select own.${link} as id from report_record own
-    where own.organization_id = current_organization() and own.file_id = ${fileId} and own.kind = ${table} and exists (
-      select from report_record other
-      where other.organization_id = current_organization() and other.${link} = own.${link} and other.state = 'active'
-        and other.file_id <> ${fileId})`;
-  const { rows } = await joiningRows(trx, { tables: ['report_record', table], count }, () =>
-    shared.execute(trx),
-  );
-  const ids = rows.map(({ id }) => id);
-  return (await refreshRecords(trx, { table, ids, withoutFile: fileId })).length;
-}
 
 /**
  * Writes the newest file that asserts them into records.

@@ -13,6 +13,55 @@ export interface Reported {
   activeOnly?: true;
 }
 
+/** The objects of a report row, in the order in which they count: the row itself, unless several objects are merged in it. */
+const objectsOf = (row: 'r' | 'withdrawing') => {
+  const column = (name: string) => sql.ref(`${row}.${name}`);
+  return sql`
+    left join lateral rows from (jsonb_to_recordset(${column('objects')}) as (
+      "stixId" text, modified timestamptz, state text, name text, type text, data jsonb
+    )) with ordinality merged on true
+    cross join lateral (
+      select case when ${column('objects')} is null then ${column('stix_id')} else merged."stixId" end as stix_id,
+        case when ${column('objects')} is null then ${column('modified')} else merged.modified end as modified,
+        coalesce(merged.state, ${column('state')}) as state, coalesce(merged.name, ${column('name')}) as name,
+        coalesce(merged.type, ${column('type')}) as type, coalesce(merged.data, ${column('data')}) as data,
+        coalesce(merged.ordinality, 1) as position
+    ) object`;
+};
+
+/** Leaves out the rows of a report. */
+const countsUnless = (withoutFile: string | null | undefined) => (row: string) =>
+  withoutFile == null ? sql`` : sql`and ${sql.ref(`${row}.file_id`)} <> ${withoutFile}`;
+
+const time = (modified: string) => sql`coalesce(${sql.ref(modified)}, '-infinity')`;
+
+/**
+ * The newest version of each object that reports state of the records `chosen`, with the row that has it (`record_id`, `row_id`,
+ * `file_id`) and whether it is active: no report withdraws it at that time or later.
+ */
+export function newestObjects(table: RecordTableName, withoutFile?: string | null): RawBuilder<unknown> {
+  const link = sql.ref(`${table}_id`);
+  const counts = countsUnless(withoutFile);
+  return sql`
+    select version.*, version.state = 'active' and not exists (
+      select from report_record withdrawing ${objectsOf('withdrawing')}
+      where withdrawing.organization_id = current_organization() and withdrawing.kind = ${table} and withdrawing.key = version.key
+        and withdrawing.state <> 'active' and object.stix_id = version.stix_id
+        and ${time('object.modified')} >= ${time('version.modified')} ${counts('withdrawing')}
+    ) as is_active
+    from (
+      select chosen.id as record_id, r.id as row_id, r.file_id, r.key, object.*,
+        row_number() over (
+          partition by chosen.id, coalesce(object.stix_id, r.id || ' ' || object.position)
+          order by object.modified desc nulls last, object.state = 'active', r.id is distinct from chosen.id, r.file_id
+        ) as version
+      from chosen
+      join report_record r on r.organization_id = current_organization() and r.${link} = chosen.id and r.state = 'active' ${counts('r')}
+      ${objectsOf('r')}
+    ) version
+    where version.version = 1`;
+}
+
 /**
  * What the reports say of records: `id`, `modified`, `withdrawn`, `is_asserted` and the columns that reports fill. Of several
  * versions of one object the newest counts. The objects that are active are merged: each field has the first value that is not
@@ -23,44 +72,32 @@ export function reportedValues(
   table: RecordTableName,
   { ids, withoutFile, activeOnly }: Reported,
 ): RawBuilder<unknown> {
-  const link = sql.ref(`${table}_id`);
   const columns = Object.entries(reportColumns[table]);
-  const counts = (alias: string) =>
-    withoutFile === undefined ? sql`` : sql`and ${sql.ref(`${alias}.file_id`)} <> ${withoutFile}`;
-  const time = (alias: string) => sql`coalesce(${sql.ref(`${alias}.modified`)}, '-infinity')`;
+  const link = sql.ref(`${table}_id`);
+  const counts = countsUnless(withoutFile);
   return sql`
-    with chosen as materialized (${ids})
+    with chosen as materialized (${ids}), counted as (
+      select o.*, max(o.modified) over (partition by o.record_id, o.row_id) as row_modified
+      from (
+        select *, bool_or(is_active) over (partition by record_id) as has_active from (${newestObjects(table, withoutFile)}) newest
+      ) o
+      where o.is_active or not o.has_active
+    )
     select r.id, r.modified, r.withdrawn, r.is_asserted,
       ${sql.join(columns.map(([column, expression]) => sql`${sql.raw(expression)} as ${sql.ref(column)}`))}
     from (
       select r.id, r.name, r.type, r.data, ${activeOnly ? sql`r.is_active is true` : sql`r.is_active is not null`} as is_asserted,
-        case when r.is_active is not true then withdrawing.state end as withdrawn,
+        case when r.is_active is not true then coalesce(withdrawing.state, r.state) end as withdrawn,
         case when r.is_active is not true then coalesce(withdrawing.modified, r.modified) else r.modified end as modified
       from (
-        select r.${link} as id, bool_or(r.is_active) as is_active, max(r.modified) as modified,
-          (array_agg(r.name order by ${byPrecedence}))[1] as name,
-          (array_agg(r.type order by ${byPrecedence}))[1] as type,
-          ${mergedData(byPrecedence)} as data
-        from (
-          select r.*, bool_or(r.is_active) over (partition by r.${link}) as has_active
-          from (
-            select r.*, not exists (
-              select from report_record newer
-              where newer.organization_id = current_organization() and newer.kind = ${table} and newer.key = r.key
-                and newer.state <> 'active' and newer.stix_id = r.stix_id and ${time('newer')} >= ${time('r')} ${counts('newer')}
-            ) as is_active
-            from (
-              select r.*, row_number() over (partition by r.${link}, coalesce(r.stix_id, r.id::text) order by ${byPrecedence}) as version
-              from chosen
-              join report_record r on r.organization_id = current_organization() and r.${link} = chosen.id and r.state = 'active' ${counts('r')}
-            ) r
-            where r.version = 1
-          ) r
-        ) r
-        where r.is_active or not r.has_active group by r.${link}
+        select record_id as id, bool_or(is_active) as is_active, max(modified) as modified,
+          (array_agg(name order by ${byPrecedence}))[1] as name,
+          (array_agg(type order by ${byPrecedence}))[1] as type,
+          ${mergedData(byPrecedence)} as data,
+          (array_agg(state order by ${byPrecedence}) filter (where state <> 'active'))[1] as state
+        from counted group by record_id
         union all
-        select chosen.id, null, null, null, null, null from chosen
-        where not exists (
+        select id, null, null, null, null, null, null from chosen where not exists (
           select from report_record r
           where r.organization_id = current_organization() and r.${link} = chosen.id and r.state = 'active' ${counts('r')})
       ) r

@@ -86,4 +86,13 @@ describe('a restored record', () => {
     expect(await assertedBy()).toEqual(['a.json']);
     expect(await row()).toMatchObject({ source_file: 'a.json' });
   });
+
+  it('has the values of the reports that exist now', async () => {
+    await file('a.json');
+    await file('b.json');
+    const [deleted] = await remove();
+    await inside((trx) => trx.updateTable('report_record').set({ name: 'Renamed' }).execute());
+    await restore([deleted?.id ?? '']);
+    expect(await row()).toMatchObject({ name: 'Renamed' });
+  });
 });

@@ -5,6 +5,7 @@ import { lockAssets } from '../locks/asset-locks.ts';
 import { lockFilesAndAssertions } from '../locks/file-locks.ts';
 import { setOverviewCause } from '../overview/cause.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
+import { refreshRecords } from '../reports/reported-values.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow } from './delete-records.ts';
 import { keepLinks } from './keep-links.ts';
@@ -21,7 +22,7 @@ const hasSource = sql`(
 
 /**
  * Restores deleted vulnerabilities or threats with those relations and assertions whose other end still exists;
- * a relation to an asset in the trash returns with it. A record whose key was extracted again meanwhile, or whose reports
+ * a relation to an asset in the trash returns with it. They have the values of the reports that exist now. A record whose key was extracted again meanwhile, or whose reports
  * were all deleted, stays in the trash unless a person edited it. @returns the restored ones
  */
 export async function restoreRecords(
@@ -54,6 +55,8 @@ export async function restoreRecords(
   await keepLinks(trx, { restored: trashOf(restored), list: 'assets', noun: 'asset', reverse });
   await assertAgain(trx, table, trashOf(restored));
   await writeSourceFile(trx, table, restored);
+  // Reports may have been added, replaced or deleted since.
+  await refreshRecords(trx, { table, ids: restored });
   if (table === 'vulnerability') await markRestored(trx, restored);
   await sql`delete from ${trashOf(restored)}`.execute(trx);
   return rows;

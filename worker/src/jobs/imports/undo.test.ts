@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findImport, importCsv, reportOf, runImport } from '../../testing/import-csv.ts';
+import { bundle, vulnerability } from '../../testing/stix2.ts';
 import { openHarnessDatabase, type HarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
 
 let harnesses: HarnessDatabase;
@@ -99,6 +100,20 @@ describe('the undo of an import', () => {
       { action: 'kept', problem: 'Deleted since the import.' },
       { action: 'kept', problem: 'Kept, because it was changed since the import.' },
     ]);
+  });
+
+  it('gives fields that are no longer edited what the reports say now', async () => {
+    const reported = vulnerability({ cves: ['CVE-2024-1000'], name: 'Overflow', description: 'first' });
+    await harness.extract((await harness.read('a.json', bundle([reported]))).fileId);
+    const csvText = 'Name,Description\nOverflow,mine';
+    const { id } = await importCsv(harness, { noun: 'vulnerabilities', csv: csvText });
+    const newer = { ...reported, description: 'second', modified: '2030-01-01T00:00:00.000Z' };
+    await harness.extract((await harness.read('b.json', bundle([newer]))).fileId);
+    await runImport(harness, id, 'csv.undo');
+    const row = await harness.inside((trx) =>
+      trx.selectFrom('vulnerability').select(['description', 'edited_fields']).executeTakeFirst(),
+    );
+    expect(row).toEqual({ description: 'second', edited_fields: [] });
   });
 
   it('is refused for a file that is not imported, and for one that is undone already', async () => {

@@ -74,6 +74,15 @@ const activeRecords = (batch: Batch) => sql`(
   where ${isActive(batch)} ${batch.hasExisting ? isNewer(batch) : sql``}
   order by r.key offset 0)`;
 
+/** Whether a known record has other values than the row `r`, in fields that no person edited. */
+const differs = (table: RecordTableName) => {
+  const fields = Object.entries(reportColumns[table]).map(
+    ([column, expression]) =>
+      sql`not ${sql.lit(column)} = any (known.edited_fields) and known.${sql.ref(column)} is distinct from (${sql.raw(expression)})`,
+  );
+  return sql`(r.modified is distinct from known.source_modified or ${sql.join(fields, sql` or `)})`;
+};
+
 /**
  * Leaves out records that several objects describe, which are merged, and what the insert would not change: reading and locking those records again takes most of its time. A record takes
  * a newer version of what is known. It also takes the row of its own report, if that was read again since (the row then has
@@ -81,11 +90,6 @@ const activeRecords = (batch: Batch) => sql`(
  */
 const isNewer = ({ table, fileId }: Batch) => {
   const link = sql.ref(`${table}_id`);
-  const values = Object.entries(reportColumns[table]);
-  const differs = values.map(
-    ([column, expression]) =>
-      sql`not ${sql.lit(column)} = any (known.edited_fields) and known.${sql.ref(column)} is distinct from (${sql.raw(expression)})`,
-  );
   return sql`and not exists (
   select from ${sql.table(table)} known
   where known.organization_id = current_organization() and known.key = r.key
@@ -93,7 +97,7 @@ const isNewer = ({ table, fileId }: Batch) => {
       coalesce(r.modified > coalesce(known.source_modified, '-infinity'), false)
       or known.source_modified is null and known.source_file = '' and known.created_by is null
       or (r.${link} = known.id) is true and r.id <> known.id and known.withdrawn is null
-        and (r.modified is distinct from known.source_modified or ${sql.join(differs, sql` or `)})
+        and ${differs(table)}
         and not exists (
           select from report_record other
           where other.organization_id = current_organization() and other.${link} = known.id and other.state = 'active'
@@ -113,6 +117,8 @@ export const extractBatch = (trx: OrganizationTransaction, batch: Batch): Promis
 async function saveBatch(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
   const isNew = batch.usesSavepoint && !batch.hasExisting;
   const counts = await (isNew ? insertNew(trx, batch) : insertOrUpdate(trx, batch));
+  // Before the links: only rows that were linked by an earlier extraction have been read again.
+  const reread = batch.hasExisting ? await idsOf(trx, readAgain(batch)) : [];
   if (counts.created === batch.size) await linkCreated(trx, batch);
   else {
     await link(trx, batch);
@@ -121,8 +127,9 @@ async function saveBatch(trx: OrganizationTransaction, batch: Batch): Promise<Ba
   }
   // A record that is new has no other object yet.
   const mayBeShared = !isNew && batch.table === 'vulnerability';
-  const merged = mayBeShared ? await refresh(trx, batch, describedTogether(batch)) : 0;
-  await refresh(trx, batch, withdrawnByOthers(batch));
+  const described = mayBeShared ? await idsOf(trx, describedTogether(batch)) : [];
+  const merged = await refresh(trx, batch, [...new Set([...described, ...reread])]);
+  await refresh(trx, batch, await idsOf(trx, withdrawnByOthers(batch)));
   return { ...counts, updated: counts.updated + merged };
 }
 
@@ -231,18 +238,34 @@ const describedTogether = (batch: Batch) => sql<{ id: string }>`
   select r.vulnerability_id as id from report_record r
   where ${isActive(batch)} and ${hasOthers(batch, sql`r.vulnerability_id`)}`;
 
-/** Updates records of the batch that differ from what all reports say. @returns how many */
-async function refresh(
-  trx: OrganizationTransaction,
-  { table }: Batch,
-  records: RawBuilder<{ id: string }>,
-): Promise<number> {
+/**
+ * Records of the batch whose row was read again since its extraction and says something else, and which other reports assert
+ * too: one of those may take precedence now.
+ */
+const readAgain = (batch: Batch) => {
+  const link = sql.ref(`${batch.table}_id`);
+  return sql<{ id: string }>`
+    select known.id from report_record r
+    join ${sql.table(batch.table)} known on known.organization_id = current_organization() and known.id = r.${link}
+    where ${isActive(batch)} and r.id <> known.id and ${differs(batch.table)} and exists (
+      select from report_record other
+      where other.organization_id = current_organization() and other.${link} = known.id and other.state = 'active'
+        and other.file_id <> ${batch.fileId})`;
+};
+
+async function idsOf(trx: OrganizationTransaction, records: RawBuilder<{ id: string }>): Promise<string[]> {
   const { rows } = await records.execute(trx);
-  const ids = rows.map(({ id }) => id);
-  return (await refreshRecords(trx, { table, ids, activeOnly: true })).length;
+  return rows.map(({ id }) => id);
 }
 
-/** Whether a record has rows of other reports that are another object than the row `r`: several may name one CVE. */
+/** Updates records of the batch that differ from what all reports say. @returns how many */
+const refresh = async (
+  trx: OrganizationTransaction,
+  { table }: Batch,
+  ids: readonly string[],
+): Promise<number> => (await refreshRecords(trx, { table, ids, activeOnly: true })).length;
+
+/** Whether a record has rows of other reports that have another object than the row `r`: several may name one CVE. */
 const hasOthers = ({ table, fileId }: Pick<Batch, 'table' | 'fileId'>, id: RawBuilder<unknown>) =>
   table === 'threat'
     ? sql`false`
@@ -250,4 +273,5 @@ const hasOthers = ({ table, fileId }: Pick<Batch, 'table' | 'fileId'>, id: RawBu
       select from report_record described
       where described.organization_id = current_organization() and described.vulnerability_id = ${id}
         and described.state = 'active' and described.file_id <> ${fileId}
-        and (described.stix_id is null or described.stix_id is distinct from r.stix_id))`;
+        and (described.stix_id is null or described.stix_id is distinct from r.stix_id
+          or described.objects is not null or r.objects is not null))`;

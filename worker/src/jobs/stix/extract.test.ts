@@ -245,6 +245,20 @@ describe('two reports that name one CVE', () => {
     expect(await only(vulnerabilities())).toMatchObject({ name: 'New', version: 2 });
   });
 
+  it('in objects of one file follow new versions and withdrawals of each object', async () => {
+    const [x, y] = [vulnerability({ cves, modified: march, name: 'X' }), vulnerability({ cves })];
+    const said = { ...y, ...vulnerability({ cves, modified: '2024-01-01T00:00:00.000Z', vector: v31 }) };
+    await importReport('a.json', [x, { ...said, id: y['id'], name: 'Y', description: 'by y' }]);
+    expect(await only(vulnerabilities())).toMatchObject({ name: 'X', description: 'by y', cvss_score: 10 });
+    const newer = await importReport('b.json', [{ ...x, modified: april, name: 'X2' }]);
+    expect(await only(vulnerabilities())).toMatchObject({ name: 'X2', description: 'by y', cvss_score: 10 });
+    await harness.remove(newer.fileId);
+    await importReport('c.json', [{ ...x, modified: april, revoked: true }]);
+    expect(await only(vulnerabilities())).toMatchObject({ name: 'Y', withdrawn: null });
+    await importReport('d.json', [{ ...y, modified: april, revoked: true }]);
+    expect(await only(vulnerabilities())).toMatchObject({ withdrawn: 'revoked' });
+  });
+
   it('share one record also if one is STIX 1.1.1 and the other 2.1', async () => {
     const old = await harness.read('a.xml', stix1Package([[{ title: 'From 1.1.1', cve: 'CVE-2021-44228' }]]));
     await checkExtraction(harness, await harness.extract(old.fileId));
@@ -340,6 +354,17 @@ describe('a new version of a report', () => {
     expect(await again(fileId)).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
   });
 
+  it('changes nothing of what it still states, also while it is read and not extracted', async () => {
+    const scored = vulnerability({ cves, modified: march, name: 'Scored', vector: v31 });
+    await importReport('feed.json', [scored]);
+    await importReport('other.json', [vulnerability({ cves, modified: '2024-01-01T00:00:00.000Z' })]);
+    const before = await only(vulnerabilities());
+    const { fileId } = await harness.read('feed.json', bundle([scored, threat()]));
+    expect(await only(vulnerabilities())).toEqual(before);
+    expect(await again(fileId)).toMatchObject({ updated: 0, created: 1 });
+    expect(await only(vulnerabilities())).toEqual({ ...before, source_file: 'feed.json' });
+  });
+
   it('that cannot be read leaves the records of the old one', async () => {
     const { fileId } = await importReport('a.json', [first, threat()]);
     const before = await vulnerabilities();
@@ -356,11 +381,11 @@ describe('a new version of a report', () => {
     expect(await orphans(harness)).toEqual([]);
   });
 
-  it('takes the values of another report that is newer for what it no longer has', async () => {
+  it('that is older than another report gives its place to that report', async () => {
     await importReport('a.json', [{ ...first, modified: may }]);
     await importReport('b.json', [vulnerability({ cves, description: 'other', modified: april })]);
     expect(await importReport('a.json', [{ ...first, description: 'back', modified: march }])).toMatchObject({
-      updated: 0,
+      updated: 1,
     });
     expect(await only(vulnerabilities())).toMatchObject({
       description: 'other',

@@ -7,7 +7,6 @@ import {
   type RecordChanges,
   type RecordTableName,
   recordTables,
-  takeOthers,
 } from '@riskboard/db';
 import { shortened } from '@riskboard/domain';
 import { sql } from 'kysely';
@@ -89,15 +88,37 @@ const insertSingle = (file: SavedFile, { hasShared }: { hasShared: boolean }) =>
 const allSourceIds = sql`jsonb_strip_nulls(jsonb_build_object('sourceIds',
   jsonb_path_query_array(jsonb_agg(data->'sourceIds' order by rank) filter (where data ? 'sourceIds'), '$[*][*]')))`;
 
+/** The objects of the rows `ranked` that are one record, with the order in which they count; null when there is only one. */
+const objectsOfRecord = sql`
+  select kind, key, case when count(*) > 1 then jsonb_agg(jsonb_build_object('stixId', stix_id, 'modified', modified,
+    'state', state, 'name', name, 'type', type, 'data', data) order by rank) end as objects
+  from (
+    select kind, key, stix_id, min(rank) as rank, max(modified) as modified,
+      (array_agg(state order by rank))[1] as state,
+      (array_agg(name order by rank))[1] as name,
+      (array_agg(type order by rank))[1] as type,
+      ${mergedData(sql`rank`)} as data
+    from ranked group by kind, key, stix_id, case when stix_id is null then rank end
+  ) object
+  group by kind, key`;
+
 /**
- * Objects of one file that are one record: the first non-empty value of each field, every source id. Versions of one
- * construct of 1.x take the position of the first of them, the newest version first.
+ * Objects of one file that are one record: the first non-empty value of each field, every source id, and what each object
+ * says. Versions of one construct of 1.x take the position of the first of them, the newest version first.
  */
 const insertMerged = (file: SavedFile) => sql`
-  insert into report_record (${recordColumns})
+  insert into report_record (${recordColumns}, objects)
+  with ranked as materialized (
+    select *, row_number() over (partition by kind, key order by first_version, modified desc nulls last, ordinal, n) as rank
+    from (
+      select staged.*, bool_or(state = 'active') over (partition by kind, key) as any_active,
+        min(ordinal) over (partition by kind, key, coalesce(stix_id, ordinal::text)) as first_version
+      from ${staged} staged join shared using (kind, key) where newer_location is null
+    ) every
+  )
   select current_organization(), ${file.reading.fileId}, merged.id, merged.kind, merged.key, merged.ordinal, merged.type, merged.stix_id,
     merged.source_ids, coalesce(merged.stix_version, ${file.stixVersion}), merged.modified, merged.state, merged.location,
-    merged.name, merged.data, ${linksOf(file)}
+    merged.name, merged.data, ${linksOf(file)}, described.objects
   from (
     select kind, key,
       (array_agg(id order by rank))[1] as id,
@@ -111,17 +132,10 @@ const insertMerged = (file: SavedFile) => sql`
       (array_agg(location order by rank))[1] as location,
       (array_agg(name order by rank))[1] as name,
       ${mergedData(sql`rank`)} || ${allSourceIds} as data
-    from (
-      select *, row_number() over (partition by kind, key order by first_version, modified desc nulls last, ordinal, n) as rank
-      from (
-        select staged.*, bool_or(state = 'active') over (partition by kind, key) as any_active,
-          min(ordinal) over (partition by kind, key, coalesce(stix_id, ordinal::text)) as first_version
-        from ${staged} staged join shared using (kind, key) where newer_location is null
-      ) every
-    ) ranked
+    from ranked
     where state = 'active' or not any_active
     group by kind, key
-  ) merged ${joinLinks(file, 'merged')}`;
+  ) merged join (${objectsOfRecord}) described using (kind, key) ${joinLinks(file, 'merged')}`;
 
 /** The first record of each object that has a newer version: its object is listed as superseded. */
 const insertSuperseded = ({ fileId, id }: Reading) => sql`
@@ -161,13 +175,6 @@ export async function saveReport(trx: OrganizationTransaction, file: SavedFile):
   const supersededByType = await saveSuperseded(trx, file.reading);
   const superseded = [...supersededByType.values()].reduce((sum, count) => sum + count, 0);
   const counts = await countRecords(trx, file.reading.fileId);
-  const rowsOf = { vulnerability: counts.vulnerabilityRecords, threat: counts.threatRecords };
-  if (file.readBefore)
-    for (const table of recordTables) {
-      const { fileId } = file.reading;
-      const changed = await takeOthers(trx, { table, fileId, count: rowsOf[table] });
-      records[table].updated.add([], changed);
-    }
   const warnings = await missingEnds(trx, file.reading);
   return { counts: { ...counts, superseded }, supersededByType, records, warnings };
 }
