@@ -156,7 +156,7 @@ export {
   renameSource,
 } from './reports/assertions.ts';
 export { markWithdrawn } from './reports/remaining-reports.ts';
-export { mergedData } from './reports/precedence.ts';
+export { mergedData, mergedName } from './reports/precedence.ts';
 export { refreshRecords } from './reports/reported-values.ts';
 export { type DeletedFile, type DeletedFiles, deleteFiles } from './reports/delete-files.ts';
 export { expectRowLock, manyRecordsLock, rowLock, skipLocked } from './locks/row-lock.ts';

@@ -140,6 +140,7 @@ export type { Sniffed } from './stix/sniff/sniff-json.ts';
 export { encodingOf, type Encoding } from './stix/sniff/encoding.ts';
 export { sniffReport } from './stix/sniff/sniff-report.ts';
 export { doctypeRefusal } from './stix/sniff/sniff-xml.ts';
+export { tlpStrictness } from './stix/tlp.ts';
 export { unmappedReason } from './stix/unmapped-reason.ts';
 export { warningMessages, type Warn, type WarningCode } from './stix/warning.ts';
 export { type CellField, type CellValue, cellValue, numberOf } from './csv/cell-values.ts';

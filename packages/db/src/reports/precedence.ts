@@ -1,3 +1,4 @@
+import { tlpStrictness } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 
 /**
@@ -10,8 +11,14 @@ export const byPrecedence = sql`row_modified desc nulls last, row_id is distinct
 
 /**
  * The data of rows that are one record: the first value of each field, in an order. The first CVSS score with a vector counts
- * rather than an earlier one without (contract, CVSS).
+ * rather than an earlier one without (contract, CVSS), and the strictest TLP label: the record has texts of all rows.
  */
 export const mergedData = (order: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   jsonb_merge_first(data order by ${order}) || jsonb_strip_nulls(jsonb_build_object(
-    'base', (array_agg(data->'base' order by ${order}) filter (where data->'base' ? 'vector'))[1]))`;
+    'base', (array_agg(data->'base' order by ${order}) filter (where data->'base' ? 'vector'))[1],
+    'tlp', (array_agg(data->'tlp' order by array_position(${sql.lit(`{${tlpStrictness.join(',')}}`)}::text[], data->>'tlp') desc)
+      filter (where data ? 'tlp'))[1]))`;
+
+/** The name of rows that are one record: the first one; a name that only repeats the CVE id, as a substitute does, counts last. */
+export const mergedName = (order: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (array_agg(name order by name is not distinct from data->>'cveId', ${order}))[1]`;

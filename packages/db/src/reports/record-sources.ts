@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
-import { mergedData } from './precedence.ts';
+import { mergedData, mergedName } from './precedence.ts';
 import { reportColumns } from './report-columns.ts';
 import { newestObjects, reportedValues } from './reported-values.ts';
 
@@ -38,7 +38,7 @@ export async function recordSources(
     counted as (
       select r.row_id, r.modified, ${fieldsOf(table)} as fields
       from (
-        select row_id, max(modified) as modified, (array_agg(name order by position))[1] as name,
+        select row_id, max(modified) as modified, ${mergedName(sql`position`)} as name,
           (array_agg(type order by position))[1] as type, ${mergedData(sql`position`)} as data
         from newest
         where is_active or not (select bool_or(is_active) from newest) group by row_id
@@ -67,12 +67,13 @@ export async function revertToReports(
   const known = Object.keys(reportColumns[table]).filter((column) => columns.includes(column));
   const sets = known.map((column) => sql`${sql.ref(column)} = reported.${sql.ref(column)}`);
   const { numAffectedRows } = await sql`
+    with reported as materialized (${reportedValues(table, { ids: sql`select ${id}::uuid as id` })})
     update ${sql.table(table)} target set ${sql.join([
       ...sets,
       sql`edited_fields = array(select unnest(target.edited_fields) except select unnest(${columns}::text[]))`,
       sql`version = target.version + 1, updated_at = now(), updated_by = ${by}::uuid`,
     ])}
-    from (${reportedValues(table, { ids: sql`select ${id}::uuid as id` })}) reported
+    from reported
     where target.organization_id = current_organization() and target.id = reported.id and reported.is_asserted`.execute(
     trx,
   );

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { joiningRows } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
-import { byPrecedence, mergedData } from './precedence.ts';
+import { byPrecedence, mergedData, mergedName } from './precedence.ts';
 import { reportColumns } from './report-columns.ts';
 
 /** Records by a query of ids, and a report whose rows do not count, although the statement still sees them. */
@@ -91,7 +91,7 @@ export function reportedValues(
         case when r.is_active is not true then coalesce(withdrawing.modified, r.modified) else r.modified end as modified
       from (
         select record_id as id, bool_or(is_active) as is_active, max(modified) as modified,
-          (array_agg(name order by ${byPrecedence}))[1] as name,
+          ${mergedName(byPrecedence)} as name,
           (array_agg(type order by ${byPrecedence}))[1] as type,
           ${mergedData(byPrecedence)} as data,
           (array_agg(state order by ${byPrecedence}) filter (where state <> 'active'))[1] as state
@@ -101,7 +101,9 @@ export function reportedValues(
           select from report_record r
           where r.organization_id = current_organization() and r.${link} = chosen.id and r.state = 'active' ${counts('r')})
       ) r
-      join ${sql.table(table)} record on record.organization_id = current_organization() and record.id = r.id
+      cross join lateral (
+        select key from ${sql.table(table)} where organization_id = current_organization() and id = r.id offset 0
+      ) record
       left join lateral (
         select withdrawal.state, withdrawal.modified from report_record withdrawal
         where r.is_active is not true and withdrawal.organization_id = current_organization() and withdrawal.kind = ${table}
@@ -113,7 +115,7 @@ export function reportedValues(
 
 /**
  * Updates records that differ from what the reports say. Fields that a person edited are kept, and all fields of a record that
- * no report asserts.
+ * no report asserts. The planner may expect one record in the organization: it must not read the reports again for each.
  * @returns the statement, which returns the ids of the records that it changes
  */
 export function takeReported(table: RecordTableName, reported: Reported): RawBuilder<{ id: string }> {
@@ -122,11 +124,12 @@ export function takeReported(table: RecordTableName, reported: Reported): RawBui
   const kept = (column: string) =>
     sql`case when reported.is_asserted and not ${sql.lit(column)} = any (target.edited_fields) then reported.${sql.ref(column)} else ${current(column)} end`;
   return sql<{ id: string }>`
+    with reported as materialized (${reportedValues(table, reported)})
     update ${sql.table(table)} target
     set ${sql.join(names.map((column) => sql`${sql.ref(column)} = ${kept(column)}`))},
       source_modified = reported.modified, withdrawn = reported.withdrawn,
       updated_at = now(), updated_by = null, version = target.version + 1
-    from (${reportedValues(table, reported)}) reported
+    from reported
     where target.organization_id = current_organization() and target.id = reported.id
       and (${sql.join(names.map(kept))}, reported.modified, reported.withdrawn)
         is distinct from (${sql.join(names.map(current))}, target.source_modified, target.withdrawn)

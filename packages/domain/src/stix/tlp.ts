@@ -13,7 +13,8 @@ const markings: ReadonlyMap<string, string> = new Map([
   ['marking-definition--e828b379-4e03-4974-9ac4-e53a884c97c1', 'TLP:RED'],
 ]);
 
-const strictness = [
+/** The TLP labels, the strictest last. */
+export const tlpStrictness = [
   'TLP:CLEAR',
   'TLP:WHITE',
   'TLP:GREEN',
@@ -24,7 +25,7 @@ const strictness = [
 
 /** The strictest of several TLP labels: a reader must satisfy all of them. */
 export function strictestTlp(labels: readonly string[]): string | undefined {
-  return strictness.findLast((label) => labels.includes(label));
+  return tlpStrictness.findLast((label) => labels.includes(label));
 }
 
 /** The TLP label of a 2.x object, from its predefined markings. */

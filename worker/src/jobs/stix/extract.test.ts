@@ -259,6 +259,33 @@ describe('two reports that name one CVE', () => {
     expect(await only(vulnerabilities())).toMatchObject({ withdrawn: 'revoked' });
   });
 
+  it('have the strictest of their TLP labels, in one file or two', async () => {
+    const [red, clear] = [
+      'marking-definition--e828b379-4e03-4974-9ac4-e53a884c97c1',
+      'marking-definition--94868c89-83c2-464b-929b-a1a8aa3c8487',
+    ].map((id) => ({ object_marking_refs: [id] }));
+    const secret = { ...vulnerability({ cves, modified: march, description: 'secret' }), ...red };
+    const open = { ...vulnerability({ cves, modified: april, name: 'Newer' }), ...clear };
+    await importReport('red.json', [secret]);
+    await importReport('clear.json', [open]);
+    const label = { description: 'secret', details: expect.objectContaining({ tlp: 'TLP:RED' }) };
+    expect(await only(vulnerabilities())).toMatchObject(label);
+    await importReport('both.json', [
+      { ...open, external_references: [{ source_name: 'cve', external_id: spring }] },
+      { ...secret, external_references: [{ source_name: 'cve', external_id: spring }] },
+    ]);
+    expect((await vulnerabilities()).find(({ cve_id: id }) => id === spring)).toMatchObject(label);
+  });
+
+  it('keep a name that says more than the CVE id', async () => {
+    await importReport('first.json', [vulnerability({ cves, modified: march, name: 'Log4Shell' })]);
+    await importReport('second.json', [vulnerability({ cves, modified: april, name: cves[0] ?? '' })]);
+    expect(await only(vulnerabilities())).toMatchObject({
+      name: 'Log4Shell',
+      source_modified: new Date(april),
+    });
+  });
+
   it('share one record also if one is STIX 1.1.1 and the other 2.1', async () => {
     const old = await harness.read('a.xml', stix1Package([[{ title: 'From 1.1.1', cve: 'CVE-2021-44228' }]]));
     await checkExtraction(harness, await harness.extract(old.fileId));
@@ -363,6 +390,26 @@ describe('a new version of a report', () => {
     expect(await only(vulnerabilities())).toEqual(before);
     expect(await again(fileId)).toMatchObject({ updated: 0, created: 1 });
     expect(await only(vulnerabilities())).toEqual({ ...before, source_file: 'feed.json' });
+  });
+
+  it('that revokes an object keeps its record and marks it, until the report is deleted', async () => {
+    const { fileId } = await importReport('a.json', [first, threat()]);
+    const before = (await vulnerabilities())[0]?.id;
+    await score();
+    const revoked = [{ ...first, modified: april, revoked: true }];
+    expect(await importReport('a.json', revoked)).toMatchObject({ created: 0, skipped: 1 });
+    expect(await only(vulnerabilities())).toMatchObject({
+      id: before,
+      withdrawn: 'revoked',
+      cwss_score: 54.1,
+    });
+    expect(await threats()).toEqual([]);
+    await importReport('a.json', [{ ...first, modified: may }]);
+    expect(await only(vulnerabilities())).toMatchObject({ id: before, withdrawn: null });
+    await importReport('a.json', [{ ...first, modified: may, revoked: true }]);
+    await harness.remove(fileId);
+    expect(await vulnerabilities()).toEqual([]);
+    expect(await orphans(harness)).toEqual([]);
   });
 
   it('that cannot be read leaves the records of the old one', async () => {

@@ -2,6 +2,7 @@ import {
   dropOrphans,
   lockAssertions,
   mergedData,
+  mergedName,
   noRecordChanges,
   type OrganizationTransaction,
   type RecordChanges,
@@ -66,14 +67,12 @@ interface SavedFile {
   stixVersion: string | null;
 }
 
-/** Links of a record that an earlier reading had extracted. */
+/** Links of a record that an earlier reading had extracted; also where this one withdraws it: the record stays, withdrawn. */
 const linksOf = ({ readBefore }: SavedFile) =>
   readBefore ? sql`carried.vulnerability_id, carried.threat_id` : sql`null::uuid, null::uuid`;
 const joinLinks = ({ readBefore }: SavedFile, records: 's' | 'merged') => {
   const r = sql.ref(records);
-  return readBefore
-    ? sql`left join carried on carried.kind = ${r}.kind and carried.key = ${r}.key and ${r}.state = 'active'`
-    : sql``;
+  return readBefore ? sql`left join carried on carried.kind = ${r}.kind and carried.key = ${r}.key` : sql``;
 };
 
 const notShared = sql`and not exists (select from shared where shared.kind = s.kind and shared.key = s.key)`;
@@ -95,7 +94,7 @@ const objectsOfRecord = sql`
   from (
     select kind, key, stix_id, min(rank) as rank, max(modified) as modified,
       (array_agg(state order by rank))[1] as state,
-      (array_agg(name order by rank))[1] as name,
+      ${mergedName(sql`rank`)} as name,
       (array_agg(type order by rank))[1] as type,
       ${mergedData(sql`rank`)} as data
     from ranked group by kind, key, stix_id, case when stix_id is null then rank end
@@ -130,7 +129,7 @@ const insertMerged = (file: SavedFile) => sql`
       max(modified) as modified,
       (array_agg(state order by rank))[1] as state,
       (array_agg(location order by rank))[1] as location,
-      (array_agg(name order by rank))[1] as name,
+      ${mergedName(sql`rank`)} as name,
       ${mergedData(sql`rank`)} || ${allSourceIds} as data
     from ranked
     where state = 'active' or not any_active
@@ -228,7 +227,7 @@ async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading
   await trx.deleteFrom('report_relation').where('file_id', '=', fileId).where('reading', '<>', id).execute();
 }
 
-/** Records that the earlier reading asserted and this one does not. */
+/** Records that the earlier reading asserted and this one does not name. */
 async function dropUnasserted(
   trx: OrganizationTransaction,
   { fileId, table, records }: { fileId: string; table: RecordTableName; records: RecordChanges },
@@ -239,7 +238,7 @@ async function dropUnasserted(
     where carried.${link} is not null and not exists (
       select from report_record r
       where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = carried.kind
-        and r.key = carried.key and r.state = 'active')`.execute(trx);
+        and r.key = carried.key)`.execute(trx);
   if (rows.length === 0) return;
   await lockAssertions(trx);
   await dropOrphans(trx, { table, ids: rows.map((row) => row.id), changes: records[table] });
