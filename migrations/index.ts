@@ -75,6 +75,8 @@ const files = [
   '0059-rows-that-withdraw',
   '0060-relations-of-reports',
   '0061-objects-of-merged-rows',
+  '0062-versions-of-relations',
+  '0063-relations-by-id',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -676,11 +676,15 @@ export interface ReportRecord {
 
 export interface ReportRelation {
   file_id: string;
+  location: string | null;
+  modified: Timestamp | null;
   n: number;
   ordinal: number;
   organization_id: string;
   reading: string;
   source_id: string;
+  state: Generated<string>;
+  stix_id: string | null;
   target_id: string;
   type: string;
 }

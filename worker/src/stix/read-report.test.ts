@@ -294,6 +294,8 @@ describe('XML', () => {
         type: 'targets',
         sourceId: '{http://example.org/intel}ttp-1',
         targetId: '{http://example.org/intel}et-2',
+        stixId: '{http://example.org/intel}ttp-1',
+        location: '/stix:STIX_Package/stix:TTPs[1]/stix:TTP[1]',
       },
     ]);
   });

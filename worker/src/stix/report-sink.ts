@@ -21,7 +21,12 @@ export type ReportRecord = MappedRecord & {
   location: string;
 };
 
-export type ReportRelation = MappedRelation & { ordinal: number };
+export type ReportRelation = MappedRelation & {
+  ordinal: number;
+  /** Of the object that states it. */
+  stixId: string | null;
+  location: string;
+};
 
 /** Receives the results of a reader. */
 export interface ReportSink {

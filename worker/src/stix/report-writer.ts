@@ -88,7 +88,7 @@ export class ReportWriter {
     }
     for (const relation of relations) {
       const ends = { sourceId: boundedId(relation.sourceId), targetId: boundedId(relation.targetId) };
-      this.#sink.relation({ ...relation, ...ends, ordinal });
+      this.#sink.relation({ ...relation, ...ends, ordinal, stixId, location });
     }
   }
 

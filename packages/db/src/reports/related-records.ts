@@ -53,7 +53,8 @@ const merged = sql`
 
 /**
  * Records that reports relate to this one, by name, and how many there are. Both ends of a relation may be in other reports
- * than the one that states it: they are found by the ids of the STIX objects that the records were extracted from.
+ * than the one that states it: they are found by the ids of the STIX objects that the records were extracted from. The newest version
+ * of a relationship counts, in any report.
  *
  * Each look-up by a key is a subquery with `offset 0`, which the planner runs for each key with an index. It expects too
  * many keys otherwise, and would read all rows of the organization once (decision 0020).
@@ -72,7 +73,12 @@ export async function relatedRecords(
     ), stated as materialized (
       select distinct t.type, t.file_id, t.stix_id from own cross join lateral (
         select t.type, t.file_id, ${otherEnd} as stix_id from report_relation t
-        where t.organization_id = current_organization() and ${end} = own.stix_id and ${isIndexed(end)}
+        where t.organization_id = current_organization() and ${end} = own.stix_id and ${isIndexed(end)} and t.state = 'active'
+          and not exists (
+            select from report_relation newer
+            where newer.organization_id = current_organization() and newer.stix_id = t.stix_id and ${isIndexed(sql.ref('newer.stix_id'))}
+              and (newer.modified > t.modified or newer.modified = t.modified and newer.state <> 'active')
+          )
         offset 0
       ) t
     ), found as (

@@ -109,6 +109,8 @@ export interface MappedRelation {
   type: string;
   sourceId: string;
   targetId: string;
+  /** Of a 2.x relationship; 1.x has none. */
+  version?: Pick<RecordHead, 'modified' | 'state'>;
 }
 
 export interface MappedObject {

@@ -1,5 +1,6 @@
 import { relatedRecords, type RecordTableName } from '@riskboard/db';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkImportReport } from '../../testing/import-report.ts';
 import { bundle, relationship, threat, vulnerability } from '../../testing/stix2.ts';
 import { openHarnessDatabase, type HarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
 
@@ -54,6 +55,42 @@ it('a new version of a report relates only what it says itself', async () => {
   expect(await relatedTo('threat', 'Emotet')).toEqual(['CVE-2020-1002: targets of a.json']);
   await upload('a.json', bundle([malware, hole, other]));
   expect(await relatedTo('threat', 'Emotet')).toEqual([]);
+});
+
+describe('a newer version of a relationship', () => {
+  const other = vulnerability({ cves: ['CVE-2020-1002'] });
+  const first = { ...relationship('exploits', malware, hole), modified: '2024-01-01T00:00:00.000Z' };
+  const later = { modified: '2024-02-01T00:00:00.000Z' };
+
+  it.each([
+    ['of the same report', 1],
+    ['of another report', 2],
+  ])('that is revoked removes it: %s', async (_, files) => {
+    const revoked = { ...first, ...later, revoked: true };
+    const objects = [malware, hole, first];
+    await upload('a.json', bundle(files === 1 ? [...objects, revoked] : objects));
+    if (files === 2) await upload('b.json', bundle([revoked]));
+    expect(await relatedTo('threat', 'Emotet')).toEqual([]);
+    expect(await relatedTo('vulnerability', 'CVE-2020-1001')).toEqual([]);
+  });
+
+  it('replaces it, and is listed as such, whichever comes first', async () => {
+    const moved = { ...first, ...later, target_ref: other['id'] };
+    const { fileId } = await harness.read('a.json', bundle([malware, hole, other, moved, first]));
+    await harness.extract(fileId);
+    expect(await relatedTo('threat', 'Emotet')).toEqual(['CVE-2020-1002: exploits of a.json']);
+    await checkImportReport(harness, fileId);
+    const file = await harness.inside((trx) =>
+      trx
+        .selectFrom('report_file')
+        .select(['mapped', 'superseded'])
+        .where('id', '=', fileId)
+        .executeTakeFirst(),
+    );
+    expect(file).toEqual({ mapped: 4, superseded: 1 });
+    await upload('b.json', bundle([{ ...first, modified: '2024-03-01T00:00:00.000Z' }]));
+    expect(await relatedTo('threat', 'Emotet')).toEqual(['CVE-2020-1001: exploits of b.json']);
+  });
 });
 
 it('the exploit targets of a TTP of STIX 1.x relate each of its threats to each of their vulnerabilities', async () => {

@@ -24,9 +24,11 @@ const insertObjects = `
   from unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) o`;
 
 const insertRelations = `
-  insert into report_relation (organization_id, file_id, reading, ordinal, n, type, source_id, target_id)
-  select current_organization(), $1, $2, r.*
-  from unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[]) r`;
+  insert into report_relation (organization_id, file_id, reading, ordinal, n, type, source_id, target_id, stix_id, modified, state, location)
+  select current_organization(), $1, $2, r.ordinal, r.n, r.type, r.source_id, r.target_id, r.stix_id, r.modified::timestamptz,
+    r.state, r.location
+  from unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])
+    r(ordinal, n, type, source_id, target_id, stix_id, modified, state, location)`;
 
 /** A B-tree entry holds at most 2,704 bytes (PostgreSQL), and a UTF-16 unit takes up to three. */
 const longestIndexed = 500;
@@ -55,7 +57,17 @@ const leastBytes = 320 * 1024;
 export class RowBatch {
   readonly #records = new Utf8Text(leastBytes);
   readonly #objects = new ColumnArrays(['int4', 'text', 'text', 'text', 'text', 'text']);
-  readonly #relations = new ColumnArrays(['int4', 'int4', 'text', 'text', 'text']);
+  readonly #relations = new ColumnArrays([
+    'int4',
+    'int4',
+    'text',
+    'text',
+    'text',
+    'text',
+    'text',
+    'text',
+    'text',
+  ]);
 
   /** In bytes. */
   get length(): number {
@@ -75,7 +87,10 @@ export class RowBatch {
   }
 
   addRelation(r: ReportRelation, n: number): void {
-    this.#relations.add(r.ordinal, n, r.type, r.sourceId, r.targetId);
+    // The relations of a 1.x construct are no objects of their own.
+    const { modified, state } = r.version ?? { modified: null, state: 'active' };
+    const stixId = r.version === undefined ? null : r.stixId;
+    this.#relations.add(r.ordinal, n, r.type, r.sourceId, r.targetId, stixId, modified, state, r.location);
   }
 
   async write(connection: pg.PoolClient, reading: Reading): Promise<void> {

@@ -143,6 +143,30 @@ const insertSuperseded = ({ fileId, id }: Reading) => sql`
     'A newer version of the same object is at ' || newer_location
   from ${staged} where newer_location is not null order by ordinal, n`;
 
+/**
+ * Removes the older versions of relationships, by the same rule as objects with records. A version that is withdrawn has its
+ * place in the list of objects already.
+ */
+const supersedeRelations = ({ fileId, id }: Reading) => sql<{ type: string; count: number }>`
+  with version as (
+    select ordinal, n, stix_id, location, state, row_number() over newest as rank, first_value(location) over newest as winner
+    from report_relation
+    where organization_id = current_organization() and file_id = ${fileId} and reading = ${id} and stix_id is not null
+    window newest as (partition by stix_id order by modified desc nulls last, ordinal desc)
+  ), removed as (
+    delete from report_relation r using version
+    where r.organization_id = current_organization() and r.file_id = ${fileId} and r.reading = ${id}
+      and r.ordinal = version.ordinal and r.n = version.n and version.rank > 1
+    returning version.*
+  ), listed as (
+    insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
+    select current_organization(), ${fileId}, ${id}, ordinal, 'superseded', 'relationship', stix_id, location,
+      'A newer version of the same object is at ' || winner
+    from removed where state = 'active'
+    returning type
+  )
+  select type, count(*)::int as count from listed group by type`;
+
 /** Lists the objects that have a newer version. @returns their number by type */
 async function saveSuperseded(
   trx: OrganizationTransaction,
@@ -151,7 +175,8 @@ async function saveSuperseded(
   const { rows } = await sql<{ type: string; count: number }>`
     with listed as (${insertSuperseded(reading)} returning type)
     select type, count(*)::int as count from listed group by type`.execute(trx);
-  return new Map(rows.map(({ type, count }) => [type, count]));
+  const relations = await supersedeRelations(reading).execute(trx);
+  return new Map([...rows, ...relations.rows].map(({ type, count }) => [type, count]));
 }
 
 /**
@@ -189,7 +214,7 @@ async function missingEnds(trx: OrganizationTransaction, { fileId, id }: Reading
   const { rows } = await sql<{ count: number; first: string | null }>`
     with relation as materialized (
       select source_id, target_id from report_relation
-      where organization_id = current_organization() and file_id = ${fileId} and reading = ${id}
+      where organization_id = current_organization() and file_id = ${fileId} and reading = ${id} and state = 'active'
     ), missing as (
       (select source_id as id from relation union select target_id from relation)
       except select stix_id from ${staged} where exists (select from relation)

@@ -292,10 +292,16 @@ describe('a relationship', () => {
   test.each([['targets'], ['exploits'], ['has']])(
     'of type %s links a threat to a vulnerability',
     (relationship_type) => {
-      const { outcome, relations } = map('relationship', { relationship_type, ...target });
+      const modified = '2024-01-01T00:00:00.000Z';
+      const { outcome, relations } = map('relationship', { relationship_type, ...target, modified });
       expect(outcome).toBe('mapped');
       expect(relations).toEqual([
-        { type: relationship_type, sourceId: target.source_ref, targetId: target.target_ref },
+        {
+          type: relationship_type,
+          sourceId: target.source_ref,
+          targetId: target.target_ref,
+          version: { modified, state: 'active' },
+        },
       ]);
     },
   );
@@ -309,12 +315,21 @@ describe('a relationship', () => {
     [{ relationship_type: 'related-to', ...target, target_ref: `identity--${uuid}` }, others],
     [{ relationship_type: 'targets', ...target, target_ref: `identity--${uuid}` }, others],
     [{ relationship_type: 'has', ...target, source_ref: `software--${uuid}` }, others],
-    [{ relationship_type: 'targets', ...target, revoked: true }, 'The relationship is revoked'],
-    [{ relationship_type: 'targets', ...target, x_mitre_deprecated: true }, 'The relationship is deprecated'],
     [{ relationship_type: 'targets' }, 'The relationship has no source_ref'],
     [{ ...target }, 'The relationship has no relationship_type'],
   ])('%j is not mapped', (fields, reason) => {
     expect(map('relationship', fields)).toMatchObject({ outcome: 'unmapped', reason, relations: [] });
+  });
+
+  test.each([
+    ['revoked', { revoked: true }],
+    ['deprecated', { x_mitre_deprecated: true }],
+  ])('that is %s is not mapped, and replaces its other versions', (state, fields) => {
+    expect(map('relationship', { relationship_type: 'targets', ...target, ...fields })).toMatchObject({
+      outcome: 'unmapped',
+      reason: `The relationship is ${state}`,
+      relations: [{ version: { state } }],
+    });
   });
 });
 

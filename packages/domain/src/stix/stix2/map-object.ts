@@ -33,8 +33,11 @@ const ends = ['relationship_type', 'source_ref', 'target_ref'] as const;
 /** Characters of a relationship type that a reason shows. */
 const shownType = 60;
 
-/** A relationship from a threat to a vulnerability is a relation if its type is one of `links`. */
-function mapRelationship(object: JsonObject): MappedObject {
+/**
+ * A relationship from a threat to a vulnerability is a relation if its type is one of `links`. One that is withdrawn replaces
+ * its other versions.
+ */
+function mapRelationship(object: JsonObject, warn: Warn): MappedObject {
   const [type, sourceId, targetId] = ends.map((name) => textAt(object, name));
   if (type === undefined || sourceId === undefined || targetId === undefined) {
     const absent = ends.find((name) => textAt(object, name) === undefined);
@@ -49,9 +52,11 @@ function mapRelationship(object: JsonObject): MappedObject {
     );
   }
   const state = stateOf(object);
+  const modified = timestampOr(textAt(object, 'modified'), null, warn);
+  const relations = [{ type, sourceId, targetId, version: { modified, state } }];
   return state === 'active'
-    ? mapped([], [{ type, sourceId, targetId }])
-    : unmapped(`The relationship is ${state}`);
+    ? mapped([], relations)
+    : { ...unmapped(`The relationship is ${state}`), relations };
 }
 
 /** STIX 2.1 section 3.2: `modified` is required and never earlier than `created`. */
@@ -88,7 +93,7 @@ export function mapObject(object: JsonObject, warn: Warn): MappedObject {
   if (!stixId.startsWith(`${type}--`))
     return failed(`The id does not start with the object's type "${boundedType(type)}--"`);
   checkTimes(object, warn);
-  if (type === 'relationship') return mapRelationship(object);
+  if (type === 'relationship') return mapRelationship(object, warn);
   if (!Object.hasOwn(mappers, type)) return unmapped(unmappedReason(type));
   const modified = timestampOr(textAt(object, 'modified'), null, warn);
   const head: ObjectHead = { type, stixId, modified, state: stateOf(object) };
