@@ -51,10 +51,27 @@ capabilities:
   value: "3000"
 - name: DATA_DIR
   value: /data
+{{- with .Values.trustedProxies }}
+- name: TRUSTED_PROXIES
+  value: {{ join "," . | quote }}
+{{- end }}
 {{- range $name, $value := .Values.environment }}
 - name: {{ $name }}
-  value: {{ $value | quote }}
+  value: {{ include "riskboard.text" $value | quote }}
 {{- end }}
+{{- end -}}
+
+{{- /* Numbers of a values file are floats, which are rendered with an exponent from seven digits on. */ -}}
+{{- define "riskboard.text" -}}
+{{- if and (kindIs "float64" .) (eq . (floor .)) -}}
+{{- printf "%.0f" . -}}
+{{- else -}}
+{{- . -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "riskboard.host" -}}
+{{- (urlParse .Values.origin).hostname | lower -}}
 {{- end -}}
 
 {{- define "riskboard.mounts" -}}

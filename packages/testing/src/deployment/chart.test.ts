@@ -10,6 +10,7 @@ interface Container {
   command: string[];
   volumeMounts: { name: string; mountPath: string }[];
   envFrom: { secretRef: { name: string } }[];
+  env: { name: string; value: string }[];
   startupProbe?: unknown;
   livenessProbe?: unknown;
 }
@@ -29,6 +30,7 @@ const helm = helmPath();
 const everything = {
   worker: { keda: { enabled: true }, metricsPort: 9464 },
   ingress: { enabled: true },
+  trustedProxies: ['10.244.0.0/16', 'fd00:10:244::/56'],
   secrets: { mail: 'mail' },
 };
 
@@ -42,6 +44,10 @@ const finderIn =
     if (!found) throw new Error(`The chart has no ${kind} ${end}`);
     return found;
   };
+
+/** The variables of a program. */
+const environmentOf = (resources: readonly Resource[], program: string): Container['env'] =>
+  podOf(finderIn(resources)('Deployment', program)).spec.containers.flatMap(({ env }) => env);
 
 describe.skipIf(helm === null)('the chart', () => {
   const chart: Chart = chartWith(helm ?? 'helm');
@@ -215,6 +221,7 @@ describe.skipIf(helm === null)('the chart', () => {
         environment: { UPLOAD_MAX_BYTES: '1000' },
         imagePullSecrets: [{ name: 'registry' }],
         ingress: { enabled: true, annotations: { a: 'b' }, className: 'nginx', tlsSecret: 'tls' },
+        trustedProxies: ['10.244.0.0/16'],
         networkPolicy: { ingressFrom: from, egressTo: to, egressPorts: [5432] },
       }),
     );
@@ -231,6 +238,47 @@ describe.skipIf(helm === null)('the chart', () => {
     expect(found('NetworkPolicy', 'x').spec['egress']).toContainEqual({ ports: [{ port: 5432 }], to });
   });
 
+  it('has the host of the origin in its ingress', () => {
+    const { spec } = finderIn(
+      chart.render({
+        ...everything,
+        origin: 'https://Board.example.com:8443',
+        ingress: { enabled: true, tlsSecret: 'tls' },
+      }),
+    )('Ingress', 'x');
+    expect(spec).toMatchObject({
+      tls: [{ hosts: ['board.example.com'] }],
+      rules: [{ host: 'board.example.com' }],
+    });
+  });
+
+  it('names the trusted proxies to the programs as one list', () => {
+    expect(environmentOf(rendered, 'api')).toContainEqual({
+      name: 'TRUSTED_PROXIES',
+      value: '10.244.0.0/16,fd00:10:244::/56',
+    });
+    expect(environmentOf(chart.render(), 'api').map(({ name }) => name)).not.toContain('TRUSTED_PROXIES');
+  });
+
+  it('writes whole numbers of any length in digits', () => {
+    const environment = { UPLOAD_MAX_BYTES: 1_073_741_824, BATCH_RETENTION_DAYS: 30, OTHER: 0.5 };
+    expect(environmentOf(chart.render({ environment }), 'api')).toEqual(
+      expect.arrayContaining([
+        { name: 'UPLOAD_MAX_BYTES', value: '1073741824' },
+        { name: 'BATCH_RETENTION_DAYS', value: '30' },
+        { name: 'OTHER', value: '0.5' },
+      ]),
+    );
+  });
+
+  it('refuses every variable in `environment` that it sets itself', () => {
+    const own = ['api', 'worker', 'backup'].flatMap((program) => environmentOf(rendered, program));
+    const names = [...new Set(own.map(({ name }) => name))];
+    expect(names).toContain('WORKER_METRICS_PORT');
+    for (const name of names)
+      expect(() => chart.render({ environment: { [name]: '1' } })).toThrow(`'${name}'`);
+  });
+
   it.each([
     ['its defaults', {}],
     ['every optional resource', everything],
@@ -243,6 +291,9 @@ describe.skipIf(helm === null)('the chart', () => {
     ['an origin with a path', { origin: 'https://risk.example.org/app' }, '/origin'],
     ['a secret among the variables', { environment: { SESSION_SECRET: 'x' } }, "'SESSION_SECRET'"],
     ['an invalid time of the backup', { backup: { at: '25:00' } }, '/backup/at'],
+    ['an ingress without the addresses of its controller', { ingress: { enabled: true } }, '/trustedProxies'],
+    ['a proxy that is not an address', { trustedProxies: ['ingress-nginx'] }, '/trustedProxies'],
+    ['a host of the ingress beside the origin', { ingress: { host: 'a.example.org' } }, "'host' not allowed"],
     ['an empty secret name', { secrets: { owner: '' } }, '/secrets/owner'],
   ])('refuses %s', (_, values, message) => {
     expect(() => chart.render(values)).toThrow(message);
