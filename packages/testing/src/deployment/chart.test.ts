@@ -204,6 +204,17 @@ describe.skipIf(helm === null)('the chart', () => {
     expect(rows.map(({ count }) => Number(count))).toEqual([0]);
   });
 
+  // docs/operations.md, Sizing: connections of an api and of a worker. Of PostgreSQL's 100, 3 are reserved.
+  it('needs by default no more connections than PostgreSQL accepts by default', () => {
+    const { maxReplicas: apis } = named('HorizontalPodAutoscaler', 'api').spec;
+    const { maxReplicaCount: workers } = named('ScaledObject', 'worker').spec;
+    const { value: concurrency } =
+      environmentOf(rendered, 'worker').find(({ name }) => name === 'WORKER_CONCURRENCY') ?? {};
+    const connections = Number(apis) * 16 + Number(workers) * (3 * Number(concurrency) + 6);
+    expect(connections).toBeGreaterThan(0);
+    expect(connections).toBeLessThanOrEqual(97);
+  });
+
   it('takes an existing claim for the backups instead of creating one', () => {
     const resources = chart.render({ backup: { existingClaim: 'nfs' } });
     expect(kindsOf(resources)).not.toContain('PersistentVolumeClaim');
