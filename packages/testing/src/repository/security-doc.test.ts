@@ -168,11 +168,6 @@ describe('docs/security.md', () => {
 describe.each(['docs/security.md', 'SECURITY.md'])('%s', (file) => {
   const content = read(file);
 
-  it('names only existing files', () => {
-    const paths = pathsOf(content);
-    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-  });
-
   it('has no broken link', () => {
     const anchors = new Set(
       [...content.matchAll(/^#+ (.+)$/gmu)].map(
