@@ -13,12 +13,15 @@ import { sessionSecret as old, startApi, type TestApi } from '../../testing/star
 const fresh = 'the secret that takes over, long enough to sign with';
 
 let before: TestApi;
+/** The first of two rollouts: the new secret is accepted and does not sign yet. */
+let announced: TestApi;
 /** The same product after a restart: with both secrets, then with the new one alone. */
 let during: TestApi;
 let after: TestApi;
 let member: Member;
 beforeAll(async () => {
   before = await startApi();
+  announced = await startApi({ sessionSecret: old, previousSecret: fresh }, { with: before });
   during = await startApi({ sessionSecret: fresh, previousSecret: old }, { with: before });
   after = await startApi({ sessionSecret: fresh }, { with: before });
   member = await makeMember(before, await makeOrganization(before), 'owner');
@@ -26,6 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await after.close();
   await during.close();
+  await announced.close();
   await before.close();
 });
 
@@ -52,6 +56,20 @@ it('a cookie signed with the previous secret is accepted while that secret is co
 it('a cookie signed with the new secret is accepted with and without the previous one, but not by old processes', async () => {
   const cookie = await bySession(during, member);
   expect(await Promise.all([before, during, after].map((api) => me(api, cookie)))).toEqual([401, 200, 200]);
+});
+
+it('in two rollouts, old and new processes of each accept the sessions of the other, refreshed or not', async () => {
+  for (const [from, to] of [
+    [before, announced],
+    [announced, before],
+    [announced, during],
+    [during, announced],
+  ] as const) {
+    const moved = movedTo(to, await signUp(from));
+    expect((await moved.get('/api/auth/me')).statusCode).toBe(200);
+    expect((await moved.post('/api/auth/refresh')).statusCode).toBe(200);
+    expect((await movedTo(from, moved).get('/api/auth/me')).statusCode).toBe(200);
+  }
 });
 
 it('the previous secret never signs: a refresh signs with the new one', async () => {
