@@ -32,6 +32,11 @@ it.each(['README.md', 'docs/operations.md'])('%s starts a worker with the flags 
   expect(read(file)).toContain(['node', ...workerHeap, 'worker/src/main.ts'].join(' '));
 });
 
+it('README.md builds the web before it starts an api from the sources, which serves no web otherwise', () => {
+  const [scale = ''] = /^## Scale$.*?^## /msu.exec(read('README.md')) ?? [];
+  expect(scale).toMatch(/npm run setup .*pnpm run build.*api\/src\/main\.ts/su);
+});
+
 it('README.md starts programs with the Node of the lockfile: an installed Node 20 does not read TypeScript', () => {
   expect(read('README.md')).not.toMatch(/(?<!pnpm exec )\bnode (?:--\S+ )*(?:api|worker|packages)\//u);
 });
