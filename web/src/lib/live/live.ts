@@ -96,7 +96,8 @@ export function startLive(queryClient: QueryClient): () => void {
     polling.stop();
     pulse.start();
     liveState.set('live');
-    refetchStale(queryClient, { exceptFailed: isFirst });
+    // A load from before may never end: its connection may be lost too.
+    refetchStale(queryClient, { exceptFailed: isFirst, cancelRefetch: true });
     isFirst = false;
   }
 

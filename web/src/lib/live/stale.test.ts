@@ -1,6 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
-import { refetchStale } from './stale.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createStaleMarker, refetchStale } from './stale.ts';
+
+afterEach(() => vi.useRealTimers());
 
 test('a change during the first load of a list fetches the list again when the load has ended', async () => {
   const queryClient = new QueryClient();
@@ -18,6 +20,59 @@ test('a change during the first load of a list fetches the list again when the l
   await vi.waitFor(() => expect(list.getCurrentResult().data).toBe('read after the change'));
   expect(loads).toHaveLength(2);
   unsubscribe();
+});
+
+test('a slow query is refreshed during a steady stream of events, and shows the last change', async () => {
+  vi.useFakeTimers();
+  const queryClient = new QueryClient();
+  let change = 0;
+  const shown: number[] = [];
+  const aborted: number[] = [];
+  const list = new QueryObserver(queryClient, {
+    queryKey: ['threats', 'list'],
+    async queryFn({ signal }) {
+      const read = change;
+      signal.addEventListener('abort', () => aborted.push(read));
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return read;
+    },
+  });
+  const unsubscribe = list.subscribe(({ data }) => {
+    if (data !== undefined && shown.at(-1) !== data) shown.push(data);
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  const stale = createStaleMarker(queryClient);
+  for (change = 1; change < 50; change += 1) {
+    stale.mark('threat.changed');
+    await vi.advanceTimersByTimeAsync(200);
+  }
+  expect(aborted).toEqual([]);
+  expect(shown.length).toBeGreaterThan(5);
+  stale.mark('threat.changed');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(shown.at(-1)).toBe(change);
+  unsubscribe();
+});
+
+test('a change during a load that is cancelled leaves the query stale', async () => {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(['threats', 'list'], 'read before the change');
+  const list = new QueryObserver(queryClient, {
+    queryKey: ['threats', 'list'],
+    // The signal is used, so that a load without observers is cancelled.
+    queryFn: ({ signal }) => new Promise<string>((_, reject) => signal.addEventListener('abort', reject)),
+    staleTime: Infinity,
+  });
+  const unsubscribe = list.subscribe(() => undefined);
+  void list.refetch();
+  refetchStale(queryClient, { queryKey: ['threats'] });
+  unsubscribe();
+  await vi.waitFor(() =>
+    expect(queryClient.getQueryState(['threats', 'list'])).toMatchObject({
+      fetchStatus: 'idle',
+      isInvalidated: true,
+    }),
+  );
 });
 
 test('a failed query is fetched again, unless failed queries are excepted', async () => {

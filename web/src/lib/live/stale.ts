@@ -75,26 +75,24 @@ export const isChange = (type: unknown): type is OrganizationEvent['type'] =>
 /** Milliseconds for which changes are collected: a bulk import refetches at most twice a second. */
 const gather = 500;
 
-/** Queries whose first load is repeated when it ends. */
+/** Queries whose running load is repeated when it ends. */
 const repeating = new WeakSet<Query>();
 
-/**
- * The reply of a first load may have been read before the change, and a refetch would only wait for it: the load is
- * repeated when it ends. Later loads are cancelled and started again by `invalidateQueries`.
- */
-async function repeatFirstLoad(queryClient: QueryClient, query: Query): Promise<void> {
-  if (query.state.data !== undefined || repeating.has(query)) return;
+/** Fetches a query again when its running load ends: the reply may have been read before the change. */
+async function repeatLoad(queryClient: QueryClient, query: Query): Promise<void> {
+  if (repeating.has(query)) return;
   repeating.add(query);
-  try {
-    await query.promise;
-    // Its record may have been deleted meanwhile.
-    if (isOfDeletedRecord(query.queryKey)) return;
-    await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  } catch {
-    // The query shows the error of its load.
-  } finally {
-    repeating.delete(query);
-  }
+  const succeeded = await query.promise?.then(
+    () => true,
+    () => false,
+  );
+  repeating.delete(query);
+  const { queryKey } = query;
+  // Its record may have been deleted meanwhile.
+  if (isOfDeletedRecord(queryKey)) return;
+  // After an error or a cancellation, the query stays stale without another load.
+  const refetchType = succeeded === true ? 'active' : 'none';
+  await queryClient.invalidateQueries({ queryKey, exact: true, refetchType }, { cancelRefetch: false });
 }
 
 /** Look-ups in the CWE catalogue are cached (spec 7); only a change of the catalogue itself marks them stale. */
@@ -105,20 +103,22 @@ interface Stale {
   queryKey?: QueryKey;
   /** Except those that have just failed: their error message would disappear and return. */
   exceptFailed?: boolean;
+  /** Replaces running loads. Otherwise they end and are repeated: with frequent events, no load would end. */
+  cancelRefetch?: boolean;
 }
 
 /** Marks queries stale and refetches those that are shown, except those of deleted records. */
 export function refetchStale(
   queryClient: QueryClient,
-  { queryKey = [], exceptFailed = false }: Stale = {},
+  { queryKey = [], exceptFailed = false, cancelRefetch = false }: Stale = {},
 ): void {
   const predicate = ({ queryKey: key, state }: Query) =>
     !isOfDeletedRecord(key) &&
     (!isReference(key) || isReference(queryKey)) &&
     !(exceptFailed && state.status === 'error');
   const loading = queryClient.getQueryCache().findAll({ queryKey, predicate, fetchStatus: 'fetching' });
-  for (const query of loading) void repeatFirstLoad(queryClient, query);
-  void queryClient.invalidateQueries({ queryKey, predicate });
+  for (const query of loading) void repeatLoad(queryClient, query);
+  void queryClient.invalidateQueries({ queryKey, predicate }, { cancelRefetch });
 }
 
 /** Marks queries stale, debounced. */
