@@ -148,6 +148,16 @@ describe('records that are related to an asset', () => {
     expect(row?.edited_fields).toEqual(['related_assets']);
   });
 
+  it('of a report that are removed again count as unedited: they are deleted with their report', async () => {
+    const rows = rowMaker(api, ada);
+    const { id, fileId } = await rows.imported('vulnerability', { key: 'cve:CVE-2024-2' });
+    await relate({ add: { vulnerabilities: [id] } });
+    await relate({ remove: { vulnerabilities: [id] } });
+    expect((await vulnerability(id)).version).toBe(3);
+    expect((await ada.delete(`/api/reports/files/${fileId}`)).statusCode).toBe(200);
+    expect((await ada.get(`/api/vulnerabilities/${id}`)).statusCode).toBe(404);
+  });
+
   it.each([
     ['an unknown threat', { add: { threats: [strangeId()] } }, 'add.threats'],
     ['an unknown vulnerability', { add: { vulnerabilities: [strangeId()] } }, 'add.vulnerabilities'],

@@ -13,6 +13,9 @@ const comparable = (value: unknown): unknown =>
 export const differs = (a: unknown, b: unknown): boolean =>
   JSON.stringify(comparable(a)) !== JSON.stringify(comparable(b));
 
+export const isBlank = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** The columns that a body sets. */
 export const columnsOf = (columns: Columns, body: Readonly<Values>): Values =>
   Object.fromEntries(

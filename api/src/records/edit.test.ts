@@ -41,6 +41,9 @@ async function change(url: string, body: object): Promise<VulnerabilityDetail & 
   return answer.json();
 }
 
+const shownAs = async (url: string): Promise<Record<string, unknown>> =>
+  (await ada.get(url)).json<Record<string, unknown>>();
+
 interface Entry {
   action: string;
   noun_id: string | null;
@@ -416,7 +419,6 @@ describe('the risk level of a threat', () => {
 });
 
 describe('a record that is sent back as it was read', () => {
-  const shownAs = async (url: string): Promise<object> => (await ada.get(url)).json<object>();
   const imported = {
     name: ' Padded ',
     description: '',
@@ -638,6 +640,82 @@ describe('a record of a report', () => {
       trx.selectFrom('vulnerability').select('edited_fields').execute(),
     );
     expect(row?.edited_fields.toSorted()).toEqual(['cvss_score', 'cvss_vector', 'cvss_version']);
+  });
+
+  it('has no edited field after a change and the change back, so that it follows and leaves with its report', async () => {
+    const { id, fileId } = await rows.imported('vulnerability', {
+      key: 'CVE-4',
+      data: { base: { score: 7 }, cwe: ['CWE-79'], discoveredAt: '2024-05-01T10:00:00Z' },
+      columns: { severity: 7, cvss_score: 7, cwe: ['CWE-79'], discovery_date: '2024-05-01' },
+    });
+    const url = `/api/vulnerabilities/${id}`;
+    const shown = await shownAs(url);
+    const other = {
+      severity: 9,
+      cvssScore: 8,
+      cwe: ['CWE-80'],
+      discoveryDate: '2024-06-01',
+      status: 'fixed',
+      solution: 'Patch',
+      relatedAssets: [await rows.asset('Crane')],
+    };
+    const edited = await change(url, other);
+    expect(edited.editedFields).toEqual(expect.arrayContaining(['severity', 'cvssScore', 'status']));
+    for (const field of ['severity', 'cvssScore', 'cwe', 'discoveryDate', 'status', 'solution'] as const)
+      expect((await change(url, { [field]: shown[field] })).editedFields).not.toContain(field);
+    expect(await change(url, { relatedAssets: [] })).toMatchObject({ editedFields: [], severity: 7 });
+    expect((await ada.delete(`/api/reports/files/${fileId}`)).statusCode).toBe(200);
+    expect((await ada.get(url)).statusCode).toBe(404);
+  });
+
+  it('keeps a field edited that is set to another value than that of the report', async () => {
+    const { id } = await rows.imported('vulnerability', {
+      key: 'CVE-5',
+      data: { base: { score: 7 } },
+      columns: { severity: 5, edited_fields: ['severity'] },
+    });
+    const url = `/api/vulnerabilities/${id}`;
+    expect((await change(url, { severity: 9 })).editedFields).toEqual(['severity']);
+    expect((await change(url, { severity: 5 })).editedFields).toEqual(['severity']);
+  });
+
+  it.each([
+    ['CAPEC', { riskLevel: 60, riskLevelSource: 'CAPEC' }, 60],
+    ['derived', { riskLevel: 24, riskLevelSource: 'derived' }, ''],
+  ])(
+    'has a risk level that is %s again after a change and the change back',
+    async (source, level, former) => {
+      const factors = { likelihood: 2, impact: 3 };
+      const { id } = await rows.imported('threat', {
+        key: 'T-3',
+        data: { ...factors, ...level },
+        columns: { ...factors, risk_level: level.riskLevel, risk_level_source: source },
+      });
+      const url = `/api/threats/${id}`;
+      expect(await change(url, { riskLevel: 70, isActive: false })).toMatchObject({
+        riskLevelSource: '',
+        editedFields: ['riskLevel', 'isActive'],
+      });
+      expect(await change(url, { riskLevel: former, isActive: true })).toMatchObject({
+        ...level,
+        editedFields: [],
+      });
+    },
+  );
+
+  it('keeps an entered risk level that equals the derived one of the report while the likelihood differs', async () => {
+    const level = { riskLevel: 24, riskLevelSource: 'derived' };
+    const factors = { likelihood: 2, impact: 3 };
+    const { id } = await rows.imported('threat', {
+      key: 'T-4',
+      data: { ...factors, ...level },
+      columns: { ...factors, risk_level: 24, risk_level_source: 'derived' },
+    });
+    const url = `/api/threats/${id}`;
+    await change(url, { likelihood: 5 });
+    const entered = await change(url, { riskLevel: 24 });
+    expect(entered).toMatchObject({ riskLevel: 24, riskLevelSource: '' });
+    expect(entered.editedFields.toSorted()).toEqual(['likelihood', 'riskLevel']);
   });
 
   it('derives the risk level again when likelihood is reverted', async () => {

@@ -25,6 +25,14 @@ export interface Change<Full> {
   body: Values;
 }
 
+/** What an update changes. */
+export interface Changed {
+  /** The columns that differ, with their new values. */
+  columns: Values;
+  /** The related assets when they differ. */
+  related: readonly string[] | undefined;
+}
+
 /** What an entity does beyond its table of fields. Every function runs in the transaction of the request. */
 export interface EntityRules<Full extends FullEntity> {
   entity: Entity;
@@ -45,8 +53,8 @@ export interface EntityRules<Full extends FullEntity> {
   check?(trx: OrganizationTransaction, change: Change<Full>): Promise<void>;
   /** @returns whether the relations differ from what they were */
   relate?(trx: OrganizationTransaction, id: string, assets: string[]): Promise<boolean>;
-  /** Further columns of an update; `changed` are the names of the columns that differ. */
-  updateColumns?(before: Full, changed: { columns: string[]; related: boolean }): Values;
+  /** Further columns of an update. */
+  updateColumns?(trx: OrganizationTransaction, before: Full, changed: Changed): Promise<Values>;
   /** Values that the activity log compares beyond the fields, and what it says of a new record. */
   loggedValues?(full: Full): Values;
   creationDetail?(full: Full): Values;

@@ -1,13 +1,22 @@
-import type { Entity } from '@riskboard/contract';
+import type { Entity, Field } from '@riskboard/contract';
 import {
   lockAssets,
   type ListSource,
   type RecordTableName,
   relatedAssetsField,
+  reportedRow,
   setAssets,
 } from '@riskboard/db';
+import { differs, isBlank, type Values } from '../lib/columns.ts';
 import { findRecord, lockRecord, requireAssets } from './find.ts';
-import { columnsOfEntity, type RecordRules, withCompanions } from './kind.ts';
+import {
+  type Changed,
+  columnsOfEntity,
+  type RecordContext,
+  type RecordRow,
+  type RecordRules,
+  withCompanions,
+} from './kind.ts';
 
 /** How vulnerabilities and threats differ. */
 type Special = Pick<RecordRules, 'derivedColumns' | 'derivedFields' | 'exportedValues' | 'together'> & {
@@ -32,11 +41,13 @@ export function recordRules<S extends Special>(special: S): S & RecordRules {
     relate: (trx, id, assets) => setAssets(trx, { table, id, assets }),
 
     // Records of reports keep the names of the fields that a user changed: extractions leave those alone.
-    updateColumns({ row }, { columns, related }) {
+    async updateColumns(trx, { row }, change) {
       if (row.key === null) return {};
-      const changed = withCompanions(rules, columns);
-      const names = related ? [...changed, relatedAssetsField] : changed;
-      return { edited_fields: [...new Set([...row.edited_fields, ...names])] };
+      const changed = withCompanions(rules, Object.keys(change.columns));
+      const names = change.related === undefined ? changed : [...changed, relatedAssetsField];
+      const { columns, restored } = await restoredBy({ trx, rules }, row, { ...change, names });
+      const edited = [...new Set([...row.edited_fields, ...names])];
+      return { ...columns, edited_fields: edited.filter((name) => !restored.has(name)) };
     },
 
     detailParts: ({ row, imported }) => ({
@@ -46,6 +57,42 @@ export function recordRules<S extends Special>(special: S): S & RecordRules {
     }),
   };
   return rules;
+}
+
+/** Whether a column has the value that it has in a new record. */
+function isInitial({ entity }: RecordRules, column: string, value: unknown): boolean {
+  const field = Object.values<Field>(entity.fields).find((one) => one.column === column);
+  return field !== undefined && 'default' in field ? value === field.default : isBlank(value);
+}
+
+/**
+ * Edited fields that a change sets back to what they are without an edit, as Undo does: the value of the reports, or the
+ * initial value of a field that no report fills. They no longer count as edited.
+ * @returns their columns, and the values of those that a user cannot set
+ */
+async function restoredBy(
+  { trx, rules }: RecordContext,
+  row: RecordRow,
+  { names, columns, related }: Changed & { names: readonly string[] },
+): Promise<{ columns: Values; restored: Set<string> }> {
+  const again = names.filter((name) => row.edited_fields.includes(name));
+  const reported = again.length === 0 ? undefined : await reportedRow(trx, rules.table, row.id);
+  if (reported === undefined) return { columns: {}, restored: new Set() };
+  const now: Values = { ...row, ...columns };
+  const editable = new Set(Object.values(columnsOfEntity(rules.entity)));
+  // A level that was derived from other fields is one again only when it is derived from them now.
+  const follows = (column: string): boolean =>
+    column in reported && !editable.has(column) && reported[column] !== 'derived';
+  const isRestored = (column: string): boolean => {
+    if (column === relatedAssetsField) return related?.length === 0;
+    if (!(column in reported)) return isInitial(rules, column, now[column]);
+    return follows(column) || !differs(now[column], reported[column]);
+  };
+  const restored = again.filter((name) => withCompanions(rules, [name]).every(isRestored));
+  return {
+    columns: Object.fromEntries(restored.filter(follows).map((column) => [column, reported[column]])),
+    restored: new Set(restored),
+  };
 }
 
 /** Columns as the fields that users see; columns that are not an editable field are omitted. */

@@ -2,7 +2,7 @@ import type { RecordSource, RelatedRecords } from '@riskboard/contract';
 import { recordSources, relatedRecords, reportColumns, revertToReports } from '@riskboard/db';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { differs, type Values } from '../lib/columns.ts';
+import { differs, isBlank, type Values } from '../lib/columns.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { lockRecord } from './find.ts';
 import {
@@ -14,9 +14,6 @@ import {
 } from './kind.ts';
 import { fieldsOfColumns } from './record-rules.ts';
 import { changesBetween } from './write.ts';
-
-const isBlank = (value: unknown): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The columns of a CVSS score, which are taken together. */
 const isOfScore = (column: string): boolean => column.startsWith('cvss_') || column === 'severity';

@@ -98,13 +98,15 @@ export async function updateEntity<Full extends FullEntity>(
   const assets = relatedOf(body);
   if (assets) await setScoreContext(trx, { by: caller.accountId });
   const related = (assets && (await rules.relate?.(trx, before.row.id, assets))) ?? false;
-  const columns = Object.keys(changed);
-  if (columns.length === 0 && !related) return { record: before, before, changed: false };
+  if (Object.keys(changed).length === 0 && !related) return { record: before, before, changed: false };
   await trx
     .updateTable(entity.table as 'asset')
     .set({
       ...changed,
-      ...rules.updateColumns?.(before, { columns, related }),
+      ...(await rules.updateColumns?.(trx, before, {
+        columns: changed,
+        related: related ? assets : undefined,
+      })),
       ...nextVersion(caller),
     } as never)
     .where('id', '=', before.row.id)

@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const reportedFields = {
   /** What reports say beyond the record's fields: references, aliases, all CVSS claims, TLP. */
   details: z.record(z.string(), z.unknown()),
-  /** Fields that a user changed on an imported record. */
+  /** Fields that a user changed on an imported record, except those that were set back to what the reports say. */
   editedFields: z.array(z.string()),
   /** It came from a report, and can be reverted to what reports say. */
   imported: z.boolean(),

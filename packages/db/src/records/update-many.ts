@@ -113,17 +113,34 @@ async function updateBatch(
   return [...set, ...moved];
 }
 
-/** Writes a new version of records whose relations changed. */
+/**
+ * Writes a new version of records whose relations changed. The relations of a record that a report asserts count as
+ * edited while there are any: reports bring none.
+ */
 export async function touchRelated(trx: OrganizationTransaction, { table, ids, by }: Ids): Promise<void> {
   if (ids.length === 0) return;
+  const link = sql.ref(`${table}_id`);
+  const isRestored = sql`not exists (
+      select from ${sql.table(`${table}_asset`)} l
+      where l.organization_id = current_organization() and l.${link} = r.id)
+    and exists (
+      select from report_record s
+      where s.organization_id = current_organization() and s.${link} = r.id and s.state = 'active')`;
   await sql`
-    update ${sql.table(table)} r set ${edit(by, sql`array[${relatedAssetsField}]`)}
+    update ${sql.table(table)} r set ${newVersion(by)},
+      edited_fields = case
+        when r.key is null then r.edited_fields
+        when ${isRestored} then array_remove(r.edited_fields, ${relatedAssetsField})
+        else ${withFields(sql`array[${relatedAssetsField}]`)} end
     where r.organization_id = current_organization() and r.id = any (${ids}::uuid[])`.execute(trx);
 }
+
+/** The edited fields of row `r` and these. */
+const withFields = (fields: RawBuilder<unknown>): RawBuilder<unknown> => sql`array(
+    select unnest(r.edited_fields) union select field from unnest(${fields}::text[]) field where field is not null
+    order by 1)`;
 
 /** The new version of row `r`; on an imported record these fields count as edited. */
 const edit = (by: string | null, fields: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   ${newVersion(by)},
-  edited_fields = case when r.key is null then r.edited_fields else array(
-    select unnest(r.edited_fields) union select field from unnest(${fields}::text[]) field where field is not null
-    order by 1) end`;
+  edited_fields = case when r.key is null then r.edited_fields else ${withFields(fields)} end`;

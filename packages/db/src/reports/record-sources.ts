@@ -55,6 +55,17 @@ export async function recordSources(
   return rows;
 }
 
+/** What the reports say of a record, by column; undefined when no report asserts it. */
+export async function reportedRow(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  id: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<{ is_asserted: boolean } & Record<string, unknown>>`
+    ${reportedValues(table, { ids: sql`select ${id}::uuid as id` })}`.execute(trx);
+  return rows.find(({ is_asserted: isAsserted }) => isAsserted);
+}
+
 /**
  * Sets columns to what the reports say; they no longer count as edited.
  * @returns false when no report asserts the record
