@@ -41,6 +41,19 @@ test.each([
   expect(outcomeOf(jobOf({ kind: 'metrics.recompute', state: 'succeeded', result }))).toBe(`${outcome}.`);
 });
 
+test.each([
+  ['Waiting for a worker', 'has not run', { attempt: 0 }],
+  [
+    'Waiting for the next try',
+    'failed once',
+    { attempt: 1, error: { code: 'retrying', message: 'Failed. It is tried again.' } },
+  ],
+  ['Waiting for a worker', 'was given back by a worker that stopped', { attempt: 1 }],
+  ['Waiting for a worker', 'a user runs again', { attempt: 3 }],
+] as const)('the state "%s" is shown for a queued job that %s', (stage, _case, change) => {
+  expect(stageOf(jobOf({ state: 'queued', error: null, ...change }))).toBe(stage);
+});
+
 test('a job of a kind that only a newer version has is shown without its details', () => {
   const running = jobOf({ kind: 'records.update', state: 'running', fileName: null });
   const progress = { phase: 'sorting', done: 1, total: 2 };

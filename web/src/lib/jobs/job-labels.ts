@@ -16,7 +16,8 @@ const phaseOf = ({ kind, progress }: Job) => jobPhase(kind, progress.phase);
 
 /** State of a job for display; while it runs, its phase. */
 export function stageOf(job: Job): string {
-  if (job.state === 'queued') return job.attempt > 1 ? 'Waiting for the next try' : 'Waiting for a worker';
+  // A queued job has an error while it waits after a failed run. `attempt` also counts runs that a worker gave back.
+  if (job.state === 'queued') return job.error === null ? 'Waiting for a worker' : 'Waiting for the next try';
   if (job.state !== 'running') return stateLabels[job.state];
   return phaseOf(job)?.label ?? 'Starting';
 }
