@@ -9,7 +9,7 @@ export const catalogueQuery = () =>
     queryFn: ({ signal }) => call(cwe.catalogue, { signal }),
   });
 
-/** An entry of the catalogue with the vulnerabilities that carry it; unlike the panel's, it follows live updates. */
+/** An entry of the catalogue with the vulnerabilities that carry it; unlike the panel's, events refresh it. */
 export const weaknessQuery = (id: string) =>
   queryOptions({
     queryKey: ['weaknesses', 'one', id],

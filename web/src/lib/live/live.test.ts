@@ -87,7 +87,7 @@ test('progress updates only the job; a new state marks the lists stale', async (
   expect(staleKeys()).toEqual([]);
   socket.receive({ type: 'job.updated', job: { ...job, version: 3, state: 'succeeded' } });
   await vi.advanceTimersByTimeAsync(1000);
-  expect(staleKeys()).toEqual([['jobs'], ['reports'], ['imports'], ['batches']]);
+  expect(staleKeys()).toEqual([['jobs'], ['reports'], ['imports'], ['batches'], ['activity']]);
 });
 
 test('many changes of a noun mark its queries stale once', async () => {

@@ -103,3 +103,89 @@ test('a look-up in the CWE catalogue is repeated only when the catalogue changes
   await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2));
   unsubscribe();
 });
+
+type EventType = Parameters<ReturnType<typeof createStaleMarker>['mark']>[0];
+
+const records = ['vulnerability.changed', 'threat.changed', 'asset.changed', 'project.changed'] as const;
+const ofVulnerabilities = [
+  'vulnerability.changed',
+  'asset.changed',
+  'vignette.changed',
+  'catalogue.changed',
+  'overview.changed',
+] as const;
+const ofThreats = ['threat.changed', 'asset.changed', 'overview.changed'] as const;
+const ofVignettes = ['vulnerability.changed', 'vignette.changed', 'catalogue.changed'] as const;
+
+/** Events after which a query may have another reply, by the start of its key; the longest start counts. */
+const refreshedBy: Record<string, readonly EventType[]> = {
+  accounts: ['organization.changed'],
+  activity: [
+    ...records,
+    'job.updated',
+    'file.changed',
+    'vignette.changed',
+    'catalogue.changed',
+    'organization.changed',
+    'alert.changed',
+    'batch.changed',
+  ],
+  alerts: ['alert.changed', 'organization.changed'],
+  assets: [...records, 'overview.changed'],
+  batches: ['job.updated', 'file.changed', 'batch.changed'],
+  cwe: ['catalogue.changed'],
+  imports: ['job.updated'],
+  jobs: ['job.updated', 'file.changed'],
+  organization: ['organization.changed'],
+  overview: [...records, 'metrics.updated', 'overview.changed'],
+  projects: [...records, 'overview.changed'],
+  reports: ['job.updated', 'file.changed', 'vulnerability.changed', 'threat.changed'],
+  'risk-report': ['project.changed'],
+  search: [...records, 'file.changed', 'vignette.changed'],
+  threats: ofThreats,
+  'threats graph': [...ofThreats, 'vulnerability.changed', 'file.changed'],
+  'threats related': [...ofThreats, 'vulnerability.changed', 'file.changed'],
+  'threats suggestions': [...ofThreats, 'project.changed'],
+  vignettes: ofVignettes,
+  'vignettes preview': [...ofVignettes, 'asset.changed'],
+  vulnerabilities: ofVulnerabilities,
+  'vulnerabilities graph': [...ofVulnerabilities, 'threat.changed', 'file.changed'],
+  'vulnerabilities related': [...ofVulnerabilities, 'threat.changed', 'file.changed'],
+  'vulnerabilities suggestions': [...ofVulnerabilities, 'project.changed'],
+  weaknesses: ['vulnerability.changed', 'catalogue.changed'],
+  // No event names what these depend on, or their file says why they are not refreshed.
+  cvss: [],
+  'import-preview': [],
+  'no-facets': [],
+  'report-counts': [],
+  'report-jobs': [],
+  'upload-preview': [],
+  views: [],
+  'vignette-file': [],
+};
+
+const eventTypes = [...new Set(Object.values(refreshedBy).flat())];
+
+test.each(eventTypes)('%s marks exactly the queries stale that may have another reply', async (type) => {
+  vi.useFakeTimers();
+  const queryClient = new QueryClient();
+  const keys = Object.keys(refreshedBy);
+  for (const key of keys) queryClient.setQueryData(key.split(' '), 'shown');
+  createStaleMarker(queryClient).mark(type);
+  await vi.advanceTimersByTimeAsync(1000);
+  const isStale = (key: string) => queryClient.getQueryState(key.split(' '))?.isInvalidated === true;
+  expect(keys.filter((key) => isStale(key))).toEqual(keys.filter((key) => refreshedBy[key]?.includes(type)));
+  queryClient.clear();
+});
+
+test('the table of refreshed queries has every noun of a query key', () => {
+  const sources: Record<string, string> = import.meta.glob(
+    ['../../**/*.{ts,tsx}', '!../../**/*.test.{ts,tsx}'],
+    { query: '?raw', import: 'default', eager: true },
+  );
+  const nouns = Object.values(sources).flatMap((source) =>
+    [...source.matchAll(/(?:queryKey: \[|\broute: .*\n\s*noun: )'([\w-]+)'/gu)].map(([, noun]) => noun ?? ''),
+  );
+  expect(nouns).toEqual(expect.arrayContaining(['weaknesses', 'activity']));
+  expect([...new Set(nouns)].filter((noun) => !(noun in refreshedBy))).toEqual([]);
+});

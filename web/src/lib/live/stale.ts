@@ -14,6 +14,12 @@ const relatedVulnerabilities: readonly QueryKey[] = [
   ['vulnerabilities', 'graph'],
 ];
 
+/** Assets that a record may concern are listed with the names of their projects. */
+const suggestedAssets: readonly QueryKey[] = [
+  ['vulnerabilities', 'suggestions'],
+  ['threats', 'suggestions'],
+];
+
 /**
  * Queries that an event marks stale, by the start of their key. The first part of a key is the noun (house rule 1). A
  * new event without an entry does not compile.
@@ -21,11 +27,12 @@ const relatedVulnerabilities: readonly QueryKey[] = [
 const staleBy: Record<OrganizationEvent['type'] | MetricsMessage, readonly QueryKey[]> = {
   // The message has the metrics only: categories, last synchronization, trend, priorities and history are fetched.
   'metrics.updated': [['overview']],
-  'job.updated': [['jobs'], ['reports'], ['imports'], ['batches']],
+  'job.updated': [['jobs'], ['reports'], ['imports'], ['batches'], ['activity']],
   'file.changed': [
     ['reports'],
     ['jobs'],
     ['batches'],
+    ['search'],
     ['activity'],
     ...relatedThreats,
     ...relatedVulnerabilities,
@@ -36,6 +43,9 @@ const staleBy: Record<OrganizationEvent['type'] | MetricsMessage, readonly Query
     ['reports'],
     ['assets'],
     ['projects'],
+    // Their numbers of vulnerabilities, and scores in a preview.
+    ['weaknesses'],
+    ['vignettes'],
     ['search'],
     ['overview'],
     ['activity'],
@@ -55,14 +65,23 @@ const staleBy: Record<OrganizationEvent['type'] | MetricsMessage, readonly Query
     ['projects'],
     ['vulnerabilities'],
     ['threats'],
+    ['vignettes', 'preview'],
     ['search'],
     ['overview'],
     ['activity'],
   ],
-  'project.changed': [['projects'], ['assets'], ['search'], ['overview'], ['activity']],
+  'project.changed': [
+    ['projects'],
+    ['assets'],
+    ...suggestedAssets,
+    ['risk-report'],
+    ['search'],
+    ['overview'],
+    ['activity'],
+  ],
   'vignette.changed': [['vignettes'], ['vulnerabilities'], ['search'], ['activity']],
-  'catalogue.changed': [['cwe'], ['weaknesses'], ['vulnerabilities'], ['activity']],
-  'organization.changed': [['accounts'], ['organization'], ['activity']],
+  'catalogue.changed': [['cwe'], ['weaknesses'], ['vulnerabilities'], ['vignettes'], ['activity']],
+  'organization.changed': [['accounts'], ['organization'], ['alerts'], ['activity']],
   'alert.changed': [['alerts'], ['activity']],
   'overview.changed': [['overview'], ['vulnerabilities'], ['threats'], ['assets'], ['projects']],
   'batch.changed': [['batches'], ['activity']],
