@@ -346,6 +346,69 @@ describe('running a job again', () => {
     expect(api.producer.enqueued).toEqual([]);
   });
 
+  describe('for an extraction from before the last upload of its report', () => {
+    /** The extraction of the first upload, and the parse of the second one. */
+    async function uploadTwice() {
+      const first = await start('a.json');
+      const answer = await ada.upload({ name: 'a.json', content: bundle('other') });
+      expect((await jobOf(first.extraction)).state).toBe('cancelled');
+      return { ...first, newParse: answer.json<{ jobId: string }>().jobId };
+    }
+    const waitsFor = async (id: string) => {
+      const { rows } = await asWorker(api, ada).inside((trx) =>
+        sql<{ waits_for: string | null }>`select waits_for from job where id = ${id}`.execute(trx),
+      );
+      return rows[0]?.waits_for;
+    };
+
+    it('waits for the newer parse', async () => {
+      const { extraction, newParse } = await uploadTwice();
+      expect((await ada.post(`/api/jobs/${extraction}/retry`)).statusCode).toBe(202);
+      expect(await jobOf(extraction)).toMatchObject({ state: 'queued' });
+      expect(await waitsFor(extraction)).toBe(newParse);
+    });
+
+    it('starts at once after the newer parse has succeeded', async () => {
+      const { fileId, extraction } = await uploadTwice();
+      await asWorker(api, ada).read(fileId, {});
+      api.producer.enqueued.length = 0;
+      expect((await ada.post(`/api/jobs/${extraction}/retry`)).statusCode).toBe(202);
+      expect(await waitsFor(extraction)).toBeNull();
+      expect(api.producer.enqueued.map((message) => message.id)).toEqual([extraction]);
+    });
+
+    it('is cancelled with the newer parse, and queued again with it', async () => {
+      const { extraction, newParse } = await uploadTwice();
+      await ada.post(`/api/jobs/${extraction}/retry`);
+      expect((await ada.post(`/api/jobs/${newParse}/cancel`)).statusCode).toBe(200);
+      expect((await jobOf(extraction)).state).toBe('cancelled');
+      expect((await ada.post(`/api/jobs/${newParse}/retry`)).statusCode).toBe(202);
+      expect((await jobOf(extraction)).state).toBe('queued');
+      expect(await waitsFor(extraction)).toBe(newParse);
+    });
+
+    it('is queued again with the newer parse also when it had run before', async () => {
+      const { extraction, newParse } = await uploadTwice();
+      await set(extraction, sql`state = 'failed', attempt = 1, started_at = now() - interval '1 hour'`);
+      await ada.post(`/api/jobs/${extraction}/retry`);
+      await ada.post(`/api/jobs/${newParse}/cancel`);
+      await ada.post(`/api/jobs/${newParse}/retry`);
+      expect((await jobOf(extraction)).state).toBe('queued');
+    });
+
+    it('does not queue another extraction that was cancelled with it', async () => {
+      const first = await start('a.json');
+      const other = await ada.post('/api/reports/extract', { id: first.fileId, kinds: ['threats'] });
+      expect(other.statusCode).toBe(202);
+      await ada.upload({ name: 'a.json', content: bundle('other') });
+      expect((await ada.post(`/api/jobs/${first.extraction}/retry`)).statusCode).toBe(202);
+      const { jobs: found } = (
+        await ada.get(`/api/jobs?kind=stix.extract&fileId=${first.fileId}&state=queued`)
+      ).json<{ jobs: Job[] }>();
+      expect(found.map((job) => job._id)).toEqual([first.extraction]);
+    });
+  });
+
   it('succeeds once for concurrent requests', async () => {
     const { parse } = await start();
     await set(parse, sql`state = 'failed', finished_at = now()`);

@@ -1,7 +1,7 @@
 import type { JobKind } from '@riskboard/contract';
 import { jobs } from '@riskboard/contract/schemas';
 import {
-  cancelJobs,
+  cancelWithWaiting,
   facetsOf,
   type JobRow,
   jobSource,
@@ -50,8 +50,8 @@ async function findJob(trx: OrganizationTransaction, id: string): Promise<JobRow
  * @returns the job that reads the report; null when none does
  * @throws Failure 409 when the report has not been read, and no job reads it
  */
-async function readingOf(trx: OrganizationTransaction, { kind, file_id: fileId }: JobRow) {
-  const locked = kind === 'stix.extract' && fileId !== null ? await lockParse(trx, fileId) : undefined;
+async function readingOf(trx: OrganizationTransaction, { id, kind, file_id: fileId }: JobRow) {
+  const locked = kind === 'stix.extract' && fileId !== null ? await lockParse(trx, fileId, id) : undefined;
   if (!locked) return null;
   const { file, parse } = locked;
   if (parse?.state === 'queued' || parse?.state === 'running') return parse.id;
@@ -137,9 +137,7 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
       async cancel({ params, caller }) {
         const { job, cancelled } = await withOrganization(database, caller.organizationId, async (trx) => {
           requireJobAccess(caller, (await findJob(trx, params.id)).kind);
-          // A finishing run locks them in this order too.
-          const own = await cancelJobs(trx, { id: params.id });
-          const waiting = await cancelJobs(trx, { waitsFor: params.id });
+          const { own, waiting } = await cancelWithWaiting(trx, params.id);
           const job = await findJob(trx, params.id);
           // A job that had already ended is not cancelled.
           if (own.length > 0) await record(trx, caller, { action: 'job.cancelled', job });

@@ -79,6 +79,7 @@ export { undoImport } from './imports/undo.ts';
 export type { ImportRun } from './imports/write-columns.ts';
 export {
   cancelJobs,
+  cancelWithWaiting,
   failWaiting,
   insertJob,
   isUnattended,
@@ -87,6 +88,7 @@ export {
   messageOf,
   type NewJob,
   presentJob,
+  lockWithWaiting,
   releaseWaiting,
   reviveWaiting,
   selectJobs,

@@ -1,4 +1,12 @@
-import { cancelJobs, deleteFiles, deleteRecords, insertJob, lockParse, reviveWaiting } from '@riskboard/db';
+import {
+  cancelJobs,
+  cancelWithWaiting,
+  deleteFiles,
+  deleteRecords,
+  insertJob,
+  lockParse,
+  reviveWaiting,
+} from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { crashPoint, lockWaits, stopBeforeCommit } from '../testing/crash-points.ts';
@@ -42,10 +50,7 @@ const requestExtraction: Request = ({ fileId }) =>
 const requests: Record<string, Request> = {
   'a request for an extraction': requestExtraction,
   'a cancellation of the job': ({ parseJobId }) =>
-    harness.inside(async (trx) => {
-      await cancelJobs(trx, { id: parseJobId });
-      await cancelJobs(trx, { waitsFor: parseJobId });
-    }),
+    harness.inside((trx) => cancelWithWaiting(trx, parseJobId)),
   'a cancellation of every job': () => harness.inside((trx) => cancelJobs(trx, { all: true })),
   'a retry': ({ parseJobId }) => harness.inside((trx) => reviveWaiting(trx, parseJobId)),
   'a deletion of the report': ({ fileId }) => harness.inside((trx) => deleteFiles(trx, { ids: [fileId] })),

@@ -1,7 +1,6 @@
 import type { Job, JobKind, JobPayload } from '@riskboard/contract';
 import { type Selectable, sql } from 'kysely';
 import { lockJobs } from '../locks/job-locks.ts';
-import { rowLock } from '../locks/row-lock.ts';
 import { newId } from '../new-id.ts';
 import { currentRequest } from './request-scope.ts';
 import type { JobTable } from '../tables.ts';
@@ -97,6 +96,7 @@ export type JobSelection =
   | { fileIds: string[]; lockWith?: string }
   | { csvImportId: string }
   | { batchId: string }
+  /** Under `lockWithWaiting`. */
   | { waitsFor: string }
   | { all: true };
 
@@ -139,14 +139,45 @@ export async function cancelJobs(trx: OrganizationTransaction, which: JobSelecti
   return findJobs(trx, cancelled);
 }
 
-/** Locks the queued jobs that wait for this one; they are younger, so the order of ids holds. */
+/**
+ * Locks a job and, before those that are younger, the extractions that wait for it: one that was queued again waits for a
+ * younger parse. All older extractions of the report that have not succeeded are locked, because one that is being queued
+ * again meanwhile does not wait yet. Called before `releaseWaiting`, `failWaiting`, `reviveWaiting` and `cancelWithWaiting`
+ * change the job.
+ */
+export async function lockWithWaiting(trx: OrganizationTransaction, jobId: string): Promise<void> {
+  await lockJobs(
+    trx,
+    trx
+      .selectFrom('job')
+      .select('id')
+      .where(
+        sql<boolean>`id = any (array(
+        select ${jobId}::uuid union all
+        select e.id from job p join job e on e.organization_id = p.organization_id and e.file_id = p.file_id
+        where p.organization_id = current_organization() and p.id = ${jobId} and p.kind = 'stix.parse'
+          and e.kind = 'stix.extract' and e.state <> 'succeeded' and e.id < p.id))`,
+      ),
+  );
+}
+
+/** Cancels a job and the jobs that wait for it. @returns the job if it had not ended, and those that waited */
+export async function cancelWithWaiting(
+  trx: OrganizationTransaction,
+  id: string,
+): Promise<{ own: JobRow[]; waiting: JobRow[] }> {
+  await lockWithWaiting(trx, id);
+  return { own: await cancelJobs(trx, { id }), waiting: await cancelJobs(trx, { waitsFor: id }) };
+}
+
+/** Locks the queued jobs that wait for this one, under `lockWithWaiting`. */
 const lockWaiting = (trx: OrganizationTransaction, jobId: string): Promise<string[]> =>
   lockJobs(
     trx,
     trx.selectFrom('job').select('id').where('waits_for', '=', jobId).where('state', '=', 'queued'),
   );
 
-/** Lets the jobs that waited for this one start. Enqueue them after the commit. */
+/** Lets the jobs that waited for this one start, under `lockWithWaiting`. Enqueue them after the commit. */
 export async function releaseWaiting(trx: OrganizationTransaction, jobId: string): Promise<JobRow[]> {
   const ids = await lockWaiting(trx, jobId);
   if (ids.length === 0) return [];
@@ -165,7 +196,7 @@ export async function releaseWaiting(trx: OrganizationTransaction, jobId: string
     .execute();
 }
 
-/** Fails the jobs that waited for a job that failed. */
+/** Fails the jobs that waited for a job that failed, under `lockWithWaiting`. */
 export async function failWaiting(
   trx: OrganizationTransaction,
   jobId: string,
@@ -190,10 +221,11 @@ export async function failWaiting(
 }
 
 /**
- * Lets the jobs that ended together with this one wait for it again; called before it is queued again. A job that was
- * cancelled separately stays cancelled.
+ * Lets the extractions that ended together with this parse wait for it again; called before it is queued again. One that
+ * was cancelled separately stays cancelled.
  */
 export async function reviveWaiting(trx: OrganizationTransaction, jobId: string): Promise<JobRow[]> {
+  await lockWithWaiting(trx, jobId);
   const ended = await trx
     .selectFrom('job')
     .select([
@@ -202,8 +234,8 @@ export async function reviveWaiting(trx: OrganizationTransaction, jobId: string)
       sql<string>`finished_at::text`.as('finished'),
     ])
     .where('id', '=', jobId)
+    .where('kind', '=', 'stix.parse')
     .where('state', 'in', ['failed', 'cancelled'])
-    .modifyEnd(rowLock(trx, { name: 'job', id: jobId, mode: 'update' }))
     .executeTakeFirst();
   if (!ended) return [];
   const { started, finished } = ended;
@@ -213,8 +245,9 @@ export async function reviveWaiting(trx: OrganizationTransaction, jobId: string)
       .selectFrom('job')
       .select('id')
       .where('file_id', '=', ended.file_id)
-      .where('id', '>', jobId)
-      .where('attempt', '=', 0)
+      .where('kind', '=', 'stix.extract')
+      // Not since it was last queued.
+      .where('started_at', 'is', null)
       // One transaction ended both: a cancellation at one moment, a failure within the run.
       .where(
         sql<boolean>`(state = 'cancelled' and finished_at = ${finished}::timestamptz

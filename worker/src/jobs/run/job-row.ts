@@ -7,8 +7,8 @@ import {
   holdInPausedBatch,
   jobFileName,
   type JobRow,
+  lockWithWaiting,
   type OrganizationTransaction,
-  rowLock,
   selectJobs,
   startJob,
   withOrganization,
@@ -69,7 +69,9 @@ export async function claim(database: Database, message: QueueMessage): Promise<
 
 function claimInTransaction(database: Database, message: QueueMessage): Promise<Claim | undefined> {
   return withOrganization(database, message.organizationId, async (trx) => {
-    const row = await lockRow(trx, message.id);
+    // A job that is given up fails those that wait for it.
+    await lockWithWaiting(trx, message.id);
+    const row = await readRow(trx, message.id);
     if (!row || row.waits_for !== null) return undefined;
     if (row.state !== 'queued' && row.state !== 'running') return undefined;
     if (row.state === 'running' && row.silentMs < aliveMs) return { retryMs: aliveMs - row.silentMs };
@@ -85,7 +87,7 @@ function claimInTransaction(database: Database, message: QueueMessage): Promise<
   });
 }
 
-const lockRow = (trx: OrganizationTransaction, id: string) =>
+const readRow = (trx: OrganizationTransaction, id: string) =>
   trx
     .selectFrom('job')
     .select(['kind', 'payload', 'state', 'attempt', 'run_id', 'tries', 'waits_for', 'batch_id'])
@@ -95,7 +97,6 @@ const lockRow = (trx: OrganizationTransaction, id: string) =>
       ),
     )
     .where('id', '=', id)
-    .modifyEnd(rowLock(trx, { name: 'job', id, mode: 'update' }))
     .executeTakeFirst();
 
 const start = (trx: OrganizationTransaction, id: string): Promise<JobRow> =>
@@ -141,7 +142,7 @@ export async function endAs(
   run: Run,
   error: { code: string; message: string },
 ): Promise<JobRow[]> {
-  expectRowLock(trx, { name: 'job', id: run.jobId });
+  await lockWithWaiting(trx, run.jobId);
   const failed = await trx
     .updateTable('job')
     .set((eb) => ({

@@ -1,6 +1,6 @@
 import { extractKinds, type JobKind, type OrganizationEvent } from '@riskboard/contract';
 import { jobKindSchemas } from '@riskboard/contract/schemas';
-import { cancelJobs, newId, startJob, withOrganization } from '@riskboard/db';
+import { cancelJobs, lockParse, newId, startJob, withOrganization } from '@riskboard/db';
 import { RetryLater } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -300,6 +300,75 @@ describe('a job that waits for another', () => {
     ]);
     await harness.run(extractJobId);
     expect(await harness.job(extractJobId)).toMatchObject({ state: 'succeeded', waits_for: null });
+  });
+
+  describe('that is younger', () => {
+    /** An extraction of an earlier upload that was queued again while the newer one waits to be read. */
+    async function queuedAgain() {
+      const { extractJobId: id = '' } = await harness.store('a.json', report(), ['vulnerabilities']);
+      const { parseJobId } = await harness.store('a.json', bundle([threat()]));
+      await harness.inside((trx) =>
+        trx
+          .updateTable('job')
+          .set({ state: 'queued', finished_at: null, waits_for: parseJobId })
+          .where('id', '=', id)
+          .execute(),
+      );
+      return { id, parseJobId };
+    }
+
+    it('starts when its report has been read', async () => {
+      const { id, parseJobId } = await queuedAgain();
+      await harness.run(parseJobId);
+      expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded', attempt: 1 });
+      expect(await harness.job(id)).toMatchObject({ state: 'queued', waits_for: null });
+      await harness.run(id);
+      expect(await harness.job(id)).toMatchObject({ state: 'succeeded' });
+    });
+
+    it('fails when its report cannot be read', async () => {
+      const { id, parseJobId } = await queuedAgain();
+      const refusing = parsing(() => Promise.reject(new JobFailure('not-stix', 'No report.')));
+      await harness.run(parseJobId, { handlers: refusing });
+      expect(await harness.job(parseJobId)).toMatchObject({ state: 'failed', error_code: 'not-stix' });
+      expect(await harness.job(id)).toMatchObject({ state: 'failed', error_code: 'prerequisite_failed' });
+    });
+
+    it('fails when every run that read its report crashed', async () => {
+      const { id, parseJobId } = await queuedAgain();
+      await harness.inside((trx) =>
+        trx
+          .updateTable('job')
+          .set({ state: 'running', attempt: 3, tries: 3, heartbeat_at: new Date(0) })
+          .where('id', '=', parseJobId)
+          .execute(),
+      );
+      await harness.run(parseJobId);
+      expect(await harness.job(parseJobId)).toMatchObject({ state: 'failed', error_code: 'gave_up' });
+      expect(await harness.job(id)).toMatchObject({ state: 'failed', error_code: 'prerequisite_failed' });
+    });
+
+    it('starts when it is queued again while its report is being read', async () => {
+      const { extractJobId: id = '' } = await harness.store('a.json', report(), ['vulnerabilities']);
+      const { fileId, parseJobId } = await harness.store('a.json', bundle([threat()]));
+      const point = crashPoint();
+      const running = harness.run(parseJobId, { handlers: stopBeforeCommit(point) });
+      await point.reached;
+      await harness.inside(async (trx) => {
+        await lockParse(trx, fileId, id);
+        // The parse now waits for the extraction, which this transaction holds.
+        point.open();
+        await lockWaits(harness.database);
+        await trx
+          .updateTable('job')
+          .set({ state: 'queued', finished_at: null, waits_for: parseJobId })
+          .where('id', '=', id)
+          .execute();
+      });
+      await running;
+      expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded', attempt: 1 });
+      expect(await harness.job(id)).toMatchObject({ state: 'queued', waits_for: null });
+    });
   });
 
   it('is cancelled together with the job that it waits for', async () => {

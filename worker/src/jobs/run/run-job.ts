@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type JobKind, jobKinds } from '@riskboard/contract';
 import { jobKindSchemas } from '@riskboard/contract/schemas';
-import { type JobRow, releaseWaiting, runInRequest, withOrganization } from '@riskboard/db';
+import { type JobRow, lockWithWaiting, releaseWaiting, runInRequest, withOrganization } from '@riskboard/db';
 import { type QueueMessage, RetryLater } from '@riskboard/queue';
 import { freeBytes, isConnectionError, reservedBytes } from '@riskboard/operation';
 import type { Deps } from '../../deps.ts';
@@ -146,6 +146,8 @@ async function work(
       stopProgress: progress.stop,
       async finish(trx, result) {
         await progress.stop();
+        // Jobs wait for parses only.
+        if (kind === 'stix.parse') await lockWithWaiting(trx, job.id);
         ended = await succeed(trx, run, { kind, result });
         if (!ended) throw new Superseded();
         released = await releaseWaiting(trx, job.id);
