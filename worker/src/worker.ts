@@ -81,7 +81,7 @@ export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
       if (deleted > 0) log.info({ deleted }, 'outdated rows deleted');
       const batches = await deleteOldBatches(deps, { days: batchDays });
       if (batches > 0) log.info({ batches }, 'old batches deleted');
-      const recorded = await recordDailyScores(deps.database);
+      const recorded = await recordDailyScores(deps);
       if (recorded > 0) log.info({ recorded }, 'daily scores of assets recorded');
       await requestDaily(deps, { all: isFirst });
       isFirst = false;

@@ -14,6 +14,7 @@ import { hasFindings } from '../jobs/alerts/evaluate.ts';
 import { insertMails } from '../jobs/alerts/save-alerts.ts';
 import { enqueue, publishJobs, reportError } from '../jobs/run/publish.ts';
 import { collectChanges } from '../jobs/run/changed-organizations.ts';
+import { countEachOrganization, eachOrganization } from './each-organization.ts';
 import { repeat, type Repeating } from './repeat.ts';
 
 /** Milliseconds for which changes of an organization are collected before its rules are evaluated. */
@@ -49,24 +50,19 @@ export async function requestEvaluations(deps: Deps, among?: readonly string[]):
           select from alert_rule r where r.organization_id = o.organization_id and r.enabled
             and (r.kind = 'nothing-imported' or r.score = 'overall')))
     order by 1`.execute(deps.database.system);
-  const jobs: JobRow[] = [];
-  for (const { id } of rows) {
-    const job = await withOrganization(deps.database, id, (trx) => createEvaluation(trx, id));
-    if (job) jobs.push(job);
-  }
-  return start(deps, jobs);
+  const jobs = await eachOrganization(deps, { rows, failure: 'alerts not evaluated' }, ({ id }) =>
+    withOrganization(deps.database, id, (trx) => createEvaluation(trx, id)),
+  );
+  return start(deps, jobs.flat());
 }
 
-async function createEvaluation(
-  trx: OrganizationTransaction,
-  organizationId: string,
-): Promise<JobRow | undefined> {
-  if (!(await mayEvaluate(trx)) || !(await hasFindings(trx))) return undefined;
+async function createEvaluation(trx: OrganizationTransaction, organizationId: string): Promise<JobRow[]> {
+  if (!(await mayEvaluate(trx)) || !(await hasFindings(trx))) return [];
   await lockAlerts(trx);
   // Another worker may have created the job, or evaluated, since.
-  if (!(await mayEvaluate(trx)) || !(await hasFindings(trx))) return undefined;
+  if (!(await mayEvaluate(trx)) || !(await hasFindings(trx))) return [];
   const id = await insertJob(trx, { kind: 'alerts.evaluate', payload: {}, organizationId });
-  return selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow();
+  return selectJobs(trx).where('job.id', '=', id).execute();
 }
 
 async function mayEvaluate(trx: OrganizationTransaction): Promise<boolean> {
@@ -91,10 +87,10 @@ export async function requestDeliveries(deps: Deps): Promise<number> {
     select distinct d.organization_id as id from webhook_delivery d
     join organization o on o.organization_id = d.organization_id and o.deleting_at is null
     where ${deliveryIsDue} order by 1`.execute(deps.database.system);
-  const jobs: JobRow[] = [];
-  for (const { id } of rows)
-    jobs.push(...(await withOrganization(deps.database, id, (trx) => createDeliveryJobs(trx, id))));
-  return start(deps, jobs);
+  const jobs = await eachOrganization(deps, { rows, failure: 'webhook deliveries not started' }, ({ id }) =>
+    withOrganization(deps.database, id, (trx) => createDeliveryJobs(trx, id)),
+  );
+  return start(deps, jobs.flat());
 }
 
 const deliveryIsDue = sql`
@@ -126,9 +122,9 @@ export async function requestDigests(deps: Deps): Promise<number> {
     select distinct m.organization_id as id from alert_mail m
     join organization o on o.organization_id = m.organization_id and o.deleting_at is null
     where m.mail_id is null and m.due_at <= now() order by 1`.execute(deps.database.system);
-  let requested = 0;
-  for (const { id } of rows)
-    requested += await withOrganization(deps.database, id, (trx) => createDigests(trx, id));
+  const requested = await countEachOrganization(deps, { rows, failure: 'digests not requested' }, ({ id }) =>
+    withOrganization(deps.database, id, (trx) => createDigests(trx, id)),
+  );
   if (requested > 0) await deps.relay.publish(mailWaitingTopic, {}).catch(() => undefined);
   return requested;
 }

@@ -1,22 +1,22 @@
 import { moveBatchChanges, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { countEachOrganization } from './each-organization.ts';
 
 /** From this many changes on they are moved into the batch: reading its totals reads every one of them. */
 const manyChanges = 200;
 
 /** Moves the changes of batches that have many. Several workers may call it at once. @returns how many */
 export async function moveChangesOfBatches(
-  { database }: Pick<Deps, 'database'>,
+  deps: Pick<Deps, 'database' | 'log' | 'outages'>,
   most = manyChanges,
 ): Promise<number> {
-  const { rows } = await sql<{ organization_id: string; batch_id: string }>`
-    select organization_id, batch_id from batch_change
-    group by organization_id, batch_id having count(*) >= ${most} order by 1, 2`.execute(database.system);
-  let moved = 0;
-  for (const row of rows)
-    moved += await withOrganization(database, row.organization_id, (trx) =>
-      moveBatchChanges(trx, row.batch_id),
-    );
-  return moved;
+  const { rows } = await sql<{ id: string; batch: string }>`
+    select organization_id as id, batch_id as batch from batch_change
+    group by organization_id, batch_id having count(*) >= ${most} order by 1, 2`.execute(
+    deps.database.system,
+  );
+  return countEachOrganization(deps, { rows, failure: 'changes of a batch not moved' }, ({ id, batch }) =>
+    withOrganization(deps.database, id, (trx) => moveBatchChanges(trx, batch)),
+  );
 }

@@ -2,6 +2,7 @@ import { mailWaitingTopic } from '@riskboard/contract';
 import { newId, nextReportAt, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { countEachOrganization } from './each-organization.ts';
 
 /**
  * Requests a mail for each member whose risk report is due. A schedule moves to its next day in the same transaction, so
@@ -9,17 +10,13 @@ import type { Deps } from '../deps.ts';
  * @returns the number of mails
  */
 export async function mailDueReports(deps: Deps): Promise<number> {
-  const { rows: organizations } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select distinct s.organization_id as id from report_schedule s
     join organization o on o.organization_id = s.organization_id and o.deleting_at is null
     where s.next_at <= now() order by 1`.execute(deps.database.system);
-  let mailed = 0;
-  for (const { id } of organizations)
-    // An organization that fails is tried again in the next round; the others get their mails.
-    mailed += await requestMails(deps, id).catch((err: unknown) => {
-      deps.log.warn({ err, organizationId: id }, 'risk reports not mailed');
-      return 0;
-    });
+  const mailed = await countEachOrganization(deps, { rows, failure: 'risk reports not mailed' }, ({ id }) =>
+    requestMails(deps, id),
+  );
   if (mailed > 0) await deps.relay.publish(mailWaitingTopic, {}).catch(() => undefined);
   return mailed;
 }

@@ -62,17 +62,17 @@ it('a batch is deleted after the retention, with its files, attempts and changes
     await batchOf([{ state: 'queued', days: 0 }]),
     await batchOf([{ state: 'succeeded', days: 95 }], 89),
   ];
-  expect(await deleteOldBatches(harness, { days: 90 })).toBe(2);
+  expect(await deleteOldBatches(harness.deps, { days: 90 })).toBe(2);
   expect(await ids()).toEqual(kept.toSorted());
   expect([await count('batch_file'), await count('batch_change')]).toEqual([4, 4]);
-  expect(await deleteOldBatches(harness, { days: 90 })).toBe(0);
-  expect(await deleteOldBatches(harness, { days: 30 })).toBe(2);
+  expect(await deleteOldBatches(harness.deps, { days: 90 })).toBe(0);
+  expect(await deleteOldBatches(harness.deps, { days: 30 })).toBe(2);
 });
 
 it('the retention is a setting, and two workers delete a batch once', async () => {
   await batchOf([{ state: 'succeeded', days: 50 }]);
-  expect(await deleteOldBatches(harness, { days: 60 })).toBe(0);
-  const deleted = await Promise.all([1, 2].map(() => deleteOldBatches(harness, { days: 40 })));
+  expect(await deleteOldBatches(harness.deps, { days: 60 })).toBe(0);
+  const deleted = await Promise.all([1, 2].map(() => deleteOldBatches(harness.deps, { days: 40 })));
   expect(Math.max(...deleted) + Math.min(...deleted)).toBe(1);
 });
 
@@ -84,7 +84,7 @@ it('the report and its job stay, and the job can run again', async () => {
     await sql`update job set state = 'failed', batch_id = ${batchId}, batch_file_id = (select id from batch_file)
       where id = ${parseJobId}`.execute(trx);
   });
-  expect(await deleteOldBatches(harness, { days: 90 })).toBe(1);
+  expect(await deleteOldBatches(harness.deps, { days: 90 })).toBe(1);
   expect(await count('report_file')).toBe(1);
   await harness.inside((trx) => sql`update job set state = 'queued' where id = ${parseJobId}`.execute(trx));
   await harness.run(parseJobId);

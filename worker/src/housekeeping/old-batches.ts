@@ -1,6 +1,7 @@
 import { deleteBatch, isOldBatch, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { eachOrganization } from './each-organization.ts';
 
 /** Batches that one round deletes; the next one continues. */
 const mostPerRound = 100;
@@ -12,17 +13,16 @@ const mostPerRound = 100;
  * @returns how many
  */
 export async function deleteOldBatches(
-  { database }: Pick<Deps, 'database'>,
+  deps: Pick<Deps, 'database' | 'log' | 'outages'>,
   { days }: { days: number },
 ): Promise<number> {
   const before = new Date(Date.now() - days * 86_400_000);
-  const { rows } = await sql<{ organization_id: string; id: string }>`
-    select b.organization_id, b.id from batch b
+  const { rows } = await sql<{ id: string; batch: string }>`
+    select b.organization_id as id, b.id as batch from batch b
     where ${isOldBatch(before)}
-    order by b.created_at limit ${mostPerRound}`.execute(database.system);
-  let deleted = 0;
-  for (const { organization_id: organizationId, id } of rows)
-    if (await withOrganization(database, organizationId, (trx) => deleteBatch(trx, { id, before })))
-      deleted += 1;
-  return deleted;
+    order by b.created_at limit ${mostPerRound}`.execute(deps.database.system);
+  const deleted = await eachOrganization(deps, { rows, failure: 'old batch not deleted' }, ({ id, batch }) =>
+    withOrganization(deps.database, id, (trx) => deleteBatch(trx, { id: batch, before })),
+  );
+  return deleted.filter(Boolean).length;
 }

@@ -3,6 +3,7 @@ import { moveEntries, requestRecompute, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { enqueue, reportError } from '../jobs/run/publish.ts';
+import { countEachOrganization, eachOrganization } from './each-organization.ts';
 
 /** From this many entries on they are moved without a recomputation: reading the numbers reads every one of them. */
 const manyEntries = 2000;
@@ -62,19 +63,20 @@ export async function requestDaily(deps: Deps, { all = false } = {}): Promise<nu
       where s.organization_id = o.organization_id
         and (s.recomputed_at at time zone 'UTC')::date >= (now() at time zone 'UTC')::date))
     order by 1`.execute(deps.database.system);
-  for (const { id } of rows) await request(deps, id);
-  return rows.length;
+  const round = { rows, failure: 'recomputation of the overview not requested' };
+  const requested = await eachOrganization(deps, round, ({ id }) => request(deps, id));
+  return requested.length;
 }
 
 /** Moves the entries of organizations that have many. Several workers may call it at once. @returns how many */
 export async function moveManyEntries(
-  { database }: Pick<Deps, 'database'>,
+  deps: Pick<Deps, 'database' | 'log' | 'outages'>,
   most = manyEntries,
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select organization_id as id from overview_entry
-    group by organization_id having count(*) >= ${most} order by 1`.execute(database.system);
-  let moved = 0;
-  for (const { id } of rows) moved += await withOrganization(database, id, moveEntries);
-  return moved;
+    group by organization_id having count(*) >= ${most} order by 1`.execute(deps.database.system);
+  return countEachOrganization(deps, { rows, failure: 'entries of the overview not moved' }, ({ id }) =>
+    withOrganization(deps.database, id, moveEntries),
+  );
 }

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { enqueue, publishJobs, reportError } from '../jobs/run/publish.ts';
 import { collectChanges } from '../jobs/run/changed-organizations.ts';
+import { eachOrganization } from './each-organization.ts';
 import { type Repeating, repeat } from './repeat.ts';
 
 /** Milliseconds for which changes of an organization are collected before its scores are calculated again. */
@@ -34,18 +35,18 @@ export async function recalculateStale(deps: Deps, among?: readonly string[]): P
       and exists (
         select from vulnerability v where v.organization_id = o.organization_id and v.cwss_state = 'stale')
     order by 1`.execute(deps.database.system);
-  const jobs: JobRow[] = [];
-  for (const { id } of rows) {
-    const job = await withOrganization(deps.database, id, (trx) => createJob(trx, id));
-    if (job) jobs.push(job);
-  }
+  const round = { rows, failure: 'recalculation of CWSS scores not started' };
+  const created = await eachOrganization(deps, round, ({ id }) =>
+    withOrganization(deps.database, id, (trx) => createJob(trx, id)),
+  );
+  const jobs = created.flat();
   await enqueue(deps, jobs);
   await publishJobs(deps, jobs);
   return jobs.length;
 }
 
-async function createJob(trx: OrganizationTransaction, organizationId: string): Promise<JobRow | undefined> {
-  if (!(await isDue(trx))) return undefined;
+async function createJob(trx: OrganizationTransaction, organizationId: string): Promise<JobRow[]> {
+  if (!(await isDue(trx))) return [];
   // Another worker may have created the job since.
   const enabled = await trx
     .selectFrom('organization')
@@ -54,9 +55,9 @@ async function createJob(trx: OrganizationTransaction, organizationId: string): 
     .where('deleting_at', 'is', null)
     .modifyEnd(rowLock(trx, { name: 'organization', mode: 'no key update' }))
     .executeTakeFirst();
-  if (!enabled || !(await isDue(trx))) return undefined;
+  if (!enabled || !(await isDue(trx))) return [];
   const id = await insertJob(trx, { kind: 'cwss.calculate', payload: { stale: true }, organizationId });
-  return selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow();
+  return selectJobs(trx).where('job.id', '=', id).execute();
 }
 
 const isRecalculation = sql`kind = 'cwss.calculate' and payload @> '{"stale": true}'`;

@@ -1,14 +1,17 @@
 import { newId, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Deps } from '../deps.ts';
 import { makeOrganization, openHarnessDatabase, type HarnessDatabase } from '../testing/test-harness.ts';
 import { deleteOutdatedRows } from './housekeeping.ts';
 import { recordDailyScores } from './record-scores.ts';
 
 let harness: HarnessDatabase;
+let deps: Deps;
 let organizationId: string;
 beforeAll(async () => {
   harness = await openHarnessDatabase();
+  ({ deps } = await harness.open());
 });
 beforeEach(async () => {
   organizationId = await makeOrganization(harness.database);
@@ -49,31 +52,31 @@ const setDay = (change: string) =>
 it('records each asset of every organization once a day, also with several workers at once', async () => {
   const other = await makeOrganization(harness.database);
   const [mine, theirs] = [await makeAssets(25), await makeAssets(3, other)];
-  await Promise.all([1, 2, 3].map(() => recordDailyScores(harness.database, 4)));
-  await recordDailyScores(harness.database, 4);
+  await Promise.all([1, 2, 3].map(() => recordDailyScores(deps, 4)));
+  await recordDailyScores(deps, 4);
   expect((await daily()).toSorted()).toEqual(mine.toSorted());
   expect((await daily(other)).toSorted()).toEqual(theirs.toSorted());
 });
 
 it('continues a day that a worker did not finish, without a second record of an asset', async () => {
   const ids = (await makeAssets(10)).toSorted();
-  await recordDailyScores(harness.database, 4);
+  await recordDailyScores(deps, 4);
   await inside((trx) =>
     sql`delete from asset_score where cause = 'daily' and asset_id > ${ids[3]}`.execute(trx),
   );
   await setDay(`finished_at = null, last_id = '${ids[3]}'`);
-  await recordDailyScores(harness.database, 4);
+  await recordDailyScores(deps, 4);
   expect((await daily()).toSorted()).toEqual(ids);
 });
 
 it('leaves a missed day as a gap, and records nothing while the clock is behind the last recorded day', async () => {
   await makeAssets(2);
-  await recordDailyScores(harness.database);
+  await recordDailyScores(deps);
   await setDay('day = day - 3');
-  await recordDailyScores(harness.database);
+  await recordDailyScores(deps);
   expect(await daily()).toHaveLength(4);
   await setDay('day = day + 1');
-  await recordDailyScores(harness.database);
+  await recordDailyScores(deps);
   expect(await daily()).toHaveLength(4);
 });
 
@@ -88,7 +91,7 @@ it('deletes daily records after 400 days and keeps the records of changes', asyn
     );
   for (const daysAgo of [399, 402]) await record(daysAgo, 'daily');
   for (const daysAgo of [404, 407]) await record(daysAgo, 'levels');
-  await recordDailyScores(harness.database);
+  await recordDailyScores(deps);
   const kept = await inside((trx) =>
     sql<{ cause: string; days: number }>`
       select cause, (now()::date - at::date) as days from asset_score order by at`.execute(trx),

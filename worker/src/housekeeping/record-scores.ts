@@ -1,5 +1,7 @@
-import { type Database, lockAssets, type OrganizationTransaction, withOrganization } from '@riskboard/db';
+import { lockAssets, type OrganizationTransaction, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
+import type { Deps } from '../deps.ts';
+import { countEachOrganization } from './each-organization.ts';
 
 /** Assets whose scores one transaction records. It holds the lock of the organization's assets meanwhile. */
 const batchSize = 20_000;
@@ -13,22 +15,28 @@ const keptDays = 400;
  * clock was set back nothing is recorded until the last recorded day is over.
  * @returns the number of recorded scores
  */
-export async function recordDailyScores(database: Database, size = batchSize): Promise<number> {
-  const { rows: waiting } = await sql<{ id: string }>`
+export async function recordDailyScores(
+  deps: Pick<Deps, 'database' | 'log' | 'outages'>,
+  size = batchSize,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
     select organization_id as id from organization o
     where not exists (
       select from asset_score_day d where d.organization_id = o.organization_id
         and (d.day > ${today} or (d.day = ${today} and d.finished_at is not null)))
-    order by id`.execute(database.system);
-  let recorded = 0;
-  for (const { id } of waiting) {
-    for (;;) {
-      const batch = await withOrganization(database, id, (trx) => recordBatch(trx, size));
-      recorded += batch.recorded;
-      if (batch.finished) break;
-    }
-  }
-  return recorded;
+    order by id`.execute(deps.database.system);
+  return countEachOrganization(
+    deps,
+    { rows, failure: 'daily scores of assets not recorded' },
+    async ({ id }) => {
+      let recorded = 0;
+      for (;;) {
+        const batch = await withOrganization(deps.database, id, (trx) => recordBatch(trx, size));
+        recorded += batch.recorded;
+        if (batch.finished) return recorded;
+      }
+    },
+  );
 }
 
 const today = sql`(now() at time zone 'UTC')::date`;

@@ -143,6 +143,6 @@ it('housekeeping moves the changes of a batch and keeps its totals', async () =>
   await harness.run(parse);
   await harness.run(extract);
   const before = await batch();
-  expect(await moveChangesOfBatches(harness, 2)).toBeGreaterThanOrEqual(3);
+  expect(await moveChangesOfBatches(harness.deps, 2)).toBeGreaterThanOrEqual(3);
   expect(await batch()).toEqual(before);
 });
