@@ -141,7 +141,10 @@ describe('restoring', () => {
     await ada.delete(`/api/vulnerabilities/${id}`);
     expect((await ada.delete(`/api/reports/files/${fileId}`)).statusCode).toBe(200);
     const answer = await ada.post('/api/vulnerabilities/restore', { ids: [id] });
-    expect(answer.json()).toMatchObject({ restoredCount: 0 });
+    expect(answer.json()).toMatchObject({
+      restoredCount: 0,
+      message: expect.stringContaining('their reports were deleted') as unknown,
+    });
     expect((await ada.get(`/api/vulnerabilities/${id}`)).statusCode).toBe(404);
   });
 

@@ -37,7 +37,8 @@ export function recordHandlers<Row extends object, Detail extends { version: num
   } satisfies UpdatableList;
   const handlers = entityHandlers<Row, Detail, FullRecord>(deps, log, {
     rules,
-    notRestored: 'created again by a report, or deleted more than 30 days ago',
+    notRestored:
+      'a report created them again, their reports were deleted, or they were deleted more than 30 days ago',
     async delete(trx, request) {
       const { job, deleted } = await deleteSelected({ trx, rules }, request);
       return job ? { job } : { deleted };

@@ -257,7 +257,7 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
   it('Undo says why when nothing was restored', async () => {
     const { result, ids } = setUp();
     const id = ids[0] ?? '';
-    const message = '0 were restored. 1 could not be restored: created again by a report.';
+    const message = '0 were restored. 1 could not be restored: a report created them again.';
     server.use(
       answer(calls.delete as typeof vulnerabilities.delete, () => ({ success: true as const, _id: id, id })),
       answer(calls.restore as typeof vulnerabilities.restore, () => ({
