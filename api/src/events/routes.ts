@@ -86,10 +86,17 @@ export function eventRoutes(
       for (const step of leaving.splice(0)) step();
     };
     raw.on('close', leave);
-    leaving.push(await hub.join({ organizationId: caller.organizationId, deliver: socket.deliver }));
-    leaving.push(await watch.add(caller, () => socket.close(closeCodes.sessionEnded, 'session ended')));
-    if (closed) return leave();
-    socket.open([hello, await snapshotOf(caller.organizationId)]);
+    try {
+      leaving.push(await hub.join({ organizationId: caller.organizationId, deliver: socket.deliver }));
+      if (closed) return leave();
+      leaving.push(await watch.add(caller, () => socket.close(closeCodes.sessionEnded, 'session ended')));
+      if (closed) return leave();
+      const snapshot = await snapshotOf(caller.organizationId);
+      if (!closed) socket.open([hello, snapshot]);
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   app.route({

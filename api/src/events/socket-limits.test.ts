@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { sessionsEndedTopics } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { cookieHeader, type Person, signUp } from '../testing/person.ts';
 import { origin, startApi, type TestApi } from '../testing/start-api.ts';
@@ -44,6 +46,34 @@ it('the end of a socket is logged with its reason and its person', async () => {
       { level: 30, code: 1000, reason: 'closed by the client', accountId: ada.user._id },
     ]),
   );
+});
+
+it('a socket that closes while it waits for the relay leaves no subscription, also when the relay then fails', async () => {
+  const { port } = api.relay;
+  const { subscribe } = port;
+  await vi.waitFor(() => expect(api.relay.subscriptions()).toBe(0));
+  const requested = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const subscribed = Promise.withResolvers<void>();
+  port.subscribe = async (pattern, handler) => {
+    if (pattern === sessionsEndedTopics) throw new Error('The relay is away.');
+    requested.resolve();
+    await answered.promise;
+    const unsubscribe = await subscribe(pattern, handler);
+    subscribed.resolve();
+    return unsubscribe;
+  };
+  try {
+    const { socket } = openStream(url, ada);
+    await Promise.all([once(socket, 'open'), requested.promise]);
+    socket.terminate();
+    await vi.waitFor(() => expect(logged().map(({ msg }) => msg)).toContain('event stream ended'));
+    answered.resolve();
+    await subscribed.promise;
+    await vi.waitFor(() => expect(api.relay.subscriptions()).toBe(0));
+  } finally {
+    port.subscribe = subscribe;
+  }
 });
 
 /** Bytes of a client frame: text that is not UTF-8, a reserved opcode, a frame without a mask (RFC 6455, 5.1 and 8.1). */
