@@ -10,7 +10,7 @@ let heartbeat: Heartbeat | undefined;
 const onError = vi.fn<(error: unknown) => void>();
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
   onError.mockClear();
   folder = await mkdtemp(join(tmpdir(), 'riskboard-heartbeat-'));
   file = join(folder, 'heartbeat');
@@ -44,11 +44,21 @@ it('writes the time at once and while sweeps end', async () => {
 it('stops writing when no sweep ends', async () => {
   heartbeat = startHeartbeat({ file, sweepMs: 5000, onError });
   const first = await timeIn();
+  vi.advanceTimersByTime(60_000);
+  await vi.waitFor(async () => expect((await timeIn()) > first).toBe(true));
   await rm(file);
-  vi.setSystemTime(new Date(first.trim()).getTime() + 66_000);
   vi.advanceTimersByTime(10_000);
   await settle();
   expect(await written()).toBe('');
+});
+
+it('continues to write when the clock of the computer is set forward', async () => {
+  heartbeat = startHeartbeat({ file, sweepMs: 5000, onError });
+  await timeIn();
+  await rm(file);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  vi.advanceTimersByTime(10_000);
+  expect(await timeIn()).not.toBe('');
 });
 
 it('reports a file that it cannot write, and continues', async () => {

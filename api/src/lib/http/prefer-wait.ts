@@ -18,12 +18,12 @@ export async function waitForJob(
   job: { organizationId: string; id: string },
   seconds: number,
 ): Promise<JobRow | undefined> {
-  const until = Date.now() + seconds * 1000;
+  const until = performance.now() + seconds * 1000;
   for (let pause = 20; ; pause = Math.min(250, pause * 1.5)) {
     const row = await withOrganization(database, job.organizationId, (trx) =>
       selectJobs(trx).where('job.id', '=', job.id).executeTakeFirst(),
     );
-    if (!row || row.finished_at !== null || Date.now() + pause > until) return row;
+    if (!row || row.finished_at !== null || performance.now() + pause > until) return row;
     await sleep(pause);
   }
 }

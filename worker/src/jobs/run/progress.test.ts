@@ -72,6 +72,14 @@ it('a run without progress writes and publishes heartbeats, so that pages show t
   expect(written[0]).toMatchObject({ phase: 'starting', done: 0, total: 0 });
 });
 
+it('a run writes heartbeats also when the clock of the computer is set back', async () => {
+  const { progress, written } = await begin();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+  await vi.waitFor(() => expect(written).not.toEqual([]), { timeout: 4000, interval: 50 });
+  clock.mockRestore();
+  await progress.stop();
+});
+
 it('progress is not written once another run owns the job', async () => {
   const { progress, onLost, run, written } = await begin();
   const taken = await harness.inside((trx) =>

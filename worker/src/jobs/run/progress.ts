@@ -28,13 +28,14 @@ export interface ProgressOptions {
 export function startProgress(options: ProgressOptions): Progress {
   let newest: JobProgress | undefined;
   let writing: Promise<void> | undefined;
-  let lastWrite = Date.now();
+  /** By `performance.now()`. */
+  let lastWrite = performance.now();
   let stopped = false;
 
   async function write(): Promise<void> {
     const progress = newest;
     newest = undefined;
-    lastWrite = Date.now();
+    lastWrite = performance.now();
     try {
       const job = await withOrganization(options.database, options.run.organizationId, (trx) =>
         report(trx, options.run, progress),
@@ -48,7 +49,7 @@ export function startProgress(options: ProgressOptions): Progress {
   }
 
   const timer = setInterval(() => {
-    const due = newest !== undefined || Date.now() - lastWrite >= heartbeatMs;
+    const due = newest !== undefined || performance.now() - lastWrite >= heartbeatMs;
     if (!due || writing) return;
     writing = write().finally(() => {
       writing = undefined;
