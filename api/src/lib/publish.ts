@@ -18,6 +18,8 @@ export interface AfterCommit {
   events(organizationId: string, events: OrganizationEvent[]): Promise<void>;
   jobsQueued(jobs: JobRow[]): Promise<void>;
   jobsCancelled(jobs: JobRow[]): Promise<void>;
+  /** Stops the runs of jobs that are no longer running. */
+  runsInterrupted(jobs: JobRow[]): Promise<void>;
 }
 
 /** Of more cancelled jobs only those that may run are stopped one by one. */
@@ -57,7 +59,7 @@ export function afterCommit(
     }
   }
 
-  async function publishCancelled(jobs: JobRow[]): Promise<void> {
+  async function stopRuns(jobs: JobRow[]): Promise<void> {
     try {
       // A job that was never started has no run to stop.
       const stopped = jobs.length > mostStopped ? jobs.filter(({ attempt }) => attempt > 0) : jobs;
@@ -70,8 +72,27 @@ export function afterCommit(
   return {
     events: (organizationId, list) => briefly(events(organizationId, list)),
     jobsQueued: (jobs) => briefly(Promise.all([enqueue(jobs), updated(jobs)])),
-    jobsCancelled: (jobs) => briefly(Promise.all([publishCancelled(jobs), updated(jobs)])),
+    jobsCancelled: (jobs) => briefly(Promise.all([stopRuns(jobs), updated(jobs)])),
+    runsInterrupted: (jobs) => briefly(stopRuns(jobs)),
   };
+}
+
+/**
+ * Stops interrupted runs while a transaction waits for what they hold. When it fails, their jobs are enqueued, which are
+ * still queued.
+ */
+export async function whileInterrupted<T>(
+  after: AfterCommit,
+  jobs: JobRow[],
+  work: () => Promise<T>,
+): Promise<T> {
+  void after.runsInterrupted(jobs);
+  try {
+    return await work();
+  } catch (error) {
+    await after.jobsQueued(jobs);
+    throw error;
+  }
 }
 
 /** Waits for work that never rejects, but not longer than a reply may be delayed. */

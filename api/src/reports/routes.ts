@@ -18,7 +18,7 @@ import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { idsOf } from '../lib/activity/record-deletion.ts';
 import { sendExport } from '../lib/list-export.ts';
-import { afterCommit } from '../lib/publish.ts';
+import { afterCommit, whileInterrupted } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
 import { countFacets } from '../lib/list-facets.ts';
 import type { Selection } from '../records/bulk.ts';
@@ -64,10 +64,9 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
       prepareDeletion(trx, caller, selection),
     );
     if (job) return { job };
-    const [deleted] = await Promise.all([
+    const deleted = await whileInterrupted(after, prepared.interrupted, () =>
       withOrganization(database, organizationId, (trx) => deleteReports(trx, caller, prepared.ids)),
-      after.jobsCancelled(prepared.cancelled),
-    ]);
+    );
     return { deleted };
   }
 

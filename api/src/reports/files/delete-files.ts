@@ -1,9 +1,9 @@
 import { mostReportsAtOnce } from '@riskboard/contract';
 import {
-  cancelJobs,
   deleteFiles,
   type DeletedFiles,
   idsOfAll,
+  interruptRuns,
   type JobRow,
   type OrganizationTransaction,
   reportFileSource,
@@ -29,12 +29,12 @@ const list = {
 
 interface Prepared {
   ids: readonly string[];
-  cancelled: JobRow[];
+  interrupted: JobRow[];
 }
 
 /**
- * Cancels the jobs of the selected reports, in a transaction of its own: a run that still holds a report stops only
- * after the cancellation is committed. Too many reports to wait for become a job (contract, `mostReportsAtOnce`).
+ * Interrupts the runs that hold the selected reports, in a transaction of its own before `deleteReports`. Too many reports
+ * to wait for become a job (contract, `mostReportsAtOnce`).
  */
 export async function prepareDeletion(
   trx: OrganizationTransaction,
@@ -44,10 +44,10 @@ export async function prepareDeletion(
   const job = await deletionJob(trx, list, { caller, selection });
   if (job) return { job };
   const ids = selection.ids ?? (await idsOfAll(trx, list.source, selected(list.source, selection)));
-  return { prepared: { ids, cancelled: await cancelJobs(trx, { fileIds: ids }) } };
+  return { prepared: { ids, interrupted: await interruptRuns(trx, ids) } };
 }
 
-/** Deletes reports whose jobs are cancelled, and records the activity; unknown ids are ignored. */
+/** Deletes reports with their jobs, and records the activity; unknown ids are ignored. */
 export async function deleteReports(
   trx: OrganizationTransaction,
   caller: Caller,

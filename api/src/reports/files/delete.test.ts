@@ -138,19 +138,24 @@ describe('deleting a report', () => {
 });
 
 describe('while an extraction holds the report for longer than the lock timeout of the api', () => {
-  const isCancelled = (jobId: string) =>
+  const isStopped = (jobId: string) =>
     api.relay.published.some(({ topic }) => topic === `job.${jobId}.cancelled`);
 
-  /** Locks the report as an extraction does, until its batch ends some time after its job is cancelled. */
+  /** Locks the report as an extraction does, until its batch ends some time after its run is stopped. */
   async function runExtraction(fileId: string): Promise<{ stopped: Promise<void> }> {
     const { jobId } = (await ada.post('/api/reports/extract-threat', { id: fileId })).json<{
       jobId: string;
     }>();
+    await worker.inside((trx) =>
+      sql`update job set state = 'running', attempt = 1, tries = 1, started_at = now() where id = ${jobId}`.execute(
+        trx,
+      ),
+    );
     const { promise: started, resolve: start } = Promise.withResolvers<void>();
     const stopped = worker.inside(async (trx) => {
       await sql`select from report_file where id = ${fileId} for key share`.execute(trx);
       start();
-      await vi.waitFor(() => expect(isCancelled(jobId)).toBe(true), 3000);
+      await vi.waitFor(() => expect(isStopped(jobId)).toBe(true), 3000);
       await sleep(sessionLimits.api.lockMs + 500);
     });
     await started;

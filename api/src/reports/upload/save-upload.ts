@@ -5,6 +5,7 @@ import {
   cancelJobs,
   dropUnextracted,
   insertJob,
+  interruptRuns,
   type JobRow,
   lockFileName,
   lockFileOfName,
@@ -40,14 +41,17 @@ export interface SavedUpload {
   records: RecordChanges;
 }
 
-/** Cancels the jobs of the report that an upload replaces, in a transaction of its own; see `prepareDeletion`. */
-export async function cancelJobsOfName(trx: OrganizationTransaction, name: string): Promise<JobRow[]> {
+/** Interrupts the runs that hold the report that an upload replaces, in a transaction of its own before `saveUpload`. */
+export async function interruptRunsOfName(trx: OrganizationTransaction, name: string): Promise<JobRow[]> {
   const files = await trx
     .selectFrom('report_file')
     .select('id')
     .where('name_key', '=', sql<string>`lower(${name})`)
     .execute();
-  return cancelJobs(trx, { fileIds: files.map((file) => file.id) });
+  return interruptRuns(
+    trx,
+    files.map((file) => file.id),
+  );
 }
 
 /**

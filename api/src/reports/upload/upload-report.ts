@@ -11,13 +11,13 @@ import type { FastifyRequest } from 'fastify';
 import { lockBatchForFiles } from '../../batches/find-batch.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../lib/http/failure.ts';
-import type { AfterCommit } from '../../lib/publish.ts';
+import { type AfterCommit, whileInterrupted } from '../../lib/publish.ts';
 import { confirmAccess } from '../../lib/security/access.ts';
 import type { Caller } from '../../lib/security/caller.ts';
 import { cleanFileName, longestName } from '../../lib/upload/file-name.ts';
 import { drain, firstFile, uploadedFile, type UploadedFile } from '../../lib/upload/store-upload.ts';
 import { receiveReport } from './receive.ts';
-import { cancelJobsOfName, saveUpload } from './save-upload.ts';
+import { interruptRunsOfName, saveUpload } from './save-upload.ts';
 
 /** Accepted endings (spec 5, Uploads). */
 const reportEndings = ['.json', '.xml'] as const;
@@ -62,15 +62,12 @@ export async function uploadReport(deps: Deps, after: AfterCommit, { query, call
     }
     throw error;
   });
-  const cancelled = await inside((trx) => cancelJobsOfName(trx, received.name));
-  // Published while the transaction waits for the cancelled runs; never rejects.
-  const cancellation = after.jobsCancelled(cancelled);
-  const saved = await inside((trx) =>
-    saveUpload(trx, caller, { ...received, extract: query.extract, batch }),
+  const interrupted = await inside((trx) => interruptRunsOfName(trx, received.name));
+  const saved = await whileInterrupted(after, interrupted, () =>
+    inside((trx) => saveUpload(trx, caller, { ...received, extract: query.extract, batch })),
   );
   const action = saved.action === 'created' ? 'created' : 'updated';
   await Promise.all([
-    cancellation,
     after.jobsCancelled(saved.cancelled),
     after.jobsQueued(saved.queued),
     after.events(organizationId, [

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReportFile } from '@riskboard/contract';
+import { lockFileName } from '@riskboard/db';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { form, type FormFile } from '../../testing/form.ts';
 import { assertNoOrphanedChunks } from '../../testing/orphaned-chunks.ts';
@@ -38,6 +40,71 @@ const request = (file: FormFile) => {
   return { headers: { ...headers, origin, cookie: cookieHeader(ada.cookies) }, payload };
 };
 const files = async () => (await ada.get('/api/reports/files')).json<{ files: ReportFile[] }>().files;
+
+describe('an upload that replaces a report while it is read', () => {
+  /** A report that a worker is reading, with the extraction that waits for it. */
+  async function reading() {
+    const answer = await ada.upload({ name: 'a.json', content: bundle('first') }, '?extract=threats');
+    const { jobId: parse } = answer.json<Uploaded>();
+    const { inside } = asWorker(api, ada);
+    await inside((trx) =>
+      sql`
+        update job set state = 'running', attempt = 1, tries = 1, started_at = now(), heartbeat_at = now()
+        where id = ${parse}`.execute(trx),
+    );
+    const jobsOfReport = async () => {
+      const { rows } = await inside((trx) =>
+        sql`select id, state, tries, waits_for from job where created_by = ${ada.user._id} order by id`.execute(
+          trx,
+        ),
+      );
+      return rows;
+    };
+    api.producer.enqueued.length = 0;
+    return { parse, jobsOfReport };
+  }
+  const stopped = (id: string) => api.relay.published.some(({ topic }) => topic === `job.${id}.cancelled`);
+
+  it('cancels its jobs and stops their runs', async () => {
+    const { parse, jobsOfReport } = await reading();
+    const { jobId } = await send('a.json', bundle('second'));
+    expect(await jobsOfReport()).toMatchObject([
+      { id: parse, state: 'cancelled' },
+      { state: 'cancelled', waits_for: null },
+      { id: jobId, state: 'queued' },
+    ]);
+    expect(stopped(parse)).toBe(true);
+  });
+
+  it('leaves its jobs queued when the upload fails', async () => {
+    const { parse, jobsOfReport } = await reading();
+    const admin = new Client({ connectionString: api.clone.adminUrl });
+    await admin.connect();
+    const answer = await asWorker(api, ada).inside(async (trx) => {
+      await lockFileName(trx, 'a.json');
+      const upload = ada.upload({ name: 'a.json', content: bundle('second') });
+      // The connection of the upload breaks while it waits for the name.
+      await vi.waitFor(async () => {
+        const { rowCount } = await admin.query(`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        expect(rowCount).toBe(1);
+      });
+      return upload;
+    });
+    // What was received is deleted by the sweep.
+    await admin.query('delete from file_content where not complete');
+    await admin.end();
+    expect(answer.statusCode).toBe(503);
+    expect(await jobsOfReport()).toMatchObject([
+      { id: parse, state: 'queued', tries: 0 },
+      { state: 'queued', waits_for: parse },
+    ]);
+    expect(stopped(parse)).toBe(true);
+    expect(api.producer.enqueued.map(({ id }) => id)).toEqual([parse]);
+    expect(await files()).toMatchObject([{ originalFilename: 'a.json', parseState: 'queued' }]);
+  });
+});
 
 describe('an upload', () => {
   it('makes a report and a job that reads it, and enqueues the job after the commit', async () => {

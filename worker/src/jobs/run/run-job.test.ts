@@ -1,6 +1,6 @@
 import { extractKinds, type JobKind, type OrganizationEvent } from '@riskboard/contract';
 import { jobKindSchemas } from '@riskboard/contract/schemas';
-import { cancelJobs, lockParse, newId, startJob, withOrganization } from '@riskboard/db';
+import { cancelJobs, interruptRuns, lockParse, newId, startJob, withOrganization } from '@riskboard/db';
 import { RetryLater } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -283,6 +283,21 @@ describe('a failed job', () => {
     await harness.run(parseJobId, { handlers: refusing, shutdown: closing });
     expect(await harness.job(parseJobId)).toMatchObject({ state: 'failed', error_code: 'not-stix' });
   });
+});
+
+it('an interrupted run writes nothing, and the job runs again without counting the try', async () => {
+  const { fileId, parseJobId, extractJobId = '' } = await harness.store('a.json', report(), ['threats']);
+  const point = crashPoint();
+  const running = harness.run(parseJobId, { handlers: stopBeforeCommit(point) });
+  await point.reached;
+  await harness.inside((trx) => interruptRuns(trx, [fileId]));
+  point.open();
+  await running;
+  expect(await harness.job(parseJobId)).toMatchObject({ state: 'queued', attempt: 1, tries: 0 });
+  expect(await rowCounts(harness)).toMatchObject({ report_record: 0 });
+  await harness.run(parseJobId);
+  expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded', attempt: 2, tries: 1 });
+  expect(await harness.job(extractJobId)).toMatchObject({ state: 'queued', waits_for: null });
 });
 
 describe('a job that waits for another', () => {
