@@ -17,10 +17,8 @@ export interface Batch {
   upTo: string;
   /** Records in it. */
   size: number;
-  /** Some records with keys of the file existed before the extraction. */
+  /** Some records with keys of the file existed when the extraction locked what reports assert: no others appear since. */
   hasExisting: boolean;
-  /** May set a savepoint, to return to it when a record has appeared meanwhile. */
-  usesSavepoint: boolean;
 }
 
 export interface BatchCounts {
@@ -115,8 +113,8 @@ export const extractBatch = (trx: OrganizationTransaction, batch: Batch): Promis
   );
 
 async function saveBatch(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
-  const isNew = batch.usesSavepoint && !batch.hasExisting;
-  const counts = await (isNew ? insertNew(trx, batch) : insertOrUpdate(trx, batch));
+  // An insert that looks for no conflict takes an eighth less time.
+  const counts = await (batch.hasExisting ? insertOrUpdate(trx, batch) : insertBatch(trx, batch, sql``));
   // Before the links: only rows that were linked by an earlier extraction have been read again.
   const reread = batch.hasExisting ? await idsOf(trx, readAgain(batch)) : [];
   if (counts.created === batch.size) await linkCreated(trx, batch);
@@ -126,37 +124,17 @@ async function saveBatch(trx: OrganizationTransaction, batch: Batch): Promise<Ba
     await nameNewestFile(trx, batch);
   }
   // A record that is new has no other object yet.
-  const mayBeShared = !isNew && batch.table === 'vulnerability';
+  const mayBeShared = batch.hasExisting && batch.table === 'vulnerability';
   const described = mayBeShared ? await idsOf(trx, describedTogether(batch)) : [];
   const merged = await refresh(trx, batch, [...new Set([...described, ...reread])]);
   await refresh(trx, batch, await idsOf(trx, withdrawnByOthers(batch)));
   return { ...counts, updated: counts.updated + merged };
 }
 
-/** SQLSTATE unique_violation. */
-const duplicate = '23505';
-
-/**
- * Where no record of the keys was known, an insert that looks for no conflict takes an eighth less time. A record that was
- * restored from the trash meanwhile makes it fail.
- */
-async function insertNew(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
-  await sql`savepoint batch`.execute(trx);
-  try {
-    const counts = await insertBatch(trx, batch, sql``);
-    await sql`release savepoint batch`.execute(trx);
-    return counts;
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== duplicate) throw error;
-    await sql`rollback to savepoint batch`.execute(trx);
-    return insertOrUpdate(trx, batch);
-  }
-}
-
 const insertOrUpdate = (trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> =>
   insertBatch(
     trx,
-    { ...batch, hasExisting: true },
+    batch,
     sql`
       on conflict (organization_id, key) do update set
         ${sql.raw(takeUnlessEdited(batch.table))},

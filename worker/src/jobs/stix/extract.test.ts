@@ -820,6 +820,8 @@ describe('during an extraction', () => {
     const id = await requestExtraction(harness.database, harness.organizationId, { fileId, kinds });
     let run: Promise<void> | undefined;
     await harness.inside(async (trx) => {
+      // As a restoration does.
+      await lockAssertions(trx);
       await trx
         .insertInto('vulnerability')
         .values({

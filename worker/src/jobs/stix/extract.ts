@@ -24,11 +24,6 @@ interface KindCounts extends Counts {
 const tables: Record<ExtractKind, RecordTableName> = { vulnerabilities: 'vulnerability', threats: 'threat' };
 /** Records per statement: few enough to report progress, many enough to be efficient. */
 const batchSize = 5000;
-/**
- * Most batches of a kind that use savepoints: PostgreSQL keeps the numbers of 64 savepoints of a transaction in memory, and
- * looks up further ones in files.
- */
-const mostSavepoints = 30;
 const idsShown = 1000;
 const issuesShown = 200;
 
@@ -91,7 +86,6 @@ async function extractKind(
   counts.skipped = skipped;
   let done = 0;
   let after = '';
-  const usesSavepoint = batches.length <= mostSavepoints;
   for (const { upTo, size } of batches) {
     context.signal.throwIfAborted();
     context.progress({ phase: `extracting ${kind}`, done, total });
@@ -103,7 +97,6 @@ async function extractKind(
       upTo,
       size,
       hasExisting,
-      usesSavepoint,
     });
     counts.created += batch.created;
     counts.updated += batch.updated;
