@@ -51,7 +51,7 @@ export function healthRoutes(
 async function findWarnings(database: Database): Promise<NonNullable<Readiness['warnings']>> {
   const ignored = (): undefined => undefined;
   const [backup, schema] = await Promise.all([
-    readBackupStatus(database).then((status) => backupProblem(status, new Date()), ignored),
+    readBackupStatus(database).then(backupProblem, ignored),
     readSchemaState(database).then(schemaWarning, ignored),
   ]);
   return [

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { databaseRoles, migrateToLatest } from '@riskboard/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBackup } from './create/create-backup.ts';
+import { findReaderRole } from './create/reader-role.ts';
 import { readBackup } from './file/read-backup.ts';
 import { checkBackup, restoreBackup } from './restore/restore-backup.ts';
 import { contentOf, fillDatabase, makeDatabases, type TestDatabases, withClient } from './test/databases.ts';
@@ -79,6 +80,22 @@ describe('a backup', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT');
     await migrateToLatest(databases.source.url);
     await create(path);
+  });
+
+  it('of a version without the backup role is refused, and says to copy the data before it is migrated', async () => {
+    const login = 'riskboard_owner_without_role';
+    await withClient(databases.source.adminUrl, async (client) => {
+      await client.query(`create role ${login}`);
+      // No other test may see the cluster without the role: the check runs in this transaction.
+      await client.query('begin');
+      await client.query(`alter role ${databaseRoles.backup} rename to riskboard_backup_away`);
+      await client.query(`set local role ${login}`);
+      await expect(findReaderRole(client)).rejects.toThrow(
+        /copy DATA_DIR, or use pg_dump as a superuser, before/u,
+      );
+      await client.query('rollback');
+      await client.query(`drop role ${login}`);
+    });
   });
 
   it('is refused for a login that only serves requests', async () => {
@@ -198,6 +215,18 @@ describe('restoring', () => {
     });
     await expect(failing).rejects.toThrow('aborted');
     expect(await contentOf(databases.target.adminUrl)).toEqual(before);
+  });
+
+  it('of a scheduled backup does not count that backup as failed', async () => {
+    const status = (url: string) =>
+      withClient(url, (client) => client.query('select failed_at, failure from backup_status'));
+    const admin = (text: string) => withClient(databases.source.adminUrl, (client) => client.query(text));
+    await admin(`insert into backup_status (failed_at, failure) values (now(), '')`);
+    const path = join(folder, 'scheduled.backup');
+    await create(path);
+    await admin('delete from backup_status');
+    await restore(path, true);
+    expect((await status(databases.target.adminUrl)).rows).toEqual([{ failed_at: null, failure: '' }]);
   });
 });
 

@@ -30,7 +30,7 @@ export {
   type DatabaseOptions,
   openDatabase,
 } from './connection/client.ts';
-export { backupProblem, type BackupStatus, readBackupStatus } from './backup-status.ts';
+export { backupProblem, type BackupStatus, pastTime, readBackupStatus } from './backup-status.ts';
 export { checkServing } from './connection/check-serving.ts';
 export { createFairSlots, type FairSlots, SlotsFull } from './connection/fair-slots.ts';
 export {

@@ -5,6 +5,10 @@ import { BackupError } from '../backup-error.ts';
 const repair =
   'Start this version of Riskboard once (npm start, or packages/embedded/src/migrate-main.ts), which repairs roles and privileges, then run the backup again.';
 
+/** A start of this version would migrate the database before there is a backup of it (docs/operations.md, Upgrade). */
+const withoutRole =
+  'Before an upgrade from a version that has no backups: stop Riskboard and copy DATA_DIR, or use pg_dump as a superuser, before you start this version. After a restore by another tool: start Riskboard once, which creates the role, then run the backup again.';
+
 /**
  * The role that sees the rows of all organizations: none for a superuser or another login that row-level security does
  * not apply to, else the backup role.
@@ -20,7 +24,7 @@ export async function findReaderRole(client: pg.ClientBase): Promise<string | un
   const [login] = rows;
   if (login?.bypasses === true) return undefined;
   if (login?.exists !== true)
-    throw new BackupError(`The role ${databaseRoles.backup} does not exist. ${repair}`);
+    throw new BackupError(`The role ${databaseRoles.backup} does not exist. ${withoutRole}`);
   if (!login.member)
     throw new BackupError(
       `The login ${login.login} may not read the rows of all organizations: a backup needs the owner of the database. Set DATABASE_OWNER_URL.`,

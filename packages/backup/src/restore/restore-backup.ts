@@ -159,6 +159,8 @@ async function replaceContent(
   const end = await loadRows(client, path, progress);
   for (const statement of restoring) await client.query(statement);
   const migrated = await migrateTo(trx);
+  // The scheduled attempt that wrote this backup was still running: it must not count as failed.
+  await client.query(`update backup_status set failed_at = null where failure = ''`);
   await ensureBackupAccess(client);
   const rows = Object.values(end.tables).reduce((sum, table) => sum + table.rows, 0);
   return { header, tables: header.tables.length, rows, migrated };

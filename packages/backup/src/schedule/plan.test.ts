@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDue, nameOf, outdated, readDailyTime } from './plan.ts';
+import { drafts, isDue, nameOf, outdated, readDailyTime } from './plan.ts';
 
 const at = (text: string): Date => new Date(`2026-03-${text}Z`);
 const never = { succeededAt: null, failedAt: null };
@@ -20,6 +20,24 @@ describe('a scheduled backup', () => {
       { succeededAt: at('10T03:31'), failedAt: at('10T02:31') },
       false,
     ],
+    [
+      'when the clock was ahead at the last success',
+      '10T09:00',
+      { ...never, succeededAt: at('11T02:31') },
+      true,
+    ],
+    [
+      'when the clock was ahead at the last failure',
+      '10T09:00',
+      { succeededAt: at('09T02:31'), failedAt: at('11T02:31') },
+      true,
+    ],
+    [
+      'soon after the one that followed a failure',
+      '10T02:30',
+      { succeededAt: at('10T02:20'), failedAt: at('10T02:20') },
+      true,
+    ],
   ])('%s: at %s with %j it is due: %s', (_when, now, attempts, due) => {
     expect(isDue(at(now), time, attempts)).toBe(due);
   });
@@ -31,7 +49,24 @@ describe('a scheduled backup', () => {
   it('is deleted when newer ones suffice, and no other file is', () => {
     const names = ['10', '12', '09', '11'].map((day) => nameOf(at(`${day}T02:30`)));
     const others = ['riskboard-old.backup', 'all.backup', 'riskboard-20200101T000000Z.backup.draft', 'z'];
-    expect(outdated([...names, ...others], 2)).toEqual([names[0], names[2]]);
-    expect(outdated(names, 7)).toEqual([]);
+    const written = names[1] ?? '';
+    expect(outdated([...names, ...others], { keep: 2, written })).toEqual([names[0], names[2]]);
+    expect(outdated(names, { keep: 7, written })).toEqual([]);
+  });
+
+  it('is kept when older ones have later names, because the clock was ahead; those are deleted first', () => {
+    const [before, written, ...ahead] = ['09', '10', '20', '21', '22'].map((day) =>
+      nameOf(at(`${day}T02:30`)),
+    );
+    const names = [before ?? '', written ?? '', ...ahead];
+    expect(outdated(names, { keep: 3, written: written ?? '' })).toEqual([ahead[1], ahead[0]]);
+    expect(outdated(names, { keep: 1, written: written ?? '' })).not.toContain(written);
+  });
+
+  it('is unfinished when it is the draft of a scheduled name', () => {
+    const name = nameOf(at('10T02:30'));
+    expect(drafts([name, `${name}.draft`, 'mine.backup.draft', 'riskboard-old.backup.draft'])).toEqual([
+      `${name}.draft`,
+    ]);
   });
 });

@@ -32,7 +32,7 @@ const backups = (at = folder) => ({
 async function problem(): Promise<string | undefined> {
   const opened = openDatabase({ url: database.url, max: 1 });
   try {
-    return backupProblem(await readBackupStatus(opened), new Date());
+    return backupProblem(await readBackupStatus(opened));
   } finally {
     await opened.close();
   }
@@ -84,9 +84,73 @@ it('a folder that cannot be created fails at once', async () => {
 
 it('a missing backup is a warning after a day and a half', () => {
   const status = { succeededAt: new Date('2026-01-01T00:00:00Z'), size: 1, failedAt: null };
-  expect(backupProblem(status, new Date('2026-01-02T11:59:00Z'))).toBeUndefined();
-  expect(backupProblem(status, new Date('2026-01-02T12:01:00Z'))).toBe(
+  expect(backupProblem({ ...status, now: new Date('2026-01-02T11:59:00Z') })).toBeUndefined();
+  expect(backupProblem({ ...status, now: new Date('2026-01-02T12:01:00Z') })).toBe(
     'the last backup is of 2026-01-01T00:00:00.000Z',
   );
-  expect(backupProblem(undefined, new Date())).toBeUndefined();
+  expect(backupProblem(undefined)).toBeUndefined();
+});
+
+const run = (statement: string): Promise<unknown> =>
+  withClient(database.adminUrl, (admin) => admin.query(statement));
+
+it('after the clock of the database was ahead, readiness warns and the next backup is written and kept', async () => {
+  await mkdir(folder);
+  const ahead = [1, 2, 3].map((day) => nameOf(new Date(Date.UTC(2999, 0, day))));
+  for (const name of ahead) await writeFile(join(folder, name), '');
+  await run(
+    `insert into backup_status (succeeded_at, failed_at, failure)
+     values (now() + interval '400 days', now() + interval '401 days', 'full')`,
+  );
+  expect(await problem()).toMatch(/^the last backup is of .*, which is later than now/u);
+
+  const summary = await runDueBackup(backups());
+  await readBackup(summary?.file ?? '');
+  expect(await problem()).toBeUndefined();
+  expect(await runDueBackup(backups())).toBeUndefined();
+});
+
+it('a backup whose process was killed is a warning, waits an hour, and leaves no draft after the next one', async () => {
+  await mkdir(folder);
+  const draft = `${nameOf(new Date(Date.UTC(2025, 0, 1)))}.draft`;
+  for (const name of [draft, 'mine.backup.draft']) await writeFile(join(folder, name), '');
+  // What a killed attempt leaves in the database.
+  await run(`insert into backup_status (failed_at, failure) values (now() - interval '1 minute', '')`);
+  expect(await problem()).toBeUndefined();
+
+  expect(await runDueBackup(backups())).toBeUndefined();
+  expect(await problem()).toMatch(/^the last backup failed at /u);
+
+  await run(`update backup_status set failed_at = now() - interval '61 minutes'`);
+  const summary = await runDueBackup(backups());
+  expect(summary).toBeDefined();
+  expect(await problem()).toBeUndefined();
+  expect((await readdir(folder)).toSorted()).toEqual(
+    ['mine.backup.draft', summary?.file.slice(folder.length + 1) ?? ''].toSorted(),
+  );
+});
+
+it('a backup that is stopped in order is written at the next start', async () => {
+  const stopped = new AbortController();
+  stopped.abort();
+  await expect(runDueBackup(backups(), stopped.signal)).rejects.toThrow('aborted');
+  expect(await problem()).toBeUndefined();
+  expect(await runDueBackup(backups())).toBeDefined();
+});
+
+it('an attempt is stored before it begins, so that a kill does not repeat it at once', async () => {
+  const attempts: unknown[] = [];
+  const source = {
+    ownerUrl: database.url,
+    secrets: {},
+    // Read while the attempt runs.
+    get fingerprints() {
+      attempts.push(run('select failed_at, failure from backup_status').then((result) => result));
+      return {};
+    },
+  };
+  await runDueBackup({ ...backups(), source });
+  expect(await Promise.all(attempts)).toMatchObject([
+    { rows: [{ failed_at: expect.any(Date), failure: '' }] },
+  ]);
 });

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { BackupError } from '../backup-error.ts';
 import { type BackupSource, type BackupSummary, createBackup } from '../create/create-backup.ts';
 import { connectOwner } from '../database/connect.ts';
-import { type Attempts, type DailyTime, isDue, nameOf, outdated } from './plan.ts';
+import { type Attempts, type DailyTime, drafts, isDue, nameOf, outdated } from './plan.ts';
 
 const everyMs = 60_000;
 
@@ -33,13 +33,40 @@ const asBackupRole = async <T>(client: pg.Client, work: () => Promise<T>): Promi
   }
 };
 
-async function readAttempts(client: pg.Client): Promise<Attempts & { now: Date }> {
-  const { rows } = await client.query<Attempts & { now: Date }>(
-    `select clock_timestamp() as now, s.succeeded_at as "succeededAt", s.failed_at as "failedAt"
+interface StoredAttempts extends Attempts {
+  now: Date;
+  /** Why the last attempt failed; empty while it runs, and after it succeeded. */
+  failure: string;
+}
+
+/**
+ * Under the backup lock, an attempt that neither succeeded nor has a reason for its failure ended with its process, which
+ * was killed.
+ */
+async function readAttempts(client: pg.Client): Promise<StoredAttempts> {
+  await client.query(
+    `update backup_status set failure = 'The process ended during the backup.'
+     where failure = '' and failed_at is not null and failed_at is distinct from succeeded_at`,
+  );
+  const { rows } = await client.query<StoredAttempts>(
+    `select clock_timestamp() as now, s.succeeded_at as "succeededAt", s.failed_at as "failedAt",
+       coalesce(s.failure, '') as failure
      from (select) one left join backup_status s on true`,
   );
-  return rows[0] ?? { now: new Date(), succeededAt: null, failedAt: null };
+  return rows[0] ?? { now: new Date(), succeededAt: null, failedAt: null, failure: '' };
 }
+
+/** An attempt counts as failed until it succeeds, so that one whose process is killed is not repeated at once. */
+const saveStart = (client: pg.Client, startedAt: Date): Promise<unknown> =>
+  client.query(
+    `insert into backup_status (failed_at, failure) values ($1, '')
+     on conflict (singleton) do update set failed_at = excluded.failed_at, failure = excluded.failure`,
+    [startedAt],
+  );
+
+/** Forgets the start of an attempt that was stopped in order: the next start of the product repeats it at once. */
+const forgetStart = (client: pg.Client, { failedAt, failure }: StoredAttempts): Promise<unknown> =>
+  client.query(`update backup_status set failed_at = $1, failure = $2`, [failedAt, failure]);
 
 const saveSuccess = (client: pg.Client, startedAt: Date, { size }: BackupSummary): Promise<unknown> =>
   client.query(
@@ -67,15 +94,15 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function deleteOutdated({ folder, keep }: Schedule): Promise<void> {
-  for (const name of outdated(await readdir(folder), keep)) await rm(join(folder, name), { force: true });
+async function deleteFiles(folder: string, choose: (names: string[]) => string[]): Promise<void> {
+  for (const name of choose(await readdir(folder))) await rm(join(folder, name), { force: true });
 }
 
 /**
  * Writes the backup that is due, if any, and then deletes outdated ones. Of several processes on one database only one
  * does: the others find its lock, or its result. Uses the clock of the database.
  * @returns the summary of a written backup
- * @throws BackupError when the backup failed; the database then has the time
+ * @throws BackupError when the backup failed; the database then has the time, unless it could not be reached
  */
 export async function runDueBackup(
   { source, schedule }: Omit<ScheduledBackups, 'print'>,
@@ -83,22 +110,31 @@ export async function runDueBackup(
 ): Promise<BackupSummary | undefined> {
   await using client = await connectOwner(source.ownerUrl);
   if (!(await tryBackupLock(client))) return undefined;
-  const { now, ...attempts } = await asBackupRole(client, () => readAttempts(client));
-  if (!isDue(now, schedule.time, attempts)) return undefined;
+  const attempts = await asBackupRole(client, () => readAttempts(client));
+  const { now } = attempts;
+  const { folder, time, keep } = schedule;
+  if (!isDue(now, time, attempts)) return undefined;
   try {
-    await makeFolder(schedule.folder);
-    const summary = await createBackup(source, join(schedule.folder, nameOf(now)), signal ? { signal } : {});
+    await makeFolder(folder);
+    await deleteFiles(folder, drafts);
+    await asBackupRole(client, () => saveStart(client, now));
+    const written = nameOf(now);
+    const summary = await createBackup(source, join(folder, written), signal ? { signal } : {});
     await asBackupRole(client, () => saveSuccess(client, now, summary));
-    await deleteOutdated(schedule);
+    await deleteFiles(folder, (names) => outdated(names, { keep, written }));
     return summary;
   } catch (error) {
+    if (signal?.aborted) await asBackupRole(client, () => forgetStart(client, attempts));
     signal?.throwIfAborted();
     await asBackupRole(client, () => saveFailure(client, (error as Error).message));
     throw error;
   }
 }
 
-/** Writes scheduled backups until the signal aborts. A failure is one line, and the next attempt follows in an hour. */
+/**
+ * Writes scheduled backups until the signal aborts. A failure is one line, and the next attempt follows in an hour; a
+ * database that cannot be reached is tried again every minute.
+ */
 export async function keepBackups(backups: ScheduledBackups, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
