@@ -9,6 +9,7 @@ export { openServerDatabase } from './maintenance/server-database.ts';
 export { backupSource, type SecretName, secretNames, secretsOf } from './maintenance/backup-source.ts';
 export { makeBackupFolder } from './data/data-folder.ts';
 export { saveSecrets } from './data/secrets.ts';
+export { printerTo } from './startup/print.ts';
 export { provision } from './database/provision.ts';
 export { overSocket } from './database/socket.ts';
 export { availableMemory, tunedSettings } from './database/tuning.ts';

@@ -5,6 +5,7 @@ import {
   backupSource,
   makeBackupFolder,
   openServerDatabase,
+  printerTo,
   secretNames,
   secretsOf,
 } from '@riskboard/embedded';
@@ -44,7 +45,7 @@ async function runSchedule(environment: Environment, source: Source, io: Io): Pr
     throw new CliError('BACKUP_DIR must be set: the folder of the scheduled backups.', exits.configuration);
   const schedule = { folder: resolve(BACKUP_DIR), time: readDailyTime(BACKUP_AT), keep: BACKUP_KEEP };
   await makeBackupFolder(schedule.folder);
-  const print = (line: string): void => void io.stdout.write(`${line}\n`);
+  const print = printerTo(io.stdout, 'backup');
   print(`Writing daily backups to ${schedule.folder} at ${BACKUP_AT} UTC, keeping ${BACKUP_KEEP}.`);
   await keepBackups({ source, schedule, print }, io.signal);
   return exits.done;

@@ -1,4 +1,4 @@
-import { printTo } from '../startup/print.ts';
+import { printerTo } from '../startup/print.ts';
 
 /** A progress line that redraws itself; without a terminal, one line per phase. */
 export interface ProgressBar {
@@ -18,16 +18,17 @@ export function drawBar(phase: string, done: number, total: number): string {
 }
 
 export function progressBar(output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): ProgressBar {
+  const print = printerTo(output, 'supervisor');
   let last = '';
   return {
     show(phase, done, total) {
       if (output.isTTY) output.write(`\r\u001B[K${drawBar(phase, done, total)}`);
-      else if (phase !== last) printTo(output, `  ${phase}`);
+      else if (phase !== last) print(`  ${phase}`);
       last = phase;
     },
     end(text) {
       if (output.isTTY) output.write('\r\u001B[K');
-      printTo(output, `  ${text}`);
+      print(`  ${text}`);
     },
   };
 }

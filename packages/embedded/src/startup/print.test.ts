@@ -1,15 +1,16 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { printTo } from './print.ts';
+import { printerTo } from './print.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
 function written(isTTY: boolean): string {
   let text = '';
   const output = { isTTY, write: (part: string) => ((text += part), true) };
-  printTo(output, 'Address  http://localhost:3000');
-  printTo(output, 'Stopping…', 'info');
-  printTo(output, 'worker ended (SIGKILL)', 'warn');
-  printTo(output, 'backup failed', 'error');
+  const print = printerTo(output, 'supervisor');
+  print('Address  http://localhost:3000');
+  print('Stopping…', 'info');
+  print('worker ended (SIGKILL)', 'warn');
+  print('backup failed', 'error');
   return text;
 }
 
