@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /**
  * Bytes that stay free for the embedded PostgreSQL, which stops when it cannot extend its log: with less, no upload is
@@ -12,6 +12,13 @@ export const reservedBytes = 128 * 1024 ** 2;
 export function embeddedFolder(databaseUrl: string, dataFolder: string): string | undefined {
   const isLocal = new URL(databaseUrl).hostname === '127.0.0.1';
   return isLocal && existsSync(join(dataFolder, 'database.json')) ? dataFolder : undefined;
+}
+
+/** The folder, or the nearest one above it that exists: both are on the same file system once the folder is created. */
+export function existingFolder(folder: string): string {
+  const path = resolve(folder);
+  const parent = dirname(path);
+  return existsSync(path) || parent === path ? path : existingFolder(parent);
 }
 
 /** Bytes that the file system of a folder has free; Infinity without a folder, or when it cannot be asked. */
