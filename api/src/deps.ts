@@ -30,7 +30,7 @@ export interface ApiConfig {
   metricsToken?: string | undefined;
   /** Folder whose free space is measured. */
   dataFolder?: string | undefined;
-  /** Folder of the built web; absent in tests that do not need it. */
+  /** Folder of the built web; absent where another server has the pages (`pnpm dev`), and in tests that do not need it. */
   webRoot?: string | undefined;
   /** Uploads below this rate are ended; absent: the default. */
   minimumUploadRate?: MinimumRate;

@@ -7,10 +7,10 @@ import {
   listenProblem,
   outliveReaders,
   reachDatabase,
+  webFolder,
 } from '@riskboard/operation';
 import { openProducer, openRelay, prepareQueue, redisPolicyProblem } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
-import path from 'node:path';
 import { buildApp } from './app.ts';
 
 outliveReaders();
@@ -77,7 +77,8 @@ app = await buildApp({
     databaseFolder: embeddedFolder(env.DATABASE_URL ?? '', env.DATA_DIR),
     dataFolder: env.DATA_DIR,
     metricsToken: env.METRICS_TOKEN,
-    webRoot: path.resolve(import.meta.dirname, '../../web/dist'),
+    // `pnpm dev` serves the pages by Vite.
+    webRoot: process.env['NODE_ENV'] === 'development' ? undefined : webFolder,
     logLevel: env.LOG_LEVEL,
   },
   database,

@@ -16,4 +16,5 @@ export { measurePools, metricsType, openMetrics } from './metrics/metrics.ts';
 export { measureQueue } from './metrics/queue-metrics.ts';
 export { serveMetrics } from './metrics/serve-metrics.ts';
 export { type Dependency, isConnectionError, type Outages, watchOutages } from './outages.ts';
+export { hasWeb, webFolder } from './web-build.ts';
 export { reachDatabase } from './until-reachable.ts';

@@ -217,6 +217,20 @@ describe('a path of the api', () => {
 });
 
 describe('the web build', () => {
+  it.each([
+    ['is missing', () => mkdtemp(path.join(tmpdir(), 'riskboard-web-')), 1],
+    ['exists', async () => root, 0],
+    ['is served by another server', async () => undefined, 0],
+  ])('that %s is a warning only when it is missing', async (_state, folder, warnings) => {
+    const lines: string[] = [];
+    const webRoot = await folder();
+    const logTo = { write: (line: string) => void lines.push(line) };
+    const other = await startApi({ webRoot, logLevel: 'warn', logTo }, { with: api });
+    await other.close();
+    if (warnings > 0 && webRoot) await rm(webRoot, { recursive: true });
+    expect(lines.filter((line) => line.includes('the web is not built'))).toHaveLength(warnings);
+  });
+
   const dist = new URL('../../../../web/dist/index.html', import.meta.url);
   const built = existsSync(dist) ? readFileSync(dist, 'utf8') : undefined;
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { errors } from '@riskboard/contract';
+import { hasWeb } from '@riskboard/operation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '../http/error-handler.ts';
 import { Failure } from '../http/failure.ts';
@@ -37,13 +38,16 @@ export const isWebFile = (request: FastifyRequest): boolean =>
 
 /**
  * Serves the web build: hashed files cached for a year; index.html uncached for every page, with a nonce and preload
- * links. An unknown address is 404, for a browser with index.html; a path of the api with another method is 405.
+ * links. An unknown address is 404, for a browser with index.html; a path of the api with another method is 405. Logs a
+ * warning when the build is missing; without a folder, another server has the pages.
  */
 export async function serveWeb(app: FastifyInstance, root: string | undefined): Promise<void> {
-  const index =
-    root && existsSync(path.join(root, 'index.html'))
-      ? readFileSync(path.join(root, 'index.html'), 'utf8')
-      : undefined;
+  const index = root && hasWeb(root) ? readFileSync(path.join(root, 'index.html'), 'utf8') : undefined;
+  if (root && index === undefined)
+    app.log.warn(
+      { folder: root },
+      'the web is not built: every page is 404. Run pnpm run build, then start the api again',
+    );
 
   const pages = readPages(root ?? '.');
 

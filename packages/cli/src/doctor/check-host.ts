@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { reservedBytes } from '@riskboard/operation';
+import { hasWeb, reservedBytes } from '@riskboard/operation';
 import { failed, fine, type Finding, messageOf, warning } from './finding.ts';
 
 /** The oldest release of Node that runs the product's sources without a build (package.json). */
@@ -39,6 +39,16 @@ export async function checkDisk(folder: string): Promise<Finding> {
     );
   }
 }
+
+/** The pages that an api on this machine serves. */
+export const checkWeb = (folder: string): Finding =>
+  hasWeb(folder)
+    ? fine('web', 'is built')
+    : warning(
+        'web',
+        `${folder} has no index.html: an api of this folder answers every page with 404`,
+        'Run pnpm run build, then start the api again; npm start does both.',
+      );
 
 /** Seconds by which a service's clock may differ: sessions and delayed jobs depend on it. */
 const toleratedSeconds = 2;

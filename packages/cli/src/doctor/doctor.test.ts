@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readEnvironment } from '@riskboard/contract/environment';
 import { databaseRoles, ensureLogin } from '@riskboard/db';
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { checkDatabase, judgeRelease } from './check-database.ts';
-import { checkDisk, checkNode, judgeClock, judgeDisk } from './check-host.ts';
+import { checkDisk, checkNode, checkWeb, judgeClock, judgeDisk } from './check-host.ts';
 import { checkRedis, judgeRedis } from './check-redis.ts';
 import { asText, databaseFindings } from './doctor.ts';
 import type { Finding } from './finding.ts';
@@ -113,6 +116,18 @@ it.each([
   [50 * gib, 'ok'],
 ] as const)('%i free bytes of 100 GiB are %s', (free, state) => {
   expect(judgeDisk('/data', { free, size: 100 * gib }).state).toBe(state);
+});
+
+it('a web that is not built is a warning that says how to build it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'riskboard-web-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  expect(checkWeb(folder)).toMatchObject({
+    check: 'web',
+    state: 'warning',
+    remedy: expect.stringContaining('pnpm run build'),
+  });
+  await writeFile(join(folder, 'index.html'), '');
+  expect(checkWeb(folder).state).toBe('ok');
 });
 
 it('a data folder that does not exist fails', async () => {

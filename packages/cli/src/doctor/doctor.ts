@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { readEnvironment } from '@riskboard/contract/environment';
 import { openServerDatabase } from '@riskboard/embedded';
+import { webFolder } from '@riskboard/operation';
 import { exits, type Run } from '../command.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkDisk, checkNode } from './check-host.ts';
+import { checkDisk, checkNode, checkWeb } from './check-host.ts';
 import { checkRedis } from './check-redis.ts';
 import { failed, fine, type Finding, messageOf } from './finding.ts';
 
@@ -45,6 +46,7 @@ export const examine: Run<{ json: { type: 'boolean'; help: string } }> = async (
   const findings = [
     fine('configuration', 'every variable is valid'),
     checkNode(process.versions.node),
+    checkWeb(webFolder),
     ...(disk ? [disk] : []),
     ...redis,
     ...database,
