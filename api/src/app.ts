@@ -17,7 +17,7 @@ import { cvssRoutes } from './cvss/routes.ts';
 import { cwssRoutes } from './cwss/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { cweRoutes } from './cwe/routes.ts';
-import type { Deps } from './deps.ts';
+import type { Deps, RedisConfig } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
 import { partChecks } from './health/check-parts.ts';
 import { diskOf } from './health/disk.ts';
@@ -118,7 +118,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   refuseSlowBodies(app, config.minimumUploadRate ?? minimumUploadRate);
   await securityHeaders(app, config.secureCookies);
   compressReplies(app);
-  await limitCalls(app, config.redisUrl);
+  await limitCalls(app, config.redis);
   await app.register(multipart, {
     limits: { fileSize: config.uploadMaxBytes, files: 1, fields: 10, parts: 20, headerPairs: 50 },
     throwFileSizeLimit: false,
@@ -177,7 +177,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
 function outagesOf({ config, database, producer }: Deps, log: FastifyBaseLogger): Outages {
   const postgres = { name: 'PostgreSQL', probe: () => sql`select 1`.execute(database.system) };
   const redis = { name: 'Redis', probe: () => producer.ping() };
-  return watchOutages(config.redisUrl ? [postgres, redis] : [postgres], { log });
+  return watchOutages(config.redis ? [postgres, redis] : [postgres], { log });
 }
 
 /** Many users may share one address, so a signed-in caller is counted alone. */
@@ -199,9 +199,9 @@ function handleSocketError(
 }
 
 /** Limits calls per session or token, and per address without either; counted in Redis, if configured, for all api processes together. */
-async function limitCalls(app: FastifyInstance, redisUrl: string | undefined): Promise<void> {
-  const redis = redisUrl
-    ? new Redis(redisUrl, {
+async function limitCalls(app: FastifyInstance, configured: RedisConfig | undefined): Promise<void> {
+  const redis = configured
+    ? new Redis(configured.url, {
         enableOfflineQueue: false,
         commandTimeout: countWithinMs,
         maxRetriesPerRequest: 1,
@@ -217,6 +217,6 @@ async function limitCalls(app: FastifyInstance, redisUrl: string | undefined): P
     keyGenerator: callerKey,
     // A first visit loads dozens of files.
     allowList: (request) => request.url.startsWith('/api/health/') || isWebFile(request),
-    ...(redis ? { redis, nameSpace: 'riskboard-rate-' } : {}),
+    ...(configured && redis ? { redis, nameSpace: `${configured.prefix}-rate-` } : {}),
   });
 }

@@ -4,6 +4,12 @@ import type { Producer, Relay } from '@riskboard/queue';
 import type { Outages } from '@riskboard/operation';
 import type { MinimumRate } from './lib/http/slow-bodies.ts';
 
+/** Redis of the installation; its keys begin with the prefix. */
+export interface RedisConfig {
+  url: string;
+  prefix: string;
+}
+
 /** Configuration of the api; times in milliseconds, sizes in bytes. */
 export interface ApiConfig {
   appOrigins: readonly string[];
@@ -17,7 +23,8 @@ export interface ApiConfig {
   /** Addresses are confirmed by mail; absent: no mail server is set, and nothing is verified. */
   verifyEmail?: boolean;
   uploadMaxBytes: number;
-  redisUrl?: string | undefined;
+  /** Counts calls for all api processes; absent: each counts its own. */
+  redis?: RedisConfig | undefined;
   /** Base address of the CWE REST API; absent or empty: only the catalogue is used. */
   cweApiUrl?: string | undefined;
   /** Encrypts the secrets of webhooks; absent: none can be created. */

@@ -36,7 +36,7 @@ const appOrigins = ownOrigins(new URL(env.APP_ORIGIN ?? `http://localhost:${env.
 
 let app: FastifyInstance | undefined;
 const queue = {
-  redisUrl: env.REDIS_URL,
+  ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL, prefix: env.REDIS_PREFIX } : {}),
   databaseUrl: env.DATABASE_SYSTEM_URL ?? databaseUrl,
   lockMs: env.WORKER_LOCK_MS,
   stallMs: env.WORKER_STALL_MS,
@@ -70,7 +70,7 @@ app = await buildApp({
     signup: env.SIGNUP,
     verifyEmail: env.SMTP_URL !== undefined,
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
-    redisUrl: env.REDIS_URL,
+    redis: env.REDIS_URL ? { url: env.REDIS_URL, prefix: env.REDIS_PREFIX } : undefined,
     cweApiUrl: env.CWE_API_URL,
     webhookKey: env.WEBHOOK_KEY,
     webhooksMayBePrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',

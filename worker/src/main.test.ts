@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openProducer } from '@riskboard/queue';
+import { testRedisUrl } from '@riskboard/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { requestMail, makeAccount, tokenOf } from './testing/mail-fixtures.ts';
 import { type ReadMail, readMail } from './testing/read-mail.ts';
 import { startSmtpServer } from './testing/smtp-server.ts';
 import { openHarnessDatabase, type HarnessDatabase } from './testing/test-harness.ts';
 
+const redis = await testRedisUrl();
 const patient = { timeout: 20_000, interval: 50 };
 
 let harness: HarnessDatabase;
@@ -85,4 +88,22 @@ it('the worker sends mails to an SMTP server, with the configured sender and lin
   expect(log).not.toContain(tokenOf(mail.link));
   expect(await inOutbox()).toEqual([]);
   await server.close();
+});
+
+it.skipIf(redis.url === null)('the worker uses the queue of its REDIS_PREFIX only', async () => {
+  if (redis.url === null) return;
+  const { url, prefix } = redis;
+  start({ REDIS_URL: url, REDIS_PREFIX: prefix });
+  const open = (name: string) =>
+    openProducer({
+      redisUrl: url,
+      databaseUrl: harness.test.url,
+      prefix: name,
+      lockMs: 10_000,
+      stallMs: 5000,
+    });
+  const [own, foreign] = [open(prefix), open(`${prefix}-other`)];
+  await expect.poll(() => own.workers().catch(() => 0), patient).toBe(1);
+  expect(await foreign.workers()).toBe(0);
+  await Promise.all([own.close(), foreign.close()]);
 });

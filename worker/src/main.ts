@@ -40,7 +40,7 @@ const log = pino(
   logDestination('worker'),
 );
 const queue = {
-  ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
+  ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL, prefix: env.REDIS_PREFIX } : {}),
   databaseUrl: env.DATABASE_SYSTEM_URL ?? databaseUrl,
   lockMs: env.WORKER_LOCK_MS,
   stallMs: env.WORKER_STALL_MS,

@@ -4,7 +4,7 @@ export interface QueueConfig {
   redisUrl?: string;
   /** The queue connects with the owner's role, because its tables belong to no organisation. */
   databaseUrl: string;
-  /** Separates installations (and tests) that share a server; `[A-Za-z0-9_-]{1,32}`. */
+  /** Separates installations (and tests) that share a server; `[A-Za-z0-9_-]{1,40}`. */
   prefix?: string;
   /** A worker that has not renewed its lock for this long loses the message, in milliseconds. */
   lockMs: number;
@@ -22,7 +22,7 @@ export interface QueueNames {
 /** @throws when the prefix is not valid in Redis keys, relay namespaces and PostgreSQL alike. */
 export function namesOf(config: QueueConfig): QueueNames {
   const prefix = config.prefix ?? 'riskboard';
-  if (!/^[A-Za-z0-9_-]{1,32}$/.test(prefix)) throw new Error(`Invalid queue prefix: ${prefix}`);
+  if (!/^[A-Za-z0-9_-]{1,40}$/.test(prefix)) throw new Error(`Invalid queue prefix: ${prefix}`);
   return { prefix, queue: `${prefix}-jobs`, consumer: `${prefix}-consumer-` };
 }
 

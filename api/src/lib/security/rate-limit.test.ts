@@ -133,12 +133,16 @@ describe('a rate limit', () => {
 describe.skipIf(redis.url === null)('two processes on one Redis', () => {
   let one: TestApi;
   let other: TestApi;
+  /** With another prefix. */
+  let foreign: TestApi;
   beforeAll(async () => {
-    const redisUrl = redis.url ?? undefined;
-    one = await startApi({ redisUrl });
-    other = await startApi({ redisUrl }, { with: one });
+    if (redis.url === null) return;
+    one = await startApi({ redis });
+    other = await startApi({ redis }, { with: one });
+    foreign = await startApi({ redis: { ...redis, prefix: `${redis.prefix}-other` } }, { with: one });
   });
   afterAll(async () => {
+    await foreign.close();
     await other.close();
     await one.close();
   });
@@ -150,6 +154,13 @@ describe.skipIf(redis.url === null)('two processes on one Redis', () => {
     expect(await statuses([...times(half, here), ...times(half, there)])).toEqual(times(limit, 422));
     expect(await statuses([here, there])).toEqual([429, 429]);
     expect((await signUpFrom(other, freshAddress())).statusCode).toBe(422);
+  });
+
+  it('of installations with different prefixes count calls apart', async () => {
+    const address = freshAddress();
+    expect(await statuses(times(limit, () => signUpFrom(one, address)))).toEqual(times(limit, 422));
+    expect((await signUpFrom(one, address)).statusCode).toBe(429);
+    expect((await signUpFrom(foreign, address)).statusCode).toBe(422);
   });
 
   it('count calls by endpoint together', async () => {

@@ -93,6 +93,10 @@ const variables = z.object({
   DATABASE_SYSTEM_URL: postgresAddress(),
   DATABASE_OWNER_URL: postgresAddress(),
   REDIS_URL: url(['redis:', 'rediss:'], 'a Redis address such as redis://host:6379'),
+  REDIS_PREFIX: text('riskboard').refine(
+    (value) => /^[A-Za-z0-9_-]{1,40}$/u.test(value),
+    'must be 1 to 40 letters, digits, - and _',
+  ),
   WORKERS: whole(0, 64, 1),
   WORKER_CONCURRENCY: whole(1, 64, 2),
   WORKER_LOCK_MS: whole(1000, 600_000, 10_000),
