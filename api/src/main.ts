@@ -1,5 +1,11 @@
 import { closeCodes } from '@riskboard/contract';
-import { badConfigurationExit, readEnvironment } from '@riskboard/contract/environment';
+import {
+  badConfigurationExit,
+  isLoopback,
+  ownOrigins,
+  publicOrigin,
+  readEnvironment,
+} from '@riskboard/contract/environment';
 import { answersLogin, canBecomeSystem, openDatabase } from '@riskboard/db';
 import {
   collectWhenIdle,
@@ -23,16 +29,7 @@ if (databaseUrl === undefined || env.SESSION_SECRET === undefined) {
   process.exit(badConfigurationExit);
 }
 
-/** Both names of the loopback address, unless another origin is given (contract, Running it). */
-function ownOrigins(origin: URL): string[] {
-  if (!['localhost', '127.0.0.1'].includes(origin.hostname)) return [origin.origin];
-  return ['localhost', '127.0.0.1'].map((name) => {
-    const named = new URL(origin);
-    named.hostname = name;
-    return named.origin;
-  });
-}
-const appOrigins = ownOrigins(new URL(env.APP_ORIGIN ?? `http://localhost:${env.PORT}`));
+const appOrigins = ownOrigins(new URL(publicOrigin(env)));
 
 let app: FastifyInstance | undefined;
 const queue = {
@@ -108,8 +105,7 @@ process.on('SIGINT', () => void shutDown());
 process.on('disconnect', () => void shutDown());
 
 /** Without TLS, passwords and cookies are readable on the network (ASVS 5.0, 12.2.1). */
-const loopback = /^(?:127\.|::1$|localhost$)/u;
-if (!loopback.test(env.HOST) && !appOrigins.every((origin) => origin.startsWith('https:')))
+if (!isLoopback(env.HOST) && !appOrigins.every((origin) => origin.startsWith('https:')))
   app.log.warn(
     'plain http on a network, because APP_ORIGIN is not https: put a proxy with TLS in front, and set APP_ORIGIN to its address',
   );

@@ -1,4 +1,4 @@
-import { badConfigurationExit, readWorkerEnvironment } from '@riskboard/contract/environment';
+import { badConfigurationExit, publicOrigin, readWorkerEnvironment } from '@riskboard/contract/environment';
 import { answersLogin, loggableError, openDatabase, sessionLimits, waitForSchema } from '@riskboard/db';
 import {
   collectWhenIdle,
@@ -82,7 +82,7 @@ const dependencies = [
   ...(env.REDIS_URL ? [{ name: 'Redis', probe: () => producer.ping() }] : []),
 ];
 const outages = watchOutages(dependencies, { log });
-const origin = env.APP_ORIGIN ? new URL(env.APP_ORIGIN).origin : `http://localhost:${env.PORT}`;
+const { origin } = new URL(publicOrigin(env));
 const webhooks = { key: env.WEBHOOK_KEY, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1' };
 const registry = openMetrics();
 measurePools(registry, database);

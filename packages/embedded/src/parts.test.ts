@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { oneHeap, standardParts, toVariables, variablesOf } from './parts.ts';
 
 it('toVariables keeps the value of every variable of the product', () => {
-  const secret = 'x'.repeat(32);
+  const secret = 'abcdefgh'.repeat(4);
   const environment = readEnvironment({
     HOST: '::1',
     PORT: '8080',
@@ -29,11 +29,11 @@ it('toVariables keeps the value of every variable of the product', () => {
 });
 
 it('only the api gets the secrets of sessions, and no part the address of the owner, even from the own environment', () => {
-  const environment = readEnvironment({ SESSION_SECRET: 'x'.repeat(32) });
+  const environment = readEnvironment({ SESSION_SECRET: 'abcdefgh'.repeat(4) });
   const own = {
     PATH: '/bin',
-    SESSION_SECRET: 'y'.repeat(32),
-    SESSION_SECRET_PREVIOUS: 'z'.repeat(32),
+    SESSION_SECRET: 'ijklmnop'.repeat(4),
+    SESSION_SECRET_PREVIOUS: 'qrstuvwx'.repeat(4),
     DATABASE_OWNER_URL: 'postgres://owner:password@db/riskboard',
   };
   const given = standardParts({ WORKERS: 2 }).map((part) => {

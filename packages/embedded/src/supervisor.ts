@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { badConfigurationExit, type Environment } from '@riskboard/contract/environment';
+import { badConfigurationExit, type Environment, publicOrigin } from '@riskboard/contract/environment';
 import { outliveReaders } from '@riskboard/operation/log-destination';
-import { checkAddress, localBase, publicOrigin } from './startup/address.ts';
+import { checkAddress, localBase } from './startup/address.ts';
 import {
   makeBackupFolder,
   makeDataFolder,

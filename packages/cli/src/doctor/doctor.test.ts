@@ -60,7 +60,7 @@ describe('the database', () => {
       readEnvironment({
         DATABASE_URL: appUrl,
         DATABASE_SYSTEM_URL: systemUrl,
-        SESSION_SECRET: 'x'.repeat(32),
+        SESSION_SECRET: 'abcdefgh'.repeat(4),
       }),
     );
     await admin.query(`drop role doctor_app_${suffix}, doctor_system_${suffix}`);

@@ -11,7 +11,7 @@ async function users(environment: Readonly<Record<string, string>>) {
   const code = await runCommandLine(['users'], {
     stdout: output('stdout'),
     stderr: output('stderr'),
-    environment: { SESSION_SECRET: 'x'.repeat(32), ...environment },
+    environment: { SESSION_SECRET: 'abcdefgh'.repeat(4), ...environment },
     folder: import.meta.dirname,
     signal: new AbortController().signal,
   });

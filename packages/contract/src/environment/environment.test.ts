@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { Environment, readEnvironment } from './environment.ts';
+import { Environment, ownOrigins, publicOrigin, readEnvironment } from './environment.ts';
 
 const run = promisify(execFile);
-const secret = 'x'.repeat(32);
+const secret = 'abcdefgh'.repeat(4);
 
 describe('the environment', () => {
   it('has every default of the contract', () => {
@@ -87,6 +87,12 @@ describe('the environment', () => {
     ]),
     ['SESSION_SECRET', 'short', 'must have at least 32 characters'],
     ['SESSION_SECRET_PREVIOUS', 'short', 'must have at least 32 characters'],
+    ...['SESSION_SECRET', 'WEBHOOK_KEY'].flatMap((name) => [
+      [name, ' '.repeat(40), 'must have at least 32 characters without the blanks around it'],
+      [name, `short${' '.repeat(40)}`, 'must have at least 32 characters without the blanks around it'],
+      [name, 'x'.repeat(40), 'must not be one repeated character'],
+      [name, ` ${'x'.repeat(40)} `, 'must not be one repeated character'],
+    ]),
     ...['nginx', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.1/8/8', 'loopback,', '*'].map((value) => [
       'TRUSTED_PROXIES',
       value,
@@ -109,6 +115,11 @@ describe('the environment', () => {
   ])('refuses %s=%s: %s', (name, value, message) => {
     const { error } = Environment.safeParse({ SESSION_SECRET: secret, [name]: value });
     expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[name, message]]);
+  });
+
+  it('accepts a secret of repeated words, and a weak one as the previous secret, so that it can be replaced', () => {
+    const secrets = { SESSION_SECRET: 'bench'.repeat(8), SESSION_SECRET_PREVIOUS: 'x'.repeat(32) };
+    expect(readEnvironment(secrets)).toMatchObject(secrets);
   });
 
   it.each([
@@ -185,6 +196,21 @@ describe('the environment', () => {
   it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('accepts HOST=%s without APP_ORIGIN', (HOST) => {
     expect(Environment.safeParse({ HOST }).success).toBe(true);
   });
+
+  it.each([
+    ['127.0.0.1', undefined, 'http://localhost:3001', ['http://localhost:3001', 'http://127.0.0.1:3001']],
+    ['localhost', undefined, 'http://localhost:3001', ['http://localhost:3001', 'http://127.0.0.1:3001']],
+    ['127.0.0.2', undefined, 'http://127.0.0.2:3001', ['http://127.0.0.2:3001']],
+    ['::1', undefined, 'http://[::1]:3001', ['http://[::1]:3001']],
+    ['0.0.0.0', undefined, 'http://localhost:3001', ['http://localhost:3001', 'http://127.0.0.1:3001']],
+    ['0.0.0.0', 'https://risk.example.org', 'https://risk.example.org', ['https://risk.example.org']],
+  ])(
+    'with HOST=%s and APP_ORIGIN=%s the address is %s, and its origins %j',
+    (HOST, APP_ORIGIN, origin, own) => {
+      expect(publicOrigin({ HOST, APP_ORIGIN, PORT: 3001 })).toBe(origin);
+      expect(ownOrigins(new URL(origin))).toEqual(own);
+    },
+  );
 
   it('with an invalid value ends the process with 78 and one line, without the value', async () => {
     const program = `import { readEnvironment } from ${JSON.stringify(new URL('environment.ts', import.meta.url).href)}; readEnvironment(); console.log('went on');`;

@@ -82,8 +82,24 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** Addresses that only this machine reaches. */
-const loopback = /^(?:127\.|::1$|localhost$)/u;
+function secretProblem(value: string): string | undefined {
+  if (value.length < 32) return 'must have at least 32 characters';
+  if (value.trim().length < 32) return 'must have at least 32 characters without the blanks around it';
+  return new Set(value.trim()).size === 1 ? 'must not be one repeated character' : undefined;
+}
+
+const secret = () =>
+  z
+    .string()
+    .optional()
+    .transform((value) => (value === '' ? undefined : value))
+    .superRefine((value, context) => {
+      const message = value === undefined ? undefined : secretProblem(value);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    });
+
+/** Whether only this machine reaches the address. */
+export const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)/u.test(host);
 
 const variables = z.object({
   HOST: text('127.0.0.1'),
@@ -111,11 +127,8 @@ const variables = z.object({
     'an origin such as https://risk.example.org, without a path, query or user',
     originForm,
   ),
-  SESSION_SECRET: z
-    .string()
-    .optional()
-    .transform((value) => (value === '' ? undefined : value))
-    .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
+  SESSION_SECRET: secret(),
+  // Only its length: a weak secret is left by making it the previous one.
   SESSION_SECRET_PREVIOUS: z
     .string()
     .optional()
@@ -136,11 +149,7 @@ const variables = z.object({
       (value) => value === '' || (URL.canParse(value) && /^https?:$/u.test(new URL(value).protocol)),
       'must be a web address, or empty to turn it off',
     ),
-  WEBHOOK_KEY: z
-    .string()
-    .optional()
-    .transform((value) => (value === '' ? undefined : value))
-    .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
+  WEBHOOK_KEY: secret(),
   WEBHOOK_ALLOW_PRIVATE: oneOf(['1', '0'], '0'),
   METRICS_TOKEN: z
     .string()
@@ -199,7 +208,7 @@ export const Environment = variables
     message: 'must be set when DATABASE_URL is set (at least 32 random characters)',
   })
   // Passwords and cookies are readable on the network without TLS (ASVS 5.0, 12.2.1): plain http is a decision.
-  .refine((env) => loopback.test(env.HOST) || env.APP_ORIGIN !== undefined, {
+  .refine((env) => isLoopback(env.HOST) || env.APP_ORIGIN !== undefined, {
     path: ['APP_ORIGIN'],
     message:
       'must be set when HOST is reachable from other machines: the https address of the proxy with TLS, or an http address to allow plain http',
@@ -228,6 +237,33 @@ const WorkerEnvironment = variables
   .omit({ SESSION_SECRET: true, SESSION_SECRET_PREVIOUS: true })
   .refine(guardsMetrics, metricsUnguarded);
 type WorkerEnvironment = z.infer<typeof WorkerEnvironment>;
+
+/** Loopback addresses that the name localhost reaches too. */
+const localNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
+
+/**
+ * URL of the product for the browser, for links and for own origins: APP_ORIGIN, else the address that the api listens on.
+ * A worker may have another HOST than its api, such as a wildcard address; then it is localhost.
+ */
+export function publicOrigin({
+  APP_ORIGIN,
+  HOST,
+  PORT,
+}: Pick<Environment, 'APP_ORIGIN' | 'HOST' | 'PORT'>): string {
+  if (APP_ORIGIN !== undefined) return APP_ORIGIN;
+  const host = isLoopback(HOST) && !localNames.has(HOST) ? HOST : 'localhost';
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${PORT}`;
+}
+
+/** The origins of a public origin: both names of this machine for either of them. */
+export function ownOrigins(origin: URL): string[] {
+  if (!localNames.has(origin.hostname)) return [origin.origin];
+  return [...localNames].map((name) => {
+    const named = new URL(origin);
+    named.hostname = name;
+    return named.origin;
+  });
+}
 
 /** Exit code for bad configuration (EX_CONFIG of sysexits.h). */
 export const badConfigurationExit = 78;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { checkAddress, localBase, publicOrigin } from './address.ts';
+import { checkAddress, localBase } from './address.ts';
 
 describe('localBase', () => {
   it.each([
@@ -11,13 +11,6 @@ describe('localBase', () => {
   ])('%s is reached at %s', (HOST, expected) => {
     expect(localBase({ HOST, PORT: 3000 })).toBe(expected);
   });
-});
-
-it('publicOrigin is APP_ORIGIN, by default localhost', () => {
-  expect(publicOrigin({ APP_ORIGIN: undefined, PORT: 3001 })).toBe('http://localhost:3001');
-  expect(publicOrigin({ APP_ORIGIN: 'https://risk.example.org', PORT: 3001 })).toBe(
-    'https://risk.example.org',
-  );
 });
 
 describe('checkAddress', () => {

@@ -12,10 +12,6 @@ export function localBase({ HOST, PORT }: Pick<Environment, 'HOST' | 'PORT'>): s
   return `http://${isIPv6(host) ? `[${host}]` : host}:${PORT}`;
 }
 
-/** URL for the browser (contract, Running it: APP_ORIGIN). */
-export const publicOrigin = ({ APP_ORIGIN, PORT }: Pick<Environment, 'APP_ORIGIN' | 'PORT'>): string =>
-  APP_ORIGIN ?? `http://localhost:${PORT}`;
-
 const problems: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (_, port) =>
     `Port ${port} is in use by another program. Stop that program, or set PORT to a free port.`,
