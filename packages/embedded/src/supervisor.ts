@@ -9,6 +9,7 @@ import {
   readDatabaseSettings,
   saveDatabaseSettings,
 } from './data/data-folder.ts';
+import { explainFullDisk } from './data/disk-full.ts';
 import { configuredDatabase, type DatabaseAddresses } from './database/addresses.ts';
 import { type EmbeddedDatabase, startDatabase } from './database/embedded-database.ts';
 import { lockInstance } from './data/instance-lock.ts';
@@ -52,10 +53,15 @@ export async function supervise(plan: Plan): Promise<number> {
     await run(plan, request);
   } catch (error) {
     // A request to end aborts any pending wait.
-    if (!request.signal.aborted) return report(error);
+    if (!request.signal.aborted) return report(await explainFullDisk(error, dataFolderOf(plan.environment)));
   }
   return request.signal.reason === badConfigurationExit ? badConfigurationExit : 0;
 }
+
+const dataFolderOf = ({ DATA_DIR, DATABASE_URL }: Environment) => ({
+  path: resolve(DATA_DIR),
+  hasDatabase: DATABASE_URL === undefined,
+});
 
 function report(error: unknown): number {
   if (!(error instanceof StartError)) throw error;

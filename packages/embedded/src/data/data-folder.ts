@@ -1,6 +1,7 @@
 import { lstat, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { badConfigurationExit } from '@riskboard/contract/environment';
+import { fullDiskCodes, fullDiskRemedy } from './disk-full.ts';
 import { readJson, writePrivateJson } from './private-file.ts';
 import { StartError } from '../startup/start-error.ts';
 
@@ -70,7 +71,6 @@ async function makeWritable(folder: Folder, { mayBeFull = false } = {}): Promise
   await checkWritable(folder, mayBeFull);
 }
 
-const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 const writeProblems: Readonly<Record<string, string>> = {
   EACCES: 'is not writable by this user: change its owner, or',
   EPERM: 'is not writable by this user: change its owner, or',
@@ -78,8 +78,7 @@ const writeProblems: Readonly<Record<string, string>> = {
 };
 
 function writeProblem(code: string, variable: string): string {
-  if (full.has(code))
-    return `is on a full disk: free space on it, or set ${variable} to a folder on another disk`;
+  if (fullDiskCodes.has(code)) return fullDiskRemedy(variable);
   return `${writeProblems[code] ?? `is not writable (${code}):`} set ${variable} to another folder`;
 }
 
@@ -90,7 +89,7 @@ async function checkWritable({ path, what, variable }: Folder, mayBeFull: boolea
     await writeFile(probe, Buffer.alloc(4096), { mode: 0o600, flush: true });
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
-    if (mayBeFull && full.has(code)) return;
+    if (mayBeFull && fullDiskCodes.has(code)) return;
     throw new StartError(`The ${what} ${path} ${writeProblem(code, variable)}.`, {
       exitCode: badConfigurationExit,
       cause,
