@@ -116,7 +116,7 @@ export interface ChosenCvss {
 
 /** v4.0 before v3.1 before v3.0 before v2, Primary before Secondary (mapping section 4). */
 const preference = (version: string | null, { type }: CvssClaim): number =>
-  Number(version) * 10 + (type?.toLowerCase() === 'primary' ? 1 : 0);
+  Number(version) * 100 + (type?.toLowerCase() === 'primary' ? 1 : 0);
 
 /**
  * Chooses the claim to use. A valid vector overrides a bare score, and its score is always computed (contract, CVSS).

@@ -148,6 +148,16 @@ describe('the CVSS score of claims without a vector (mapping section 4)', () => 
       { cvssScore: 9, cvssSource: 'x_cvss' },
     ],
     [
+      'of the newest version, also of a secondary assessor',
+      {
+        x_cvss: {
+          v3_0: [{ base_score: 9.8, type: 'Primary' }],
+          v3_1: [{ base_score: 4, type: 'Secondary' }],
+        },
+      },
+      { cvssScore: 4, cvssSource: 'x_cvss' },
+    ],
+    [
       'of OpenCTI, of the newest version',
       { x_opencti_cvss_v2_base_score: 5, x_opencti_cvss_base_score: 7, x_opencti_cvss_v4_base_score: 9 },
       { cvssScore: 9, cvssSource: 'x_opencti_cvss_v4' },
