@@ -209,6 +209,27 @@ describe('a vector', () => {
   });
 
   it.each([
+    ['0.33333', '0.3333'],
+    ['0.12345', '0.1235'],
+    ['0.99999', '1.0'],
+    ['0.00001', '0.0001'],
+    [`0.${'0'.repeat(400)}1`, '0.0001'],
+  ])('rounds the quantified weight %s to %s, not to zero, with a warning', (written, weight) => {
+    const { vector, warnings } = read(withFactor('TI', `Q,${written}`));
+    expect(vector).toBe(withFactor('TI', `Q,${weight}`));
+    expect(warnings).toEqual([
+      expect.stringContaining(`TI:Q has the weight ${weight}; the ${written.slice(0, 40)}`),
+    ]);
+  });
+
+  it.each(['0.25000', '1.000000', '0.00000'])(
+    'reads the quantified weight %s without a warning',
+    (written) => {
+      expect(read(withFactor('TI', `Q,${written}`)).warnings).toEqual([]);
+    },
+  );
+
+  it.each([
     ['nothing', ' ', null, 'The CWSS vector is empty.'],
     ['no vector', 'high', null, '"high" is not a CWSS factor'],
     ['the factor CONF', `${application.slice(1, -1)}/CONF:H`, 'CONF', 'CWSS has no factor "CONF".'],
@@ -237,7 +258,6 @@ describe('a vector', () => {
     ['Q without a weight', withFactor('TI', 'Q'), 'TI', 'TI (Technical Impact) is quantified (Q)'],
     ['a weight above 1', withFactor('TI', 'Q,1.1'), 'TI', 'has the weight "1.1"'],
     ['a negative weight', withFactor('TI', 'Q,-0.5'), 'TI', 'has the weight "-0.5"'],
-    ['a weight with five decimals', withFactor('TI', 'Q,0.12345'), 'TI', 'has the weight "0.12345"'],
     ['a weight that is not a number', withFactor('TI', 'H,NaN'), 'TI', 'has the weight "NaN"'],
     [
       'a name of Object',

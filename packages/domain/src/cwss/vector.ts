@@ -96,11 +96,18 @@ function bodyOf(text: string): string {
   return vector.replace(/^[!/(]+/u, '').replace(/[/)]+$/u, '');
 }
 
-/** @returns undefined when the text is not a number from 0 to 1 with at most four decimals */
+/**
+ * A weight with more than four decimals is rounded, but not to 0, which would make a score 0.
+ *
+ * @returns undefined when the text is not a number from 0 to 1
+ */
 function weightOf(text: string): number | undefined {
-  if (!/^(?:0(?:\.\d{1,4})?|1(?:\.0{1,4})?)$/u.test(text)) return undefined;
-  return Math.round(Number(text) * weightUnit);
+  if (!/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/u.test(text)) return undefined;
+  return /[1-9]/u.test(text) ? Math.max(1, Math.round(Number(text) * weightUnit)) : 0;
 }
+
+/** Whether a weight has decimals, other than zeros, that it loses by rounding. */
+const isRounded = (text: string): boolean => /\.\d{4}\d*[1-9]/u.test(text);
 
 /** What is wrong with an unknown value of a factor, with the values that it has. */
 export function noSuchCwssValue(factor: CwssFactor, code: string): string {
@@ -120,11 +127,15 @@ function readChoice(
   if (written !== undefined && weight === undefined)
     return fault(
       factor,
-      `${named} has the weight "${shortened(written)}"; a weight is a number from 0 to 1 with at most four decimals.`,
+      `${named} has the weight "${shortened(written)}"; a weight is a number from 0 to 1.`,
     );
   if (upper(code) === quantified) {
     if (weight === undefined)
       return fault(factor, `${named} is quantified (Q) and needs a weight, as in ${factor}:Q,0.75.`);
+    if (written !== undefined && isRounded(written))
+      warnings.push(
+        `${factor}:${quantified} has the weight ${weightText(weight)}; the ${shortened(written)} in the vector was rounded to four decimals.`,
+      );
     return { code: quantified, weight };
   }
   const known = cwssValueOf(factor, upper(code));
