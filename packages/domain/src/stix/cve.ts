@@ -1,12 +1,5 @@
-const whole = /^CVE-\d{4}-\d{4,19}$/;
 /** Also `CVE 2012-4792`, without the hyphen, as VCDB writes it. */
 const inside = /(?<![A-Za-z0-9])CVE[-\s]?(\d{4})-(\d{4,19})(?!\d)/gi;
-
-/** The normalized id when the whole text is a CVE id; source: CVE id syntax of 2014. */
-export function readCve(text: string): string | undefined {
-  const id = text.trim().toUpperCase();
-  return whole.test(id) ? id : undefined;
-}
 
 /** The distinct CVE ids that a text mentions. */
 export function findCves(text: string): string[] {
@@ -16,8 +9,8 @@ export function findCves(text: string): string[] {
   return [...ids];
 }
 
-/** `CWE-79` from `CWE-79`, `cwe-079` or `79`; undefined for any other text. */
+/** `CWE-79` from `CWE-79`, `cwe-079` or `79`; undefined for any other text, `CWE-0` among them. */
 export function readCwe(text: string): string | undefined {
-  const match = /^(?:CWE-)?0*(\d{1,5})$/i.exec(text.trim());
+  const match = /^(?:CWE-)?0*([1-9]\d{0,4})$/i.exec(text.trim());
   return match === null ? undefined : `CWE-${match[1]}`;
 }

@@ -49,6 +49,11 @@ describe('CVE and key of a vulnerability (mapping section 3)', () => {
       { external_references: [cve('CVE-2020-0001'), cve('CVE-2020-0002')] },
       ['cve:CVE-2020-0001', 'cve:CVE-2020-0002'],
     ],
+    [
+      'of one reference are separated, and a lost hyphen is added',
+      { external_references: [cve('CVE-2031-0993; CVE-2031-0994'), cve('CVE 2031-0995')] },
+      ['cve:CVE-2031-0993', 'cve:CVE-2031-0994', 'cve:CVE-2031-0995'],
+    ],
   ])('%s', (_, fields, keys) => {
     expect(map('vulnerability', fields).records.map(({ key }) => key)).toEqual(keys);
   });
@@ -64,10 +69,22 @@ describe('CVE and key of a vulnerability (mapping section 3)', () => {
       reference('cwe', 'CWE-79'),
       reference('CWE', 'cwe-79'),
       reference('cwe', 'none'),
+      reference('cwe', 'CWE-0'),
     ];
     expect(only('vulnerability', { external_references, x_opencti_cwe: ['CWE-089'] }).data).toMatchObject({
       cwe: ['CWE-79', 'CWE-89'],
     });
+  });
+
+  test.each([
+    [{ x_misp_vulnerable_configuration: ['cpe:a', 'cpe:b'] }, ['cpe:a', 'cpe:b']],
+    [{ x_misp_text_vulnerable_configuration: 'cpe:a' }, ['cpe:a']],
+    [
+      { x_misp_vulnerable_configuration: 'cpe:a', x_misp_text_vulnerable_configuration: ['cpe:b', 'cpe:a'] },
+      ['cpe:a', 'cpe:b'],
+    ],
+  ])('affected products of MISP in %j', (fields, affectedProducts) => {
+    expect(only('vulnerability', fields).data).toMatchObject({ affectedProducts });
   });
 
   test('a vulnerability without a name is named by its CVE, with a warning', () => {
