@@ -178,6 +178,8 @@ describe('the grammar of the root', () => {
     ['leading comma', '[,1]', 'line 1, column 2'],
     ['unclosed list', '[{"a":[1]}', 'line 1, column 11'],
     ['unclosed string', '["abc', 'line 1, column 6'],
+    ['garbage behind text in Chinese', `["${'漢'.repeat(100)}"]x`, 'line 1, column 105'],
+    ['garbage behind characters of two and four bytes', '[1,\n"é😀"]x', 'line 2, column 7'],
   ])('%s names line and column', async (_, text, location) => {
     for (const size of [1, 3, 100]) expect(await locationOf(text, size)).toBe(location);
   });

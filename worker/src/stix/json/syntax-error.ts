@@ -4,7 +4,7 @@ import { ReportError } from '../report-error.ts';
 interface Position {
   /** 1-based. */
   line: number;
-  /** 1-based, in bytes from the start of the line. */
+  /** 1-based, in UTF-16 units from the start of the line, as `positionIn` counts. */
   column: number;
 }
 
@@ -43,16 +43,29 @@ export class JsonSyntaxError extends Error {
 
 async function positionOf(offset: number, chunks: AsyncIterable<Buffer>): Promise<Position> {
   let line = 1;
-  let lineStart = 0;
+  let column = 1;
   let chunkStart = 0;
   for await (const chunk of chunks) {
     const part = chunk.subarray(0, offset - chunkStart);
+    let lineStart = 0;
     for (let at = part.indexOf(jsonBytes.newline); at !== -1; at = part.indexOf(jsonBytes.newline, at + 1)) {
       line += 1;
-      lineStart = chunkStart + at + 1;
+      column = 1;
+      lineStart = at + 1;
     }
+    column += unitsIn(part.subarray(lineStart));
     chunkStart += chunk.length;
     if (chunkStart >= offset) break;
   }
-  return { line, column: offset - lineStart + 1 };
+  return { line, column };
+}
+
+/** UTF-16 units of bytes of UTF-8, which may begin and end inside a character: each is counted by its first byte. */
+function unitsIn(bytes: Buffer): number {
+  let units = 0;
+  for (const byte of bytes) {
+    if (byte >= 0xf0) units += 2;
+    else if (byte < 0x80 || byte >= 0xc0) units += 1;
+  }
+  return units;
 }
