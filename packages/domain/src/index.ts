@@ -118,6 +118,7 @@ export { isObject, textAt, type JsonObject } from './stix/json-value.ts';
 export { countValues } from './stix/json-values.ts';
 export { packageTlp } from './stix/stix1/construct-marking.ts';
 export { isMappedKind, isPackageIntent, mapConstruct } from './stix/stix1/map-construct.ts';
+export { definedTlp, predefinedTlp } from './stix/tlp.ts';
 export { isStixObject, mapObject } from './stix/stix2/map-object.ts';
 export * from './stix/record.ts';
 export { isTaxiiContent, jsonRefusal, xmlRoot, type Refusal } from './stix/sniff/report-root.ts';

@@ -1,3 +1,6 @@
+import type { TlpOfMarking } from './tlp.ts';
+import type { Warn } from './warning.ts';
+
 export type RecordKind = 'vulnerability' | 'threat';
 
 /** `revoked` and `deprecated` records never become active (mapping section 2). */
@@ -103,6 +106,12 @@ export type MappedRecord = RecordHead &
 
 /** Fields that all records of one 2.x object share. */
 export type ObjectHead = Pick<RecordHead, 'type' | 'modified' | 'state'> & { stixId: string };
+
+/** Input of the mapping of a 2.x object, in addition to the object. */
+export interface ObjectContext {
+  readonly tlpOfMarking: TlpOfMarking;
+  readonly warn: Warn;
+}
 
 /** A relation from a threat to a vulnerability. */
 export interface MappedRelation {

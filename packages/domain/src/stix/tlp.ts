@@ -1,7 +1,10 @@
-import { textsAt, type JsonObject } from './json-value.ts';
+import { isObject, objectsAt, textAt, textsAt, type JsonObject } from './json-value.ts';
 
-/** The predefined TLP markings: STIX 2.1 section 7.2.1.4 (TLP 1.0) and the TLP 2.0 extension. */
-const markings: ReadonlyMap<string, string> = new Map([
+/**
+ * The predefined TLP markings: STIX 2.1 section 7.2.1.4 (TLP 1.0), the TLP 2.0 extension, and the marking that OpenCTI had
+ * before it.
+ */
+const predefined: ReadonlyMap<string, string> = new Map([
   ['marking-definition--613f2e26-407d-48c7-9eca-b8e91df99dc9', 'TLP:WHITE'],
   ['marking-definition--34098fce-860f-48ae-8e50-ebd3cc5e41da', 'TLP:GREEN'],
   ['marking-definition--f88d31f6-486f-44da-b317-01333bde0b82', 'TLP:AMBER'],
@@ -10,6 +13,7 @@ const markings: ReadonlyMap<string, string> = new Map([
   ['marking-definition--bab4a63c-aed9-4cf5-a766-dfca5abac2bb', 'TLP:GREEN'],
   ['marking-definition--55d920b0-5e8b-4f79-9ee9-91f868d9b421', 'TLP:AMBER'],
   ['marking-definition--939a9414-2ddd-4d32-a0cd-375ea402b003', 'TLP:AMBER+STRICT'],
+  ['marking-definition--826578e1-40ad-459f-bc73-ede076f81f37', 'TLP:AMBER+STRICT'],
   ['marking-definition--e828b379-4e03-4974-9ac4-e53a884c97c1', 'TLP:RED'],
 ]);
 
@@ -28,8 +32,41 @@ export function strictestTlp(labels: readonly string[]): string | undefined {
   return tlpStrictness.findLast((label) => labels.includes(label));
 }
 
-/** The TLP label of a 2.x object, from its predefined markings. */
-export function tlpOf(object: JsonObject): string | undefined {
-  const labels = textsAt(object, 'object_marking_refs').map((id) => markings.get(id) ?? '');
-  return strictestTlp(labels);
+/** The TLP label of a term in any case, with or without `TLP:`; undefined for other terms. */
+export function tlpLabel(term: string | undefined): string | undefined {
+  const label = `TLP:${term
+    ?.trim()
+    .toUpperCase()
+    .replace(/^TLP:\s*/, '')}`;
+  return strictestTlp([label]);
+}
+
+/** The label of a predefined TLP marking. */
+export const predefinedTlp = (id: string): string | undefined => predefined.get(id);
+
+/** The TLP terms of a marking definition: of TLP 1.0, of the extension for TLP 2.0, and of OpenCTI. */
+function termsOf(marking: JsonObject): (string | undefined)[] {
+  const { definition, extensions } = marking;
+  const inExtensions = isObject(extensions) ? Object.values(extensions).filter(isObject) : [];
+  return [
+    isObject(definition) ? textAt(definition, 'tlp') : undefined,
+    ...inExtensions.map((extension) => textAt(extension, 'tlp_2_0')),
+    textAt(marking, 'x_opencti_definition'),
+  ];
+}
+
+/** The TLP label that a `marking-definition` of a report defines. */
+export function definedTlp(marking: JsonObject): string | undefined {
+  const labels = termsOf(marking).map(tlpLabel);
+  return strictestTlp(labels.filter((label) => label !== undefined));
+}
+
+/** The TLP label of a marking by its id. */
+export type TlpOfMarking = (id: string) => string | undefined;
+
+/** The TLP label of a 2.x object: the strictest of its markings, those of single properties included. */
+export function tlpOf(object: JsonObject, tlpOfMarking: TlpOfMarking): string | undefined {
+  const ofProperties = objectsAt(object, 'granular_markings').flatMap((one) => textsAt(one, 'marking_ref'));
+  const labels = [...textsAt(object, 'object_marking_refs'), ...ofProperties].map(tlpOfMarking);
+  return strictestTlp(labels.filter((label) => label !== undefined));
 }

@@ -10,6 +10,10 @@ export const warningMessages = {
   'cvss-vector-invalid': 'A CVSS vector is not valid; it was kept as text and not scored.',
   'cvss-score-unusable': 'A CVSS score is not a number from 0 to 10; it was left out.',
   'cvss-score-differs': 'A stated CVSS score differs from the score of its vector; the vector is used.',
+  'marking-unknown':
+    'A marking of objects is not defined in the file; if it is a TLP marking, the objects lack its label.',
+  'marking-late':
+    'A TLP marking is defined after objects that refer to it; these objects were read without its label.',
   'package-intent': 'The package intent is not in its vocabulary: the file is not schema-valid STIX.',
   fragment: 'The file is a STIX fragment without a package, so its STIX version is unknown.',
   'incomplete-page': 'The TAXII response has more pages; this file contains only one of them.',

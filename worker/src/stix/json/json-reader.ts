@@ -13,6 +13,7 @@ import {
   jsonRefusal,
   jsonVersion,
   mapObject,
+  type MappedObject,
   noListMessage,
   objectsVersion,
   positionIn,
@@ -25,6 +26,7 @@ import { identityIn } from './identity.ts';
 import { JsonContainer, mayBeUnstorable, mostMembers } from './json-container.ts';
 import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
 import { JsonSyntaxError } from './syntax-error.ts';
+import { Markings } from './markings.ts';
 import { mostValues } from './most-values.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
@@ -61,6 +63,7 @@ export class JsonReader implements JsonHandler {
   readonly #writer: ReportWriter;
   readonly #slicer = new JsonSlicer(this);
   readonly #utf8 = new Utf8Check();
+  readonly #markings = new Markings();
 
   /** The root object, or the current element of the root list. */
   #container = new JsonContainer('');
@@ -85,6 +88,7 @@ export class JsonReader implements JsonHandler {
     this.#slicer.end();
     const { wrapper, stixVersion } =
       this.#list === undefined ? this.#rootVerdict() : this.#listVerdict(this.#list);
+    this.#markings.warn(this.#writer);
     if (this.#writer.objectTotal === 0) this.#writer.warn('nothing-to-extract');
     const versions = stixVersion?.split(',') ?? [];
     if (versions.some((version) => !knownVersions.has(version))) this.#writer.warn('version-unknown');
@@ -180,9 +184,15 @@ export class JsonReader implements JsonHandler {
       stixVersion: own === undefined ? this.#container.stated : statedVersion(own),
     };
     this.#ordinal += 1;
-    const result =
-      reason === undefined ? mapObject(value, (code) => this.#writer.warn(code, location)) : failed(reason);
-    this.#writer.write(found, result);
+    this.#writer.write(found, reason === undefined ? this.#map(value, location) : failed(reason));
+  }
+
+  #map(object: JsonObject, location: string): MappedObject {
+    if (object['type'] === 'marking-definition') this.#markings.define(object);
+    return mapObject(object, {
+      tlpOfMarking: (id) => this.#markings.tlpOf(id, location),
+      warn: (code) => this.#writer.warn(code, location),
+    });
   }
 
   /** An object that cannot be read; its type and id show whether it is STIX. */

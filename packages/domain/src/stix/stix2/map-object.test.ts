@@ -4,6 +4,7 @@ import { chooseCvss, cvssClaims } from '../cvss-claim.ts';
 import type { JsonObject } from '../json-value.ts';
 import { mapObject } from './map-object.ts';
 import type { MappedObject, MappedRecord } from '../record.ts';
+import { definedTlp, predefinedTlp } from '../tlp.ts';
 import type { WarningCode } from '../warning.ts';
 
 const uuid = '11111111-1111-4111-8111-111111111111';
@@ -12,7 +13,10 @@ const time = '2024-05-06T07:08:09.123Z';
 function map(type: string, fields: object = {}): MappedObject & { warnings: WarningCode[] } {
   const warnings: WarningCode[] = [];
   const object = { type, id: `${type}--${uuid}`, created: time, modified: time, name: 'A name', ...fields };
-  return { ...mapObject(object, (code) => warnings.push(code)), warnings };
+  return {
+    ...mapObject(object, { tlpOfMarking: predefinedTlp, warn: (code) => warnings.push(code) }),
+    warnings,
+  };
 }
 
 function only(type: string, fields?: object): MappedRecord {
@@ -276,6 +280,38 @@ describe('risk level (mapping section 5): round(L x S / 15 x 100)', () => {
   });
 });
 
+describe('the TLP label of an object (mapping section 3)', () => {
+  const white = 'marking-definition--613f2e26-407d-48c7-9eca-b8e91df99dc9';
+  const red = 'marking-definition--e828b379-4e03-4974-9ac4-e53a884c97c1';
+  const strict = 'marking-definition--826578e1-40ad-459f-bc73-ede076f81f37';
+  const granular = [
+    { marking_ref: red, selectors: ['description'] },
+    { lang: 'en', selectors: ['name'] },
+  ];
+
+  test.each([
+    [{ object_marking_refs: [white] }, 'TLP:WHITE'],
+    [{ object_marking_refs: [white, strict] }, 'TLP:AMBER+STRICT'],
+    [{ object_marking_refs: [white], granular_markings: granular }, 'TLP:RED'],
+    [{ granular_markings: granular }, 'TLP:RED'],
+    [{ object_marking_refs: ['marking-definition--unknown'] }, undefined],
+  ])('with %j is %s', (fields, tlp) => {
+    for (const type of ['vulnerability', 'malware']) expect(only(type, fields).data.tlp).toBe(tlp);
+  });
+
+  test.each([
+    [{ definition_type: 'tlp', definition: { tlp: 'red' } }, 'TLP:RED'],
+    [{ definition_type: 'tlp', definition: { tlp: 'TLP:Amber' } }, 'TLP:AMBER'],
+    [{ extensions: { 'extension-definition--1': { tlp_2_0: 'amber+strict' } } }, 'TLP:AMBER+STRICT'],
+    [{ definition: { statement: 'custom' }, x_opencti_definition: 'TLP:AMBER+STRICT' }, 'TLP:AMBER+STRICT'],
+    [{ definition_type: 'statement', definition: { statement: 'red' } }, undefined],
+    [{ definition: { tlp: 'purple' }, extensions: [null, 'red'] }, undefined],
+    [{ definition: null, extensions: 1 }, undefined],
+  ])('is defined by the marking %j as %s', (marking, tlp) => {
+    expect(definedTlp(marking)).toBe(tlp);
+  });
+});
+
 describe('record of an object', () => {
   test.each([
     [{ revoked: true, x_mitre_deprecated: true }, 'revoked'],
@@ -376,6 +412,7 @@ test('mapObject never throws and returns JSON data, for any property values', ()
     'modified',
     'created',
     'object_marking_refs',
+    'granular_markings',
     'relationship_type',
     '__proto__',
   ];

@@ -1,13 +1,21 @@
 import { boundedType, shortened } from '../clean-text.ts';
 import { textAt, type JsonObject } from '../json-value.ts';
-import { failed, mapped, unmapped, type MappedObject, type ObjectHead, type RecordState } from '../record.ts';
+import {
+  failed,
+  mapped,
+  unmapped,
+  type MappedObject,
+  type ObjectContext,
+  type ObjectHead,
+  type RecordState,
+} from '../record.ts';
 import { mapThreatObject } from './threat-object.ts';
 import { readTimestamp, timestampOr } from '../timestamp.ts';
 import { unmappedReason } from '../unmapped-reason.ts';
 import { mapVulnerabilityObject } from './vulnerability-object.ts';
 import type { Warn } from '../warning.ts';
 
-type Mapper = (object: JsonObject, head: ObjectHead, warn: Warn) => MappedObject;
+type Mapper = (object: JsonObject, head: ObjectHead, context: ObjectContext) => MappedObject;
 
 const mappers: Readonly<Record<string, Mapper>> = {
   vulnerability: mapVulnerabilityObject,
@@ -85,17 +93,17 @@ export function isStixObject(object: JsonObject): boolean {
  * Maps one parsed STIX 2.x object; never throws. An unusable object is `failed` with its reason, an object that yields
  * no record is `unmapped` with its reason.
  */
-export function mapObject(object: JsonObject, warn: Warn): MappedObject {
+export function mapObject(object: JsonObject, context: ObjectContext): MappedObject {
   const type = textAt(object, 'type');
   if (type === undefined) return failed('The object has no type');
   const stixId = textAt(object, 'id');
   if (stixId === undefined) return failed('The object has no id');
   if (!stixId.startsWith(`${type}--`))
     return failed(`The id does not start with the object's type "${boundedType(type)}--"`);
-  checkTimes(object, warn);
-  if (type === 'relationship') return mapRelationship(object, warn);
+  checkTimes(object, context.warn);
+  if (type === 'relationship') return mapRelationship(object, context.warn);
   if (!Object.hasOwn(mappers, type)) return unmapped(unmappedReason(type));
-  const modified = timestampOr(textAt(object, 'modified'), null, warn);
+  const modified = timestampOr(textAt(object, 'modified'), null, context.warn);
   const head: ObjectHead = { type, stixId, modified, state: stateOf(object) };
-  return mappers[type]?.(object, head, warn) ?? unmapped(unmappedReason(type));
+  return mappers[type]?.(object, head, context) ?? unmapped(unmappedReason(type));
 }

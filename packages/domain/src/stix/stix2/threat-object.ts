@@ -3,11 +3,16 @@ import { composed } from '../clean-text.ts';
 import { compact, distinct, joined } from '../compact.ts';
 import { externalIdsOf, referencesOf, threatIdOf } from '../external-id.ts';
 import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from '../json-value.ts';
-import { mapped, type MappedObject, type ObjectHead, type ThreatData } from '../record.ts';
+import {
+  mapped,
+  type MappedObject,
+  type ObjectContext,
+  type ObjectHead,
+  type ThreatData,
+} from '../record.ts';
 import { threatTypeId } from '../threat-type.ts';
 import { writtenTimestamp } from '../timestamp.ts';
 import { tlpOf } from '../tlp.ts';
-import type { Warn } from '../warning.ts';
 
 /** Types with a motivation; on other types the property is ignored (mapping section 5). */
 const motivated: ReadonlySet<string> = new Set(['threat-actor', 'intrusion-set']);
@@ -49,7 +54,7 @@ function confidenceOf(object: JsonObject): number | undefined {
   return confidence !== undefined && confidence >= 0 && confidence <= 100 ? confidence : undefined;
 }
 
-function threatData(object: JsonObject, type: string, warn: Warn): ThreatData {
+function threatData(object: JsonObject, type: string, { tlpOfMarking, warn }: ObjectContext): ThreatData {
   const threatId = threatIdOf(object);
   const kinds = textsOf(object, ['labels', ...kindKeys]).filter(isLabel);
   const tactics = tacticsOf(object);
@@ -75,7 +80,7 @@ function threatData(object: JsonObject, type: string, warn: Warn): ThreatData {
     firstSeen: writtenTimestamp(textAt(object, 'first_seen'), warn),
     lastSeen: writtenTimestamp(textAt(object, 'last_seen'), warn),
     confidence: confidenceOf(object),
-    tlp: tlpOf(object),
+    tlp: tlpOf(object, tlpOfMarking),
     references: referencesOf(object),
     labels: kinds,
     sourceIds: textsAt(object, 'id'),
@@ -83,11 +88,11 @@ function threatData(object: JsonObject, type: string, warn: Warn): ThreatData {
 }
 
 /** Maps an object of the six threat types of 2.x to one record, keyed by its STIX id (mapping section 5). */
-export function mapThreatObject(object: JsonObject, head: ObjectHead, warn: Warn): MappedObject {
+export function mapThreatObject(object: JsonObject, head: ObjectHead, context: ObjectContext): MappedObject {
   const title = (textAt(object, 'name') ?? textsAt(object, 'aliases')[0])?.trim();
   // STIX 2.1 section 4.11: the name of malware is optional.
-  if (title === undefined && head.type !== 'malware') warn('no-name');
+  if (title === undefined && head.type !== 'malware') context.warn('no-name');
   const name = title === undefined ? `Unnamed ${head.type.replace('-', ' ')}` : composed(title);
-  const data = threatData(object, head.type, warn);
+  const data = threatData(object, head.type, context);
   return mapped([{ ...head, kind: 'threat', key: `stix:${head.stixId}`, name, data }]);
 }
