@@ -103,6 +103,7 @@ export {
   isHeaderHandling,
   isRelationship,
   isStixPackage,
+  mayMarkContent,
   scopeInside,
   type ConstructKind,
   type Definition,
@@ -116,9 +117,9 @@ export { jsonBytes } from './stix/json-bytes.ts';
 export { controlMessage, expectation, findJsonFault, positionIn } from './stix/json-fault.ts';
 export { isObject, textAt, type JsonObject } from './stix/json-value.ts';
 export { countValues } from './stix/json-values.ts';
-export { packageTlp } from './stix/stix1/construct-marking.ts';
+export { constructTlp, packageTlp } from './stix/stix1/construct-marking.ts';
 export { isMappedKind, isPackageIntent, mapConstruct } from './stix/stix1/map-construct.ts';
-export { definedTlp, predefinedTlp } from './stix/tlp.ts';
+export { definedTlp, predefinedTlp, strictestTlp } from './stix/tlp.ts';
 export { isStixObject, mapObject } from './stix/stix2/map-object.ts';
 export * from './stix/record.ts';
 export { isTaxiiContent, jsonRefusal, xmlRoot, type Refusal } from './stix/sniff/report-root.ts';

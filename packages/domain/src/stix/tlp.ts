@@ -1,4 +1,4 @@
-import { isObject, objectsAt, textAt, textsAt, type JsonObject } from './json-value.ts';
+import { isObject, objectsAt, textsAt, type JsonObject } from './json-value.ts';
 
 /**
  * The predefined TLP markings: STIX 2.1 section 7.2.1.4 (TLP 1.0), the TLP 2.0 extension, and the marking that OpenCTI had
@@ -28,38 +28,36 @@ export const tlpStrictness = [
 ] as const;
 
 /** The strictest of several TLP labels: a reader must satisfy all of them. */
-export function strictestTlp(labels: readonly string[]): string | undefined {
+export function strictestTlp(labels: readonly (string | undefined)[]): string | undefined {
   return tlpStrictness.findLast((label) => labels.includes(label));
 }
 
 /** The TLP label of a term in any case, with or without `TLP:`; undefined for other terms. */
-export function tlpLabel(term: string | undefined): string | undefined {
-  const label = `TLP:${term
-    ?.trim()
+export function tlpLabel(term: string): string | undefined {
+  const color = term
+    .trim()
     .toUpperCase()
-    .replace(/^TLP:\s*/, '')}`;
-  return strictestTlp([label]);
+    .replace(/^TLP:\s*/, '');
+  return strictestTlp([`TLP:${color}`]);
 }
 
 /** The label of a predefined TLP marking. */
 export const predefinedTlp = (id: string): string | undefined => predefined.get(id);
 
 /** The TLP terms of a marking definition: of TLP 1.0, of the extension for TLP 2.0, and of OpenCTI. */
-function termsOf(marking: JsonObject): (string | undefined)[] {
+function termsOf(marking: JsonObject): string[] {
   const { definition, extensions } = marking;
   const inExtensions = isObject(extensions) ? Object.values(extensions).filter(isObject) : [];
   return [
-    isObject(definition) ? textAt(definition, 'tlp') : undefined,
-    ...inExtensions.map((extension) => textAt(extension, 'tlp_2_0')),
-    textAt(marking, 'x_opencti_definition'),
+    ...(isObject(definition) ? textsAt(definition, 'tlp') : []),
+    ...inExtensions.flatMap((extension) => textsAt(extension, 'tlp_2_0')),
+    ...textsAt(marking, 'x_opencti_definition'),
   ];
 }
 
 /** The TLP label that a `marking-definition` of a report defines. */
-export function definedTlp(marking: JsonObject): string | undefined {
-  const labels = termsOf(marking).map(tlpLabel);
-  return strictestTlp(labels.filter((label) => label !== undefined));
-}
+export const definedTlp = (marking: JsonObject): string | undefined =>
+  strictestTlp(termsOf(marking).map(tlpLabel));
 
 /** The TLP label of a marking by its id. */
 export type TlpOfMarking = (id: string) => string | undefined;
@@ -67,6 +65,5 @@ export type TlpOfMarking = (id: string) => string | undefined;
 /** The TLP label of a 2.x object: the strictest of its markings, those of single properties included. */
 export function tlpOf(object: JsonObject, tlpOfMarking: TlpOfMarking): string | undefined {
   const ofProperties = objectsAt(object, 'granular_markings').flatMap((one) => textsAt(one, 'marking_ref'));
-  const labels = [...textsAt(object, 'object_marking_refs'), ...ofProperties].map(tlpOfMarking);
-  return strictestTlp(labels.filter((label) => label !== undefined));
+  return strictestTlp([...textsAt(object, 'object_marking_refs'), ...ofProperties].map(tlpOfMarking));
 }

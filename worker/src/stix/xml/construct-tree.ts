@@ -29,6 +29,11 @@ export class ConstructTree {
   readonly #open: Node[] = [];
   #size = 0;
 
+  /** In characters, as `largestConstruct`. */
+  get size(): number {
+    return this.#size;
+  }
+
   get tooLarge(): boolean {
     return this.#size > largestConstruct;
   }

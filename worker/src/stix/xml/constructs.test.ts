@@ -249,9 +249,18 @@ describe('the TLP label of a package (mapping section 3)', () => {
     expect(await labels(header(...markings) + target())).toEqual(['TLP:AMBER']);
   });
 
-  test("is replaced by a construct's own label", async () => {
-    const own = `<et:Handling>${handling('//node()', 'WHITE')}</et:Handling>`;
-    expect(await labels(amber + target(own))).toEqual(['TLP:WHITE']);
+  test.each([
+    ['WHITE', 'TLP:AMBER'],
+    ['RED', 'TLP:RED'],
+  ])("applies to a construct's own label %s as the stricter one: %s", async (color, label) => {
+    const own = `<et:Handling>${handling('//node()', color)}</et:Handling>`;
+    expect(await labels(amber + target(own))).toEqual([label]);
+  });
+
+  test('may be the color of any element in the structure, as in the markings of AIS', async () => {
+    const ais =
+      '<m:Marking><m:Controlled_Structure>//node() | //@*</m:Controlled_Structure><m:Marking_Structure><a:Not_Proprietary xmlns:a="urn:ais"><a:AISConsent consent="EVERYONE"/><a:TLPMarking color="AMBER"/></a:Not_Proprietary></m:Marking_Structure></m:Marking>';
+    expect(await labels(header(ais) + target())).toEqual(['TLP:AMBER']);
   });
 
   test('applies to a package inside it that has none, and to the rest after one that has its own', async () => {
@@ -268,6 +277,85 @@ describe('the TLP label of a package (mapping section 3)', () => {
   test('of a report applies to the constructs of the report', async () => {
     const report = `<stix:Report id="ex:r"><r:Header xmlns:r="http://stix.mitre.org/Report-1"><r:Handling>${handling('ancestor-or-self::stix:Report//node()', 'RED')}</r:Handling></r:Header>${target()}</stix:Report>`;
     expect(await labels(amber + report + target())).toEqual(['TLP:RED', 'TLP:AMBER']);
+  });
+});
+
+describe('the TLP label of a construct applies to the constructs inside it', () => {
+  const handling = (color: string): string =>
+    `<stix:Handling><m:Marking><m:Controlled_Structure>//node()</m:Controlled_Structure><m:Marking_Structure color="${color}"/></m:Marking></stix:Handling>`;
+  const header = (color: string): string => `<stix:STIX_Header>${handling(color)}</stix:STIX_Header>`;
+  const target = (id: string, inside = ''): string =>
+    `<c:Exploit_Target id="ex:${id}"><et:Vulnerability/>${inside}</c:Exploit_Target>`;
+  const tool = (id: string, inside = ''): string =>
+    `<c:TTP id="ex:${id}"><ttp:Title>T</ttp:Title><ttp:Exploit_Targets><ttp:Exploit_Target>${target(`${id}-et`)}</ttp:Exploit_Target></ttp:Exploit_Targets><ttp:Resources><ttp:Tools><ttp:Tool/></ttp:Tools></ttp:Resources>${inside}</c:TTP>`;
+  const indicator = (id: string, inside: string): string =>
+    `<stix:Indicator id="ex:${id}">${inside}</stix:Indicator>`;
+  /** By the local part of the id. */
+  const labels = async (inside: string): Promise<Record<string, string | undefined>> => {
+    const { records, objects } = await read(inside);
+    expect(objects.map(({ ordinal }) => ordinal)).toEqual(objects.map((_, at) => at));
+    return Object.fromEntries(records.map(({ stixId, data }) => [stixId?.replace('{urn:ex}', ''), data.tlp]));
+  };
+
+  test('when it is behind them in a construct that yields records', async () => {
+    expect(await labels(header('GREEN') + tool('a', handling('RED')) + tool('b'))).toEqual({
+      a: 'TLP:RED',
+      'a-et': 'TLP:RED',
+      b: 'TLP:GREEN',
+      'b-et': 'TLP:GREEN',
+    });
+  });
+
+  test.each(['Indicator', 'Incident', 'Course_Of_Action'])(
+    'when it is behind them in an %s',
+    async (name) => {
+      const observable = '<c:Observable id="ex:o"/>';
+      const inside = `${observable}${tool('a')}${observable}${tool('b', handling('RED'))}${handling('AMBER')}${target('c')}`;
+      const outer = `<stix:${name} id="ex:i">${inside}</stix:${name}>`;
+      expect(await labels(header('GREEN') + outer + target('d'))).toEqual({
+        a: 'TLP:AMBER',
+        'a-et': 'TLP:AMBER',
+        b: 'TLP:RED',
+        'b-et': 'TLP:RED',
+        c: 'TLP:AMBER',
+        d: 'TLP:GREEN',
+      });
+    },
+  );
+
+  test('and those of nested ones apply to their content only', async () => {
+    const inner = indicator('y', `${target('b')}${handling('RED')}`);
+    const all = indicator('x', `${target('a')}${inner}${target('c')}${handling('AMBER')}`);
+    expect(await labels(all + target('d'))).toEqual({
+      a: 'TLP:AMBER',
+      b: 'TLP:RED',
+      c: 'TLP:AMBER',
+      d: undefined,
+    });
+  });
+
+  test('also when it has no id, and a relationship of its name has none', async () => {
+    const unnamed = `<stix:Indicator><x/>${target('a')}${handling('RED')}</stix:Indicator>`;
+    const related = `<i:Indicator><c:Indicator id="ex:i">${target('b')}</c:Indicator></i:Indicator>`;
+    expect(await labels(unnamed + related + target('c'))).toEqual({
+      a: 'TLP:RED',
+      b: undefined,
+      c: undefined,
+    });
+  });
+
+  test('with a warning when they were too many to wait for it', async () => {
+    const many = Array.from({ length: 10_002 }, (_, n) => target(`t${n}`)).join('');
+    const last = indicator('j', `${target('z')}${handling('AMBER')}`);
+    const { records, summary } = await read(indicator('i', `${many}${handling('RED')}`) + last);
+    expect([records[0], records.at(-2), records.at(-1)].map((record) => record?.data.tlp)).toEqual([
+      undefined,
+      'TLP:RED',
+      'TLP:AMBER',
+    ]);
+    expect(summary.warnings).toMatchObject([
+      { code: 'marking-late', location: '/stix:STIX_Package/stix:Indicator[1]', count: 1 },
+    ]);
   });
 });
 

@@ -24,9 +24,9 @@ export interface Frame {
   /** Of its children. */
   scope: Scope;
   construct: Construct | undefined;
-  /** TLP label of the package or report that it is in; a package has its own once its header has been read. */
+  /** The strictest TLP label of the packages, the report and the constructs that it is in, as far as they have been read. */
   tlp: string | undefined;
-  /** The `Handling` of a header, whose content is kept until it is read. */
+  /** The `Handling` of a header or construct, whose content is kept until it is read. */
   readonly handling: XmlElement | undefined;
   /** A `Package_Intent` with a vocabulary, whose text is to be checked. */
   readonly intent: boolean;

@@ -1,4 +1,5 @@
 import {
+  constructTlp,
   deepestXml,
   definitionOf,
   failed,
@@ -8,8 +9,10 @@ import {
   isRelationship,
   isTaxiiContent,
   mapConstruct,
+  mayMarkContent,
   packageTlp,
   scopeInside,
+  strictestTlp,
   unmapped,
   unmappedReason,
   type AnonymousLabel,
@@ -18,7 +21,7 @@ import {
   formatCount,
 } from '@riskboard/domain';
 import { SaxesParser, type SaxesAttributeNS, type SaxesTagNS } from 'saxes';
-import { ConstructTree } from './construct-tree.ts';
+import { ConstructTree, largestConstruct } from './construct-tree.ts';
 import { ChildPositions, hasIntentVocabulary, locationOf, type Construct, type Frame } from './frame.ts';
 import { MalformedXml } from './malformed-xml.ts';
 import { PrologGuard } from './prolog-guard.ts';
@@ -42,6 +45,9 @@ const longestIntent = 1000;
 /** Bytes that become one text: V8 allocates texts above 64 KiB apart, which takes a fifth of the time of reading. */
 const decodedBytes = 32 * 1024;
 
+/** Most objects that wait for the end of a construct that is not kept. */
+const mostHeld = 10_000;
+
 const tooLarge = failed('The construct is larger than 32 MiB');
 
 /** Messages of saxes about names in the XML declaration: they list the expected names, and none after the last one. */
@@ -56,6 +62,10 @@ function readObject(
   return { ordinal, type, stixId: id ?? null, location, stixVersion: version ?? null };
 }
 
+/** Whether a `Handling` has the label of its construct, or of the package or report of its header. */
+const isMarking = (tag: SaxesTagNS, parent: Frame | undefined): boolean =>
+  parent?.construct !== undefined || isHeaderHandling(tag, parent?.local);
+
 /** Reads STIX 1.x XML: a package, a fragment, or the content blocks of a TAXII 1.x message. */
 export class XmlReader {
   readonly #writer: ReportWriter;
@@ -68,8 +78,14 @@ export class XmlReader {
   readonly #frames: Frame[] = [];
   readonly #positions = new ChildPositions();
   #tree: ConstructTree | undefined;
-  /** Objects inside the outermost open construct, which closes last but comes first in the file. */
+  /** Objects inside the outermost open construct, which closes last but comes first in the file, and may have a label. */
   #held: { object: ReadObject; result: MappedObject }[] = [];
+  /** The outermost open construct that is not kept and whose label may follow the constructs inside it. */
+  #marker: Frame | undefined;
+  /** Characters of the constructs inside it that are held. */
+  #heldSize = 0;
+  /** Constructs inside it were written before its end. */
+  #hasReleased = false;
   #intent = '';
 
   readonly #content: StixContent;
@@ -194,7 +210,10 @@ export class XmlReader {
       path: undefined,
       construct: undefined,
       tlp: parent?.tlp,
-      handling: version !== undefined && isHeaderHandling(tag, parent?.local) ? this.#keep(start) : undefined,
+      handling:
+        tag.local === 'Handling' && version !== undefined && isMarking(tag, parent)
+          ? this.#keep(start)
+          : undefined,
       intent: tag.local === 'Package_Intent' && version !== undefined && hasIntentVocabulary(start),
     };
     if (version !== undefined) this.#enter(start, frame);
@@ -225,6 +244,10 @@ export class XmlReader {
     };
     frame.construct = construct;
     if (id !== undefined) this.#define(construct);
+    if (this.#marker === undefined && mayMarkContent(definition.kind)) {
+      this.#marker = frame;
+      this.#heldSize = 0;
+    }
   }
 
   /** Keeps the content of an element, from its start tag on. */
@@ -245,8 +268,10 @@ export class XmlReader {
   /** The first child makes an element without an id a definition, or shows that it is a relationship. */
   #defineByChild(frame: Frame, construct: Construct, child: SaxesTagNS): void {
     const isUndecided = construct.ordinal === undefined && construct.mayBeRelationship;
-    if (isUndecided && isRelationship(frame.local, child)) frame.construct = undefined;
-    else this.#define(construct);
+    if (isUndecided && isRelationship(frame.local, child)) {
+      frame.construct = undefined;
+      if (this.#marker === frame) this.#marker = undefined;
+    } else this.#define(construct);
   }
 
   /** The construct is a definition: it has its location among the objects of the file. */
@@ -271,16 +296,39 @@ export class XmlReader {
     if (frame?.construct?.element !== undefined)
       this.#finish(frame.construct, frame.construct.element, frame.tlp);
     if (frame?.handling !== undefined) this.#mark(frame.handling);
-    if (this.#tree?.close() !== true) return;
-    this.#tree = undefined;
-    this.#release();
+    if (this.#marker === frame) {
+      this.#marker = undefined;
+      this.#hasReleased = false;
+    }
+    const tree = this.#tree;
+    if (tree?.close() === true) {
+      this.#tree = undefined;
+      this.#heldSize += tree.size;
+    }
+    if (this.#held.length > 0 && this.#tree === undefined) this.#releaseClosed();
   }
 
-  /** The header of the innermost open package or report has been read: its label applies to what follows. */
+  /** A header or the `Handling` of a construct has been read: its label applies to what it is in. */
   #mark(handling: XmlElement): void {
+    const parent = this.#frames.at(-1);
+    if (parent?.construct !== undefined)
+      return this.#markConstruct(parent, parent.construct, constructTlp(handling));
     const marked = this.#frames.at(-2);
-    const tlp = packageTlp(handling);
-    if (marked !== undefined && tlp !== undefined) marked.tlp = tlp;
+    if (marked !== undefined) marked.tlp = strictestTlp([marked.tlp, packageTlp(handling)]);
+  }
+
+  /** Labels a construct, and the constructs inside it that have been read. */
+  #markConstruct(frame: Frame, { ordinal = 0, location }: Construct, label: string | undefined): void {
+    const tlp = strictestTlp([frame.tlp, label]);
+    if (tlp === undefined || tlp === frame.tlp) return;
+    frame.tlp = tlp;
+    if (this.#hasReleased) this.#writer.warn('marking-late', location);
+    // Those inside it are the last ones: it was defined before them, and is open.
+    for (let at = this.#held.length - 1; at >= 0; at -= 1) {
+      const held = this.#held[at];
+      if (held === undefined || held.object.ordinal <= ordinal) return;
+      for (const { data } of held.result.records) data.tlp = strictestTlp([data.tlp, tlp]) ?? tlp;
+    }
   }
 
   #finish(construct: Construct, element: XmlElement, tlp: string | undefined): void {
@@ -297,9 +345,15 @@ export class XmlReader {
 
   #write(construct: Construct, result: MappedObject): void {
     const object = readObject(construct, this.#frames.at(-1)?.version);
-    if (this.#tree === undefined) return this.#writer.write(object, result);
-    this.#held.push({ object, result });
-    if (this.#tree.tooLarge) this.#failOpen();
+    if (this.#mustHold(result)) this.#held.push({ object, result });
+    else this.#writer.write(object, result);
+    if (this.#tree?.tooLarge === true) this.#failOpen();
+  }
+
+  /** Whether an outer construct comes first in the file, or may give the records of the result a label. */
+  #mustHold({ records }: MappedObject): boolean {
+    if (this.#tree !== undefined) return true;
+    return this.#marker !== undefined && (records.length > 0 || this.#held.length > 0);
   }
 
   /**
@@ -315,7 +369,15 @@ export class XmlReader {
     this.#release();
   }
 
+  /** No kept construct is open: writes those that are held, unless a label may follow and they are not too many. */
+  #releaseClosed(): void {
+    const isFull = this.#held.length > mostHeld || this.#heldSize > largestConstruct;
+    if (this.#marker === undefined || isFull) this.#release();
+  }
+
   #release(): void {
+    this.#hasReleased ||= this.#marker !== undefined;
+    this.#heldSize = 0;
     const held = this.#held.toSorted((a, b) => a.object.ordinal - b.object.ordinal);
     this.#held = [];
     for (const { object, result } of held) this.#writer.write(object, result);

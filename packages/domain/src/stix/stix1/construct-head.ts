@@ -10,7 +10,7 @@ export interface ConstructContext {
   readonly fileHash: string;
   /** Next number, from 0, for a construct without an id; one sequence per label. */
   readonly nextNumber: (label: AnonymousLabel) => number;
-  /** TLP label of the package or report around the construct. */
+  /** The strictest TLP label of the construct and of the constructs, report and packages around it. */
   readonly tlp: string | undefined;
   readonly warn: Warn;
 }

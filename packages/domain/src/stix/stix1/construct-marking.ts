@@ -1,7 +1,6 @@
-import type { ConstructContext } from './construct-head.ts';
 import { childrenOf, textsIn, type XmlElement } from './construct.ts';
 import type { Reference } from '../record.ts';
-import { strictestTlp } from '../tlp.ts';
+import { strictestTlp, tlpLabel } from '../tlp.ts';
 
 /** XPath steps from the `Controlled_Structure` of a header to its package or report. */
 const toPackage = [
@@ -17,19 +16,29 @@ const coversPackage = (marking: XmlElement): boolean =>
     path.split('|').some((alternative) => everyNode.test(alternative.replaceAll(' ', ''))),
   );
 
-function tlpOfMarkings(markings: readonly XmlElement[]): string | undefined {
-  const structures = markings.flatMap((marking) => childrenOf(marking, 'Marking_Structure'));
-  const colors = structures.map(({ attributes }) => attributes.get('color')?.toUpperCase());
-  return strictestTlp(colors.filter((color) => color !== undefined).map((color) => `TLP:${color}`));
+/** The labels in an element and in all elements inside it: AIS, for example, has its color in a part of the structure. */
+function labelsIn(structure: XmlElement): (string | undefined)[] {
+  const labels: (string | undefined)[] = [];
+  const elements = [structure];
+  for (const { attributes, children } of elements) {
+    const color = attributes.get('color');
+    if (color !== undefined) labels.push(tlpLabel(color));
+    for (const child of children) elements.push(child);
+  }
+  return labels;
 }
+
+/** TLP schema of STIX 1.x: a node with several markings has the most restrictive of them. */
+const tlpOfMarkings = (markings: readonly XmlElement[]): string | undefined =>
+  strictestTlp(markings.flatMap((marking) => childrenOf(marking, 'Marking_Structure')).flatMap(labelsIn));
 
 /** The TLP label that a `Handling` of a header gives to all of its package or report. */
 export const packageTlp = (handling: XmlElement): string | undefined =>
   tlpOfMarkings(childrenOf(handling, 'Marking').filter(coversPackage));
 
-/** The TLP label of a construct: of its own `Handling`, else of its package. */
-export const tlpIn = (construct: XmlElement, { tlp }: Pick<ConstructContext, 'tlp'>): string | undefined =>
-  tlpOfMarkings(childrenOf(construct, 'Handling', 'Marking')) ?? tlp;
+/** The TLP label that a `Handling` of a construct gives to the construct and to those inside it. */
+export const constructTlp = (handling: XmlElement): string | undefined =>
+  tlpOfMarkings(childrenOf(handling, 'Marking'));
 
 /** `References/Reference` and `Reference` along a path, as links. */
 export function referencesIn(element: XmlElement, ...path: readonly string[]): Reference[] {

@@ -126,6 +126,13 @@ export function scopeInside(tag: StartTag, scope: Scope, definition: Definition 
   return definition === undefined || definition.kind === 'Report' ? 'list' : 'part';
 }
 
+/** Their schemas have `Handling` behind the elements that may contain other constructs. */
+const markedLate: ReadonlySet<ConstructKind> = new Set(['Indicator', 'Incident', 'CourseOfAction']);
+
+/** Whether a construct that yields no record may have a label, for the constructs inside it, that follows them. */
+export const mayMarkContent = (kind: ConstructKind | undefined): boolean =>
+  kind !== undefined && markedLate.has(kind);
+
 const headers: ReadonlySet<string> = new Set(['STIX_Header', 'Header']);
 
 /** Whether an element is the `Handling` of the header of a package or report, by the local name of its parent. */

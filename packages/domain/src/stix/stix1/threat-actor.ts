@@ -1,6 +1,6 @@
 import { compact, distinct, joined } from '../compact.ts';
 import { constructHead, constructKey, type ConstructContext } from './construct-head.ts';
-import { referencesIn, tlpIn, termsIn } from './construct-marking.ts';
+import { referencesIn, termsIn } from './construct-marking.ts';
 import { childrenOf, descriptionIn, nameIn, namesIn, textsIn, type XmlElement } from './construct.ts';
 import { mapped, type MappedObject, type ThreatData } from '../record.ts';
 import { threatTypeId } from '../threat-type.ts';
@@ -35,7 +35,7 @@ function sharedData(construct: XmlElement, context: ConstructContext): ThreatDat
     description: descriptionIn(construct),
     intent: joined(vocabulary(construct, 'Intended_Effect'), '; '),
     confidence: termsIn(construct, 'Confidence', 'Value')[0],
-    tlp: tlpIn(construct, context),
+    tlp: context.tlp,
     references: referencesIn(construct, 'Information_Source'),
     sourceIds: construct.id === undefined ? [] : [construct.id],
   });

@@ -1,6 +1,6 @@
 import { compact, distinct, joined } from '../compact.ts';
 import { constructHead, constructKey, type ConstructContext, type ConstructHead } from './construct-head.ts';
-import { referencesIn, tlpIn, termsIn } from './construct-marking.ts';
+import { referencesIn, termsIn } from './construct-marking.ts';
 import { childrenOf, descriptionIn, nameIn, namesIn, textsIn, type XmlElement } from './construct.ts';
 import { readCapecId } from '../external-id.ts';
 import {
@@ -43,7 +43,7 @@ function ttpData(ttp: XmlElement, context: ConstructContext): ThreatData {
         ({ attributes }) => attributes.get('name') ?? [],
       ),
     ),
-    tlp: tlpIn(ttp, context),
+    tlp: context.tlp,
     references: referencesIn(ttp, 'Information_Source'),
     sourceIds: ttp.id === undefined ? [] : [ttp.id],
   });
