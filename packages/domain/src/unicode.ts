@@ -12,3 +12,11 @@ export const hasManyMarks = (text: string): boolean => !withoutMarks.test(text) 
 /** The text in a normalization form (UAX #15); as it is when a character has more than 30 combining marks. */
 export const normalized = (text: string, form: 'NFC' | 'NFKC' = 'NFC'): string =>
   hasManyMarks(text) ? text : text.normalize(form);
+
+/** Control characters except tab and line ends, and direction marks. */
+const deceptive =
+  // eslint-disable-next-line no-control-regex -- these are what is removed
+  /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The text without control characters other than tab and line ends, and without direction marks: they can disguise it. */
+export const withoutControls = (text: string): string => text.replaceAll(deceptive, '');

@@ -1,14 +1,9 @@
-import { hasManyMarks } from '../unicode.ts';
+import { hasManyMarks, withoutControls } from '../unicode.ts';
 import { plural } from '../count.ts';
 import type { FileField, FileReport } from './file-fields.ts';
 
 /** Longest texts in characters, and most entries of a list. */
 export const longest = { name: 200, text: 20_000, entries: 200 } as const;
-
-/** Control characters except tab and line ends, and direction marks, which can disguise a name. */
-const deceptive =
-  // eslint-disable-next-line no-control-regex -- these are what is removed
-  /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Characters that become one by NFC, at most. */
 const mostComposed = 4;
@@ -32,7 +27,7 @@ export function readText(field: FileField | undefined, { report, name = false }:
     report.refuse(path, `${path} contains a character that cannot be stored (NUL or half a surrogate pair).`);
     return '';
   }
-  const clean = value.replaceAll(deceptive, '');
+  const clean = withoutControls(value);
   const stated = (name ? clean.replaceAll(/\s+/gu, ' ') : clean).trim();
   const most = name ? longest.name : longest.text;
   const tooLong = () => report.refuse(path, `${path} has more than ${plural(most, 'character')}.`);

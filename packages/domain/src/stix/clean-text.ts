@@ -1,4 +1,4 @@
-import { normalized } from '../unicode.ts';
+import { normalized, withoutControls } from '../unicode.ts';
 
 /** Whether PostgreSQL can store the text: NUL is error 22021, half a surrogate pair is error 22P02 in jsonb. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
@@ -8,8 +8,20 @@ export function cleanText(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/** A name in composed Unicode, as records have it: macOS, for example, decomposes. The search compares names by it. */
-export const composed = (name: string): string => normalized(name);
+const lineBreaks = /[\t\n\r\u2028\u2029]+/gu;
+
+/**
+ * A name as records have it: one line without control and direction characters, in composed Unicode (macOS, for example,
+ * decomposes). The search compares names by it. Undefined when nothing is left.
+ */
+export function recordName(text: string | undefined): string | undefined {
+  const name = normalized(
+    withoutControls(text ?? '')
+      .replaceAll(lineBreaks, ' ')
+      .trim(),
+  );
+  return name === '' ? undefined : name;
+}
 
 /** The text up to a number of UTF-16 units, with an ellipsis when it is longer. */
 export const shortened = (text: string, longest: number): string =>

@@ -190,9 +190,11 @@ describe('several versions of one construct of STIX 1.x', () => {
 });
 
 it('texts with characters that are special in PostgreSQL or COPY are stored unchanged', async () => {
-  const name = 'tab\tnew\nline\r back\\slash \\N \\. "quoted" 漏洞 \u{1F600}';
-  const [record] = await recordsOf(bundle([vulnerability({ name, description: name })]));
-  expect(record).toMatchObject({ name, data: { description: name } });
+  const description = 'tab\tnew\nline\r back\\slash \\N \\. "quoted" 漏洞 \u{1F600}';
+  // Names are one line.
+  const name = description.replaceAll(/[\t\n\r]/gu, '');
+  const [record] = await recordsOf(bundle([vulnerability({ name, description })]));
+  expect(record).toMatchObject({ name, data: { description } });
 });
 
 it('objects with ids and names longer than an index allows become one record each', async () => {

@@ -203,6 +203,11 @@ test('names are in composed Unicode', async () => {
   expect(records[2]?.data).toMatchObject({ aliases: ['\u00C5'] });
 });
 
+test('names have no direction characters', async () => {
+  const { records } = await actor('<ta:Title>evil&#x202E;fdp.exe\nline2</ta:Title>');
+  expect(records[0]?.name).toBe('evilfdp.exe line2');
+});
+
 describe('the TLP label of a package (mapping section 3)', () => {
   const handling = (path: string, color: string): string =>
     `<m:Marking>${path === '' ? '' : `<m:Controlled_Structure>${path}</m:Controlled_Structure>`}<m:Marking_Structure color="${color}"/></m:Marking>`;

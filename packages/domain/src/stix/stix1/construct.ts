@@ -1,5 +1,5 @@
 import { decimalNumber } from '../../decimal.ts';
-import { composed } from '../clean-text.ts';
+import { recordName } from '../clean-text.ts';
 
 /** An element of a STIX 1.x construct, as the reader builds it for the mappers. */
 export interface XmlElement {
@@ -41,11 +41,11 @@ export function textsIn(element: XmlElement, ...path: readonly string[]): string
 export const textIn = (element: XmlElement, ...path: readonly string[]): string | undefined =>
   textsIn(element, ...path)[0];
 
-/** The names along a path, in composed Unicode. */
+/** The names along a path, as records have them. */
 export const namesIn = (element: XmlElement, ...path: readonly string[]): string[] =>
-  textsIn(element, ...path).map(composed);
+  textsIn(element, ...path).flatMap((text) => recordName(text) ?? []);
 
-/** The first name along a path, in composed Unicode. */
+/** The first name along a path, as records have it. */
 export const nameIn = (element: XmlElement, ...path: readonly string[]): string | undefined =>
   namesIn(element, ...path)[0];
 

@@ -343,6 +343,23 @@ describe('record of an object', () => {
     expect(only('vulnerability', { name }).name).toBe('Zo\u00E9');
   });
 
+  test.each(['vulnerability', 'malware'])(
+    'of type %s has a name of one line without control and direction characters',
+    (type) => {
+      expect(only(type, { name: ' evil\u202Efdp.exe\nline2\u0007\t\u2028end ' }).name).toBe(
+        'evilfdp.exe line2 end',
+      );
+      const { records, warnings } = map(type, { name: '\u202E\u0007' });
+      expect(records[0]?.name).toBe(`Unnamed ${type}`);
+      expect(warnings).toEqual(type === 'malware' ? [] : ['no-name']);
+    },
+  );
+
+  test('has aliases of one line without control and direction characters', () => {
+    const { data } = only('malware', { name: 'A', aliases: ['\u202E', 'a\u202E\nb', 'a b', '\u2066A'] });
+    expect(data).toMatchObject({ aliases: ['a b'] });
+  });
+
   test('malware without a name gives no warning', () => {
     const { records, warnings } = map('malware', { name: undefined });
     expect(records[0]?.name).toBe('Unnamed malware');

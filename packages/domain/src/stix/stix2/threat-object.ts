@@ -1,5 +1,5 @@
 import { capecRisk } from './capec-risk.ts';
-import { composed } from '../clean-text.ts';
+import { recordName } from '../clean-text.ts';
 import { compact, distinct, joined } from '../compact.ts';
 import { externalIdsOf, referencesOf, threatIdOf } from '../external-id.ts';
 import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from '../json-value.ts';
@@ -31,9 +31,9 @@ const textsOf = (object: JsonObject, keys: readonly string[]): string[] =>
   distinct(keys.flatMap((key) => textsAt(object, key)));
 
 function aliasesOf(object: JsonObject): string[] {
-  const name = composed(textAt(object, 'name') ?? '');
-  const aliases = distinct(textsOf(object, ['aliases', 'x_mitre_aliases']).map(composed));
-  return aliases.filter((alias) => alias !== name);
+  const name = recordName(textAt(object, 'name'));
+  const aliases = textsOf(object, ['aliases', 'x_mitre_aliases']).flatMap((alias) => recordName(alias) ?? []);
+  return distinct(aliases).filter((alias) => alias !== name);
 }
 
 function requiredSkill(object: JsonObject): string | undefined {
@@ -89,10 +89,10 @@ function threatData(object: JsonObject, type: string, { tlpOfMarking, warn }: Ob
 
 /** Maps an object of the six threat types of 2.x to one record, keyed by its STIX id (mapping section 5). */
 export function mapThreatObject(object: JsonObject, head: ObjectHead, context: ObjectContext): MappedObject {
-  const title = (textAt(object, 'name') ?? textsAt(object, 'aliases')[0])?.trim();
+  const title = recordName(textAt(object, 'name')) ?? recordName(textsAt(object, 'aliases')[0]);
   // STIX 2.1 section 4.11: the name of malware is optional.
   if (title === undefined && head.type !== 'malware') context.warn('no-name');
-  const name = title === undefined ? `Unnamed ${head.type.replace('-', ' ')}` : composed(title);
+  const name = title ?? `Unnamed ${head.type.replace('-', ' ')}`;
   const data = threatData(object, head.type, context);
   return mapped([{ ...head, kind: 'threat', key: `stix:${head.stixId}`, name, data }]);
 }
