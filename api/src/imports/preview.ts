@@ -1,5 +1,5 @@
 import { importLimits, type ImportPlan, type ImportPreviewRow } from '@riskboard/contract';
-import { readCsv, type ReadRow, RowReader } from '@riskboard/csv';
+import { type CsvPart, readCsv, type ReadRow, RowReader } from '@riskboard/csv';
 import {
   closeStaging,
   type CsvImportRow,
@@ -32,8 +32,9 @@ async function firstRows(
   database: Database,
   organizationId: string,
   { content_id: contentId, bytes: size }: CsvImportRow,
-): Promise<CsvRow[]> {
+): Promise<CsvPart> {
   const found: CsvRow[] = [];
+  let delimiter = '';
   let searched = 0;
   const chunks = (async function* () {
     for await (const chunk of readContent(database, { organizationId, contentId, size })) {
@@ -41,11 +42,12 @@ async function firstRows(
       searched += chunk.length;
     }
   })();
-  for await (const { rows } of readCsv(inReadingSlots(organizationId, chunks))) {
-    found.push(...rows.slice(0, importLimits.preview + 1 - found.length));
+  for await (const part of readCsv(inReadingSlots(organizationId, chunks))) {
+    ({ delimiter } = part);
+    found.push(...part.rows.slice(0, importLimits.preview + 1 - found.length));
     if (found.length > importLimits.preview || searched >= searchedBytes) break;
   }
-  return found.slice(1);
+  return { delimiter, rows: found.slice(1) };
 }
 
 /** A problem is at its cell, if there is one; else it is one of the row. */
@@ -106,9 +108,9 @@ export async function previewImport(
     await checkPlan(trx, found, plan);
     return found;
   });
-  const rows = await firstRows(database, organizationId, row);
+  const { delimiter, rows } = await firstRows(database, organizationId, row);
   const reader = new RowReader(row.noun, plan);
-  const read = rows.map((one) => reader.read(one, row.columns.length));
+  const read = rows.map((one) => reader.read(one, { columns: row.columns.length, delimiter }));
   const run: ImportRun = {
     noun: row.noun,
     fields: reader.fields,

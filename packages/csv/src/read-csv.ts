@@ -41,7 +41,7 @@ async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
 }
 
 /** A part of a file: the rows that end in it, and the delimiter of all rows. */
-interface CsvPart {
+export interface CsvPart {
   delimiter: string;
   rows: CsvRow[];
 }

@@ -38,6 +38,13 @@ export interface ReadRow {
   missing: { field: string; message: string } | null;
 }
 
+/** What reading a row needs to know of its file. */
+interface RowFile {
+  /** Columns of the header row. */
+  columns: number;
+  delimiter: string;
+}
+
 interface Column {
   index: number;
   name: string;
@@ -116,7 +123,7 @@ export class RowReader {
     }));
   }
 
-  read(row: CsvRow, headers: number): ReadRow {
+  read(row: CsvRow, { columns, delimiter }: RowFile): ReadRow {
     const texts = new Map(this.texts(row).map(({ field, text }) => [field, text]));
     const read: ReadRow = {
       line: row.line,
@@ -128,12 +135,13 @@ export class RowReader {
       problems: [],
       missing: null,
     };
-    for (const column of this.#columns) this.#readCell(read, column, texts.get(column.name) ?? '');
-    const surplus = row.cells.slice(headers).some((cell) => cell.trim() !== '');
+    for (const column of this.#columns)
+      this.#readCell(read, column, { text: texts.get(column.name) ?? '', delimiter });
+    const surplus = row.cells.slice(columns).some((cell) => cell.trim() !== '');
     if (surplus)
       read.problems.unshift({
         field: '',
-        message: `The row has ${row.cells.length} cells, the header row ${headers}.`,
+        message: `The row has ${row.cells.length} cells, the header row ${columns}.`,
         isKept: false,
       });
     cvssCells(read);
@@ -151,7 +159,7 @@ export class RowReader {
     return this.#required.find(({ field }) => (texts.get(field) ?? '').trim() === '') ?? null;
   }
 
-  #readCell(read: ReadRow, column: Column, text: string): void {
+  #readCell(read: ReadRow, column: Column, { text, delimiter }: { text: string; delimiter: string }): void {
     const { name, field } = column;
     if (name === 'relatedAssets') return readRelated(read, text);
     if (special.has(name) || field.column === null) return;
@@ -159,7 +167,7 @@ export class RowReader {
       read.values[field.column] = emptyValue(column);
       return;
     }
-    const cell = cellValue(field, text);
+    const cell = cellValue(field, text, delimiter);
     if ('problem' in cell) {
       const kept = field.type === 'choice' ? text.trim() : undefined;
       fail(read, { name, column: field.column }, { message: cell.problem, kept });

@@ -5,6 +5,7 @@ export interface CellField {
   type: string;
   labels?: Readonly<Record<string, string>>;
   unit?: string;
+  max?: number;
 }
 
 /** The value of a cell for the schemas of the API, or why it has none. */
@@ -12,20 +13,20 @@ export type CellValue = { value: string | number | boolean } | { problem: string
 
 const spaces = /[\s\u00a0\u202f']/gu;
 const whole = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u;
+const wholeByPoints = /^-?\d{1,3}(?:\.\d{3}){2,}$/u;
+/** 1250 where a comma begins the decimals, else 1.25. */
+const pointBeforeThree = /^-?[1-9]\d{0,2}\.\d{3}$/u;
 const decimalComma = /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/u;
 
 /**
- * A number, also with separators of thousands (`1,250,000.50`, `1 250 000,50`) or a decimal comma. A comma before three
+ * A number, also with separators of thousands (`1,250,000.50`, `1 250 000,50`, `1.250.000`) or a decimal comma. A comma before three
  * digits separates thousands.
  */
 export function numberOf(text: string): number | undefined {
   const bare = text.replaceAll(spaces, '');
-  const standard = whole.test(bare)
-    ? bare.replaceAll(',', '')
-    : decimalComma.test(bare)
-      ? bare.replaceAll('.', '').replace(',', '.')
-      : bare;
-  return decimalNumber(standard);
+  if (whole.test(bare)) return decimalNumber(bare.replaceAll(',', ''));
+  if (wholeByPoints.test(bare)) return decimalNumber(bare.replaceAll('.', ''));
+  return decimalNumber(decimalComma.test(bare) ? bare.replaceAll('.', '').replace(',', '.') : bare);
 }
 
 const withoutUnit = (text: string, unit: string | undefined): string =>
@@ -62,12 +63,18 @@ function keyOf(labels: Readonly<Record<string, string>>, text: string): string |
   return keys.get(folded(text));
 }
 
-type Reader = (text: string, field: CellField) => CellValue;
+type Reader = (text: string, field: CellField, delimiter: string) => CellValue;
 
 const readText: Reader = (text) => ({ value: text });
 
-const readNumber: Reader = (text, { unit }) => {
-  const value = numberOf(withoutUnit(text.trim(), unit));
+const readNumber: Reader = (text, { unit, max = 0 }, delimiter) => {
+  const bare = withoutUnit(text.trim(), unit);
+  // Files of countries with a decimal comma have another delimiter. Only costs have thousands.
+  if (delimiter !== ',' && max >= 1000 && pointBeforeThree.test(bare))
+    return {
+      problem: `${bare} can mean thousands or decimals. Write ${bare.replace('.', '')} for thousands, or ${bare}0 for decimals.`,
+    };
+  const value = numberOf(bare);
   return value === undefined ? { problem: 'Enter a number.' } : { value };
 };
 
@@ -104,6 +111,6 @@ const readers: Readonly<Record<string, Reader>> = {
   tags: readTags,
 };
 
-/** Reads the text of a cell that is not empty as a value of the field. */
-export const cellValue = (field: CellField, text: string): CellValue =>
-  (readers[field.type] ?? readText)(text, field);
+/** Reads the text of a cell that is not empty as a value of the field, in a file with this delimiter. */
+export const cellValue = (field: CellField, text: string, delimiter = ','): CellValue =>
+  (readers[field.type] ?? readText)(text, field, delimiter);

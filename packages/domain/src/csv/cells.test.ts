@@ -10,6 +10,7 @@ describe('a number in a cell', () => {
     ['1,250,000.50', 1_250_000.5],
     ['1 250 000,5', 1_250_000.5],
     ['1.250.000,5', 1_250_000.5],
+    ['1.250.000', 1_250_000],
     ['7,5', 7.5],
     ['1,234', 1234],
     ['1.234', 1.234],
@@ -49,6 +50,29 @@ describe('a cell', () => {
     expect(cellValue({ type: 'flag', labels: { true: 'Active', false: 'Inactive' } }, text)).toEqual({
       value,
     });
+  });
+
+  const cost = { type: 'number', unit: 'USD', max: 1e12 };
+  it.each([';', '\t'])('of a cost does not guess what 1.250 is when the delimiter is "%s"', (delimiter) => {
+    expect(cellValue(cost, ' $1.250', delimiter)).toEqual({
+      problem: '1.250 can mean thousands or decimals. Write 1250 for thousands, or 1.2500 for decimals.',
+    });
+  });
+
+  it.each([
+    ['1.2500', ';', 1.25],
+    ['1.25', ';', 1.25],
+    ['0.125', ';', 0.125],
+    ['1250.125', ';', 1250.125],
+    ['1.250,00', ';', 1250],
+    ['1.250.000', ';', 1_250_000],
+    ['1.250', ',', 1.25],
+  ])('of a cost: %s with the delimiter "%s" is %d', (text, delimiter, value) => {
+    expect(cellValue(cost, text, delimiter)).toEqual({ value });
+  });
+
+  it('of a score has decimals, with any delimiter', () => {
+    expect(cellValue({ type: 'number', max: 10 }, '1.250', ';')).toEqual({ value: 1.25 });
   });
 
   it('of a cost may have its currency', () => {

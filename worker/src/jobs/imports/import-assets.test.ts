@@ -80,6 +80,22 @@ describe('an import of assets', () => {
     expect(await findImport(harness, id)).toMatchObject({ state: 'imported', counts: result });
   });
 
+  it('fails rows of a file with semicolons whose cost can mean thousands or decimals', async () => {
+    const file = [
+      header.replaceAll(',', ';'),
+      'Door;x;Hardware;;1.250;;;Harbour;',
+      'Lamp;x;Hardware;;7,5;;;Harbour;',
+    ];
+    const { id, result } = await importCsv(harness, { csv: file.join('\n') });
+    expect(result).toMatchObject({ created: 1, failed: 1 });
+    expect(await assets()).toMatchObject([{ name: 'Lamp', replacement_cost: 7.5 }]);
+    const [problem] = await reportOf(harness, id);
+    expect(problem).toMatchObject({
+      field: 'replacementCost',
+      problem: expect.stringContaining('Write 1250 for thousands'),
+    });
+  });
+
   it('clears optional fields whose cell is empty, and leaves required ones and the state as they are', async () => {
     await importCsv(harness, { csv: csv('Door,A door,Hardware,Low,5,Inactive,D-1,Harbour,') });
     await importCsv(harness, { csv: csv('Door,,,,,,,Harbour,') });

@@ -1,5 +1,5 @@
 import type { ImportPlan } from '@riskboard/contract';
-import { Pacer, readCsv, type ReadRow, RowReader } from '@riskboard/csv';
+import { type CsvPart, Pacer, readCsv, type ReadRow, RowReader } from '@riskboard/csv';
 import {
   closeStaging,
   type CsvImportRow,
@@ -9,7 +9,7 @@ import {
   readContent,
   stageRows,
 } from '@riskboard/db';
-import { CsvFault, type CsvRow } from '@riskboard/domain';
+import { CsvFault } from '@riskboard/domain';
 import type { JobContext } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
 import { findOwnImport } from './own-import.ts';
@@ -34,7 +34,7 @@ async function* rowsOf(
   { deps, organizationId, progress }: Context,
   { content_id: contentId, bytes: size }: CsvImportRow,
   pacer: Pacer,
-): AsyncGenerator<CsvRow[]> {
+): AsyncGenerator<CsvPart> {
   let done = 0;
   progress({ phase: 'reading', done, total: size });
   const content = readContent(deps.database, { organizationId, contentId, size });
@@ -46,10 +46,10 @@ async function* rowsOf(
     }
   })();
   let isHeader = true;
-  for await (const { rows } of readCsv(counted, pacer)) {
+  for await (const { delimiter, rows } of readCsv(counted, pacer)) {
     const below = isHeader ? rows.slice(1) : rows;
     if (rows.length > 0) isHeader = false;
-    yield below;
+    yield { delimiter, rows: below };
   }
 }
 
@@ -80,9 +80,9 @@ export async function stageFile(trx: OrganizationTransaction, context: Context):
     writing.catch(() => undefined);
   };
   try {
-    for await (const rows of rowsOf(context, csvImport, pacer)) {
+    for await (const { delimiter, rows } of rowsOf(context, csvImport, pacer)) {
       for (const row of rows) {
-        batch.push(reader.read(row, csvImport.columns.length));
+        batch.push(reader.read(row, { columns: csvImport.columns.length, delimiter }));
         if (batch.length >= batchSize) await send();
         await pacer.breathe();
       }
