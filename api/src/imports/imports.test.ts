@@ -52,6 +52,24 @@ describe('an uploaded CSV file', () => {
     expect((await ada.get('/api/imports?noun=vulnerabilities')).json()).toMatchObject({ total: 0 });
   });
 
+  it('matches no column of words with a number, no deadline with the fix date, and knows which columns are filled', async () => {
+    const answer = await uploadCsv(
+      ada,
+      'Name,CVE,Risk,CVSS score,Exploitability,Due date\nOne,CVE-2024-1,High,7.5,,2027-01-01\nTwo,,None,5,,',
+      { noun: 'vulnerabilities' },
+    );
+    expect(answer.json<CsvImport>().columns).toMatchObject([
+      { field: 'name', filled: true },
+      { field: 'cveId', filled: false },
+      { header: 'Risk', field: null },
+      { field: 'cvssScore' },
+      { field: 'exploitability', samples: [], filled: false },
+      { header: 'Due date', field: null },
+    ]);
+    const numbers = await uploadCsv(ada, 'Name,Risk\nOne,High\nTwo,7', { noun: 'vulnerabilities' });
+    expect(numbers.json<CsvImport>().columns[1]).toMatchObject({ header: 'Risk', field: 'severity' });
+  });
+
   it('may name its delimiter in the first line, as files for Excel do', async () => {
     const found = await upload('sep=;\r\nName;Description\r\nDoor;a,b,c\r\n');
     expect(found).toMatchObject({ rows: 1, columns: [{ samples: ['Door'] }, { samples: ['a,b,c'] }] });

@@ -67,7 +67,7 @@ const synonyms: Readonly<Record<ImportNoun, Readonly<Record<string, readonly str
     solution: ['Fix'],
     reference: ['Ref', 'References', 'External id', 'Vulnerability id', 'Id', 'Plugin id', 'See also'],
     discoveryDate: ['Discovered', 'First seen', 'Found', 'Date found'],
-    fixDate: ['Fixed on', 'Fixed', 'Due date'],
+    fixDate: ['Fixed on', 'Fixed'],
     isActive: ['Active', 'Enabled'],
     relatedAssets: ['Affected assets', 'Assets', 'Asset', 'Hosts', 'Host'],
   },

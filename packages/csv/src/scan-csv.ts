@@ -1,5 +1,11 @@
-import { type CsvImport, importLimits, type ImportNoun, importableFields } from '@riskboard/contract';
-import { CsvFault, type CsvRow, formatCount, matchColumns } from '@riskboard/domain';
+import {
+  type CsvImport,
+  importableFields,
+  importEntity,
+  importLimits,
+  type ImportNoun,
+} from '@riskboard/contract';
+import { CsvFault, type CsvRow, formatCount, hasNoDigits, matchColumns } from '@riskboard/domain';
 import { readCsv } from './read-csv.ts';
 
 /** What an upload learns of a file. */
@@ -24,24 +30,40 @@ function headersOf({ cells, line }: CsvRow): string[] {
   return headers;
 }
 
+/** What the first rows have in a column. */
+type ColumnSamples = Required<Pick<CsvImport['columns'][number], 'samples' | 'filled'>>;
+
 /** Different texts of each column, from the first rows that have one. */
 class Samples {
-  readonly #texts: string[][];
+  readonly #columns: ColumnSamples[];
 
   constructor(columns: number) {
-    this.#texts = Array.from({ length: columns }, () => []);
+    this.#columns = Array.from({ length: columns }, () => ({ samples: [], filled: true }));
   }
 
   add({ cells }: CsvRow): void {
-    this.#texts.forEach((texts, column) => {
-      const text = cells[column]?.trim().slice(0, sampleMax).toWellFormed() ?? '';
-      if (text !== '' && texts.length < importLimits.samples && !texts.includes(text)) texts.push(text);
+    this.#columns.forEach((column, at) => {
+      const { samples } = column;
+      const text = cells[at]?.trim().slice(0, sampleMax).toWellFormed() ?? '';
+      if (text === '') column.filled = false;
+      else if (samples.length < importLimits.samples && !samples.includes(text)) samples.push(text);
     });
   }
 
-  of(column: number): string[] {
-    return this.#texts[column] ?? [];
+  of(column: number): ColumnSamples {
+    return this.#columns[column] ?? { samples: [], filled: false };
   }
+}
+
+/** A column of words is not one of numbers, such as the words of a scanner under the header "Risk". */
+function fitsIn(noun: ImportNoun, samples: Samples): (field: string, column: number) => boolean {
+  const { fields } = importEntity(noun);
+  return (field, column) => {
+    const type = fields[field]?.type;
+    const { samples: texts } = samples.of(column);
+    const isNumeric = type === 'number' || type === 'integer';
+    return !isNumeric || texts.length === 0 || !texts.every(hasNoDigits);
+  };
 }
 
 /** Rows in which samples are looked for. */
@@ -70,12 +92,12 @@ export async function scanCsv(bytes: AsyncIterable<Uint8Array>, noun: ImportNoun
   }
   if (!headers) throw new CsvFault('The file is empty: its first row must name the columns.');
   if (count === 0) throw new CsvFault('The file has no rows below its header row.');
-  const fields = matchColumns(headers, importableFields(noun));
+  const fields = matchColumns(headers, importableFields(noun), fitsIn(noun, samples));
   const columns = headers.map((header, index) => ({
     index,
     header,
     field: fields[index] ?? null,
-    samples: samples.of(index),
+    ...samples.of(index),
   }));
   return { columns, rows: count };
 }

@@ -145,7 +145,7 @@ export { doctypeRefusal } from './stix/sniff/sniff-xml.ts';
 export { tlpStrictness } from './stix/tlp.ts';
 export { unmappedReason } from './stix/unmapped-reason.ts';
 export { warningMessages, type Warn, type WarningCode } from './stix/warning.ts';
-export { type CellField, type CellValue, cellValue, numberOf } from './csv/cell-values.ts';
+export { type CellField, type CellValue, cellValue, hasNoDigits, numberOf } from './csv/cell-values.ts';
 export { guardFormula, joinNames, splitNames, unguardFormula } from './csv/cell-text.ts';
 export { type MatchableField, matchColumns } from './csv/match-columns.ts';
 export { CsvFault, CsvParser, type CsvRow, delimiterOf, withoutDelimiterLine } from './csv/parser.ts';

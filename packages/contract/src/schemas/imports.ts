@@ -39,6 +39,8 @@ export const CsvImport = z
         field: z.string().nullable(),
         /** The first different texts of the column. */
         samples: z.array(z.string()).max(importLimits.samples),
+        /** Whether each of the first rows has a text in the column. */
+        filled: z.boolean().optional(),
       }),
     ),
     /** The choices of the last dry run or import. */

@@ -6,6 +6,8 @@ export interface CellField {
   labels?: Readonly<Record<string, string>>;
   unit?: string;
   max?: number;
+  /** The bands of a score; their labels are no values of the field. */
+  bands?: readonly { label: string; from: number }[];
 }
 
 /** The value of a cell for the schemas of the API, or why it has none. */
@@ -67,7 +69,18 @@ type Reader = (text: string, field: CellField, delimiter: string) => CellValue;
 
 const readText: Reader = (text) => ({ value: text });
 
-const readNumber: Reader = (text, { unit, max = 0 }, delimiter) => {
+/** Whether a text cannot be a number. */
+export const hasNoDigits = (text: string): boolean => !/\p{N}/u.test(text);
+
+/** What to enter instead of a text that is not a number: a word such as High has the numbers from the band's limit. */
+function numberProblem(text: string, bands: NonNullable<CellField['bands']>): string {
+  const band = bands.find(({ label }) => folded(label) === folded(text));
+  if (!band) return 'Enter a number.';
+  const limits = bands.flatMap(({ label, from }) => (from > 0 ? `${label} from ${from}` : []));
+  return `Enter a number instead of a word: ${limits.join(', ')}.`;
+}
+
+const readNumber: Reader = (text, { unit, max = 0, bands = [] }, delimiter) => {
   const bare = withoutUnit(text.trim(), unit);
   // Files of countries with a decimal comma have another delimiter. Only costs have thousands.
   if (delimiter !== ',' && max >= 1000 && pointBeforeThree.test(bare))
@@ -75,7 +88,7 @@ const readNumber: Reader = (text, { unit, max = 0 }, delimiter) => {
       problem: `${bare} can mean thousands or decimals. Write ${bare.replace('.', '')} for thousands, or ${bare}0 for decimals.`,
     };
   const value = numberOf(bare);
-  return value === undefined ? { problem: 'Enter a number.' } : { value };
+  return value === undefined ? { problem: numberProblem(text, bands) } : { value };
 };
 
 /** A label in any case, or the number itself. */

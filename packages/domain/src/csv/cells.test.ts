@@ -75,6 +75,19 @@ describe('a cell', () => {
     expect(cellValue({ type: 'number', max: 10 }, '1.250', ';')).toEqual({ value: 1.25 });
   });
 
+  it('of a score refuses the words of its bands with their numbers', () => {
+    const bands = [
+      { label: 'Critical', from: 9 },
+      { label: 'High', from: 7 },
+      { label: 'Low', from: 0 },
+    ];
+    const problem = 'Enter a number instead of a word: Critical from 9, High from 7.';
+    expect(cellValue({ type: 'number', bands }, ' high')).toEqual({ problem });
+    expect(cellValue({ type: 'number', bands }, 'LOW')).toEqual({ problem });
+    expect(cellValue({ type: 'number', bands }, 'huge')).toEqual({ problem: 'Enter a number.' });
+    expect(cellValue({ type: 'number', bands }, '7')).toEqual({ value: 7 });
+  });
+
   it('of a cost may have its currency', () => {
     expect(cellValue({ type: 'number', unit: 'USD' }, '$1,200')).toEqual({ value: 1200 });
   });

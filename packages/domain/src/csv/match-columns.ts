@@ -16,10 +16,12 @@ const folded = (text: string): string =>
 /**
  * The field of each header, null for a header without one. A field is matched once: by the header that is equal to the
  * earliest of its names, the first of several.
+ * @param fits whether the texts of a column can be values of a field
  */
 export function matchColumns(
   headers: readonly string[],
   fields: readonly MatchableField[],
+  fits: (field: string, column: number) => boolean = () => true,
 ): (string | null)[] {
   const matched: (string | null)[] = headers.map(() => null);
   const columns = headers.map(folded);
@@ -30,7 +32,9 @@ export function matchColumns(
     for (const { field, names } of fields) {
       const name = names[rank];
       if (name === undefined || taken.has(field)) continue;
-      const column = columns.findIndex((header, at) => matched[at] === null && header === folded(name));
+      const column = columns.findIndex(
+        (header, at) => matched[at] === null && header === folded(name) && fits(field, at),
+      );
       if (column === -1) continue;
       matched[column] = field;
       taken.add(field);

@@ -99,6 +99,20 @@ test('rows cannot be read without a column of the key', () => {
   );
 });
 
+test('vulnerabilities are found by CVE when each sampled row has one, until the user chooses another key', () => {
+  const columns = [
+    { index: 0, header: 'Name', field: 'name', samples: ['Overflow'], filled: true },
+    { index: 1, header: 'CVE', field: 'cveId', samples: ['CVE-2024-1001'], filled: true },
+  ];
+  const csv = importOf({ noun: 'vulnerabilities', columns });
+  expect(choicesOf(csv, {}).key).toBe('cveId');
+  expect(choicesOf(csv, { key: 'name' }).key).toBe('name');
+  expect(choicesOf({ ...csv, key: 'name' }, {}).key).toBe('name');
+  expect(choicesOf(csv, { map: '1:' }).key).toBe('name');
+  const partly = columns.map((column) => ({ ...column, filled: column.index === 0 }));
+  expect(choicesOf({ ...csv, columns: partly }, {}).key).toBe('name');
+});
+
 test('the key follows the columns until the user chooses one', () => {
   const csv = importOf();
   const choices = choicesOf(csv, { map: '0:' });

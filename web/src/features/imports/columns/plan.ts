@@ -53,13 +53,16 @@ export function choicesOf(csv: CsvImport, { map, key, project }: Chosen): Choice
 }
 
 function keyOf(
-  { noun, key: saved }: CsvImport,
+  { noun, key: saved, columns }: CsvImport,
   fields: Choices['fields'],
   chosen: string | undefined,
 ): string {
   const keys: readonly string[] = importKeys[noun];
   const wanted = [chosen, saved].find((key) => key !== null && key !== undefined && keys.includes(key));
-  return wanted ?? keys.find((key) => fields.includes(key)) ?? importKeys[noun][0];
+  if (wanted !== undefined && wanted !== null) return wanted;
+  // A CVE identifies a vulnerability in every source, a name only in one; rows without a CVE would fail.
+  if (columns[fields.indexOf('cveId')]?.filled === true) return 'cveId';
+  return keys.find((key) => fields.includes(key)) ?? importKeys[noun][0];
 }
 
 function projectOf({ projectId }: CsvImport, chosen: string | undefined): string | null {
