@@ -59,6 +59,18 @@ describe('the explanation of an asset score', () => {
     ]);
   });
 
+  it('shows the status of each vulnerability, and says that every status counts', async () => {
+    const { _id } = await vulnerability('Crane firmware', 9.8);
+    await threat('Night Pilots', 85);
+    const { score: before } = await score();
+    await put(ada, `/api/vulnerabilities/${_id}`, { status: 'fixed' });
+    const { contributions, formula, score: after } = await score();
+    expect(after).toBe(before);
+    expect(contributions.find((one) => one._id === _id)).toMatchObject({ status: 'fixed', adds: 0.233 });
+    expect(contributions.filter(({ status }) => status !== undefined)).toHaveLength(1);
+    expect(formula).toContain('of every status');
+  });
+
   it('has the recorded scores with cause and person, newest last', async () => {
     const { _id } = await threat('Night Pilots', 85);
     await put(ada, `/api/assets/${asset._id}`, { criticality: 5 });

@@ -23,11 +23,17 @@ type Explained = AssetScoreInputs & {
   vulnerabilities: ScoredRecord[];
 };
 
-const named = (table: 'threat' | 'vulnerability', value: RawBuilder<unknown>) => {
+/** The related records with the highest values. @param more further properties of a record */
+const named = (
+  table: 'threat' | 'vulnerability',
+  { value, more = sql`'{}'::jsonb` }: { value: RawBuilder<unknown>; more?: RawBuilder<unknown> },
+) => {
   const link = sql.ref(`l.${table}_id`);
   return sql`coalesce((
-    select jsonb_agg(jsonb_build_object('_id', top.id, 'name', top.name, 'value', top.value) order by top.n) from (
-      select r.id, r.name, ${value} as value, row_number() over (order by ${value} desc nulls last, r.name, r.id) as n
+    select jsonb_agg(jsonb_build_object('_id', top.id, 'name', top.name, 'value', top.value) || top.more order by top.n)
+    from (
+      select r.id, r.name, ${value} as value, ${more} as more,
+        row_number() over (order by ${value} desc nulls last, r.name, r.id) as n
       from ${sql.table(`${table}_asset`)} l
       join ${sql.table(table)} r on r.organization_id = l.organization_id and r.id = ${link}
       where l.organization_id = a.organization_id and l.asset_id = a.id
@@ -42,8 +48,11 @@ export async function explainScore(trx: OrganizationTransaction, id: string): Pr
     select a.risk_score as score, a.confidentiality_level as "confidentialityLevel",
       a.integrity_level as "integrityLevel", a.availability_level as "availabilityLevel", a.criticality,
       a.threat_count as "threatCount", a.vulnerability_count as "vulnerabilityCount",
-      ${named('threat', sql`r.risk_level`)} as threats,
-      ${named('vulnerability', sql`coalesce(r.cvss_score, r.severity)`)} as vulnerabilities
+      ${named('threat', { value: sql`r.risk_level` })} as threats,
+      ${named('vulnerability', {
+        value: sql`coalesce(r.cvss_score, r.severity)`,
+        more: sql`jsonb_build_object('status', r.status)`,
+      })} as vulnerabilities
     from asset a where a.organization_id = current_organization() and a.id = ${id}`.execute(trx);
   const [found] = rows;
   if (!found) throw new Failure('not_found', 'Asset not found.');

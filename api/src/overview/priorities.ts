@@ -163,7 +163,7 @@ function assetGroup({ assetsAtRisk }: Counts): Finding[] {
   const group: Finding = {
     code: 'assets-at-risk',
     title: `Take ${plural(assetsAtRisk, 'asset')} out of risk`,
-    description: `Each counts ${weights.assetsAtRisk} points while it has more than 3 vulnerabilities, more than 5 threats or a risk score of at least 7.`,
+    description: `Each counts ${weights.assetsAtRisk} points while it has more than 3 vulnerabilities, more than 5 threats or a risk score of at least 7. Resolved ones count too, until their relations end.`,
     link: '/dashboard/assets?status=at-risk',
     effect: { assetsAtRisk },
   };

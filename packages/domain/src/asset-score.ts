@@ -2,7 +2,7 @@ import { assetRiskScore } from './asset.ts';
 
 /** The formula of spec 9, Assets, in words. */
 export const assetScoreFormula =
-  '(confidentiality + integrity + availability + 0.5 × threats + 0.7 × vulnerabilities + 2 × criticality) ÷ 3, rounded to one decimal, at most 10. A level that is not set counts as 0.';
+  '(confidentiality + integrity + availability + 0.5 × threats + 0.7 × vulnerabilities + 2 × criticality) ÷ 3, rounded to one decimal, at most 10. A level that is not set counts as 0. Related threats and vulnerabilities of every status count, also resolved ones.';
 
 /** What the score of an asset depends on. */
 export interface AssetScoreInputs {
@@ -19,6 +19,8 @@ export interface ScoredRecord {
   _id: string;
   name: string;
   value: number | null;
+  /** Of a vulnerability. */
+  status?: string;
 }
 
 export const scoreParts = [
@@ -45,6 +47,8 @@ export interface ScoreContribution {
   adds: number;
   /** Of a threat or vulnerability. */
   _id: string | null;
+  /** Of a vulnerability; it does not change what the line adds. */
+  status?: string;
 }
 
 /** Thousandths of the score for each unit of what is counted. */
@@ -128,8 +132,8 @@ const others = {
 } as const;
 
 function records(kind: 'threat' | 'vulnerability', named: readonly ScoredRecord[], count: number): Line[] {
-  const lines = named.map(({ _id, name, value }) =>
-    line(kind, { _id, what: name, value, thousandths: Math.round(per[kind]) }),
+  const lines = named.map(({ name, ...record }) =>
+    line(kind, { ...record, what: name, thousandths: Math.round(per[kind]) }),
   );
   const rest = count - named.length;
   if (rest <= 0) return lines;

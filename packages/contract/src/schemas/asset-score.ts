@@ -31,6 +31,8 @@ export const AssetScore = z
         adds: z.number(),
         /** Of the threat or vulnerability. */
         _id: Id.nullable(),
+        /** Of the vulnerability: one of any status adds the same. */
+        status: z.string().optional(),
       }),
     ),
     /** Recorded scores, newest last: at most 400. Of more than 400, the last one of each of the newest 400 days. */

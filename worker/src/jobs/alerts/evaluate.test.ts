@@ -292,7 +292,12 @@ describe('the rule for assets at risk', () => {
     await own.relate(asset, ids);
     await own.evaluate();
     expect(await own.alerts()).toMatchObject([
-      { title: 'Asset at risk: Door', severity: 'high', link: `/dashboard/assets/${asset}` },
+      {
+        title: 'Asset at risk: Door',
+        description: expect.stringContaining('Related records of every status count.'),
+        severity: 'high',
+        link: `/dashboard/assets/${asset}`,
+      },
       { title: 'Asset at risk: Door' },
     ]);
   });

@@ -24,7 +24,7 @@ const assets =
   (condition = always): Select =>
   (ids) =>
     sql`
-  select id as "subjectId", name, 'Risk score ' || risk_score || ', health ' || health || '.' as detail
+  select id as "subjectId", name, 'Risk score ' || risk_score || ', health ' || health || '. Related records of every status count.' as detail
   from asset where organization_id = current_organization() and id = any (${ids}::uuid[]) and ${condition}
   order by risk_score desc, id`;
 

@@ -68,7 +68,8 @@ export function explainAtRisk({ counts: { assets, assetsAtRisk } }: State): Expl
   return {
     label: 'Assets at Risk',
     value: assetsAtRisk,
-    formula: 'Assets with the health Critical or a risk score of 7 or more: all assets less the others.',
+    formula:
+      'Assets with the health Critical or a risk score of 7 or more: all assets less the others. Related vulnerabilities and threats of every status count.',
     inputs: [
       part('Assets', assets, '/dashboard/assets'),
       leftOut('Assets that are not at risk', assets - assetsAtRisk, '/dashboard/assets?status=N%2FA'),

@@ -36,6 +36,14 @@ const score: AssetScore = {
     { part: 'confidentiality', what: 'Confidentiality', value: 3, adds: 1, _id: null },
     { part: 'integrity', what: 'Integrity', value: null, adds: 0, _id: null },
     { part: 'threat', what: 'Night Pilots', value: 85, adds: 0.167, _id: threatId },
+    {
+      part: 'vulnerability',
+      what: 'Crane firmware',
+      value: 9.8,
+      adds: 0.233,
+      _id: newId(),
+      status: 'fixed',
+    },
     { part: 'rounding', what: 'Rounding', value: null, adds: -0.034, _id: null },
   ],
   history: [
@@ -102,6 +110,7 @@ it('the score of an asset opens its formula, what adds to it with links, and wha
     ['Confidentiality', '3 Confidential', '+1'],
     ['Integrity', 'N/A', '0'],
     ['Night Pilots', '85 High', '+0.167'],
+    ['Crane firmware', '9.8 CriticalFixed', '+0.233'],
     ['RoundingThe score has one decimal, the lines above have three.', '', '-0.034'],
     ['Risk score', '4.3'],
   ]);

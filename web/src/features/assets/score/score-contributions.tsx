@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { fieldText } from '../../../lib/entity/field-text.ts';
 import { formatMean } from '../../../lib/format/format.ts';
 import { RiskBadge, SeverityBadge } from '../../../ui/badge/badge.tsx';
+import { StatusBadge } from '../../../ui/badge/status-badge.tsx';
 import { linkStyle } from '../../../ui/button/link-style.ts';
 import { Empty } from '../../../ui/text/empty.tsx';
 import { SmallTable } from '../../../ui/table/small-table.tsx';
@@ -51,9 +52,15 @@ function What({ part, what, _id }: Contribution) {
   );
 }
 
-function valueOf({ part, value }: Contribution): ReactNode {
+function valueOf({ part, value, status }: Contribution): ReactNode {
   if (part === 'threat') return <RiskBadge level={value} />;
-  if (part === 'vulnerability') return <SeverityBadge score={value} />;
+  if (part === 'vulnerability')
+    return (
+      <span className="flex flex-wrap gap-1.5">
+        <SeverityBadge score={value} />
+        {status !== undefined && <StatusBadge status={status} />}
+      </span>
+    );
   if (part === 'rounding' || part === 'cap' || value === null)
     return part === 'rounding' || part === 'cap' ? null : <Empty />;
   if (part === 'other-threats' || part === 'other-vulnerabilities') return formatCount(value);
