@@ -109,6 +109,19 @@ describe('the changes between two days', () => {
     expect(amounts(exposure)).toEqual([['vulnerabilities.recorded', 4, 7.5]]);
   });
 
+  it('of the exposure open as many rows as they count: vulnerabilities without a severity are left out', async () => {
+    const day = daysAgo(3);
+    await on(day, async (trx) => {
+      await insertVulnerability(trx, { day, severity: 6 });
+      await insertVulnerability(trx, { day, severity: null });
+    });
+    const { causes } = await changes(daysAgo(5), today, 'exposure');
+    const found = causes.find(({ code }) => code === 'vulnerabilities.found');
+    expect(found).toMatchObject({ count: 1, listed: 1, query: expect.stringContaining('&severityMin=0') });
+    const risk = await changes(daysAgo(5), today);
+    expect(risk.causes.find(({ code }) => code === 'vulnerabilities.found')).toMatchObject({ listed: 2 });
+  });
+
   it('count the vulnerabilities whose severity changed, also within a band', async () => {
     await on(daysAgo(5), async (trx) => {
       await insertVulnerability(trx, { day: daysAgo(5), severity: 5 });

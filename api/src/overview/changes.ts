@@ -60,7 +60,7 @@ interface Ends {
 
 async function explainExposure(trx: OrganizationTransaction, { before, after, flows }: Ends, period: Period) {
   const change = exposureChange(openSeverities(before), openSeverities(after), severityFlows(flows));
-  const causes = presentCauses(change.causes, period);
+  const causes = presentCauses(change.causes, period, 'exposure');
   if (!causes.some(({ code }) => code === 'vulnerabilities.severity')) return { ...change, causes };
   const count = await countSeverityChanges(trx, period);
   return {
@@ -87,7 +87,7 @@ async function explainRisk(
     { counts: overviewCounts(after, to), weights: await weights(to) },
     riskFlows(before, flows, period),
   );
-  return { ...change, causes: presentCauses(change.causes, period) };
+  return { ...change, causes: presentCauses(change.causes, period, 'risk') };
 }
 
 /**

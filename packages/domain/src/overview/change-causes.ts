@@ -98,16 +98,28 @@ export interface PresentedCause {
   readonly query: string | null;
 }
 
-/** Adds label, code and link to causes; their order and their deltas stay, so that they still add up exactly. */
-export const presentCauses = (causes: readonly ChangeCause[], period: Period): PresentedCause[] =>
+/** Causes of the exposure count only vulnerabilities with a severity; a change of severity may also have removed it. */
+const ratedQuery = (query: string, cause: string): string =>
+  query.startsWith('/dashboard/vulnerabilities?') && cause !== 'severity' ? `${query}&severityMin=0` : query;
+
+/**
+ * Adds label, code and link to causes; their order and their deltas stay, so that they still add up exactly.
+ * @param measure what the causes changed
+ */
+export const presentCauses = (
+  causes: readonly ChangeCause[],
+  period: Period,
+  measure: 'risk' | 'exposure',
+): PresentedCause[] =>
   causes.map(({ noun, cause, rows, delta }) => {
     const area = noun ?? 'score';
     const { label, query } = texts[area][cause] ?? { label: `${nouns[area]}: ${cause}` };
+    const link = query?.(period) ?? null;
     return {
       code: noun === undefined ? cause : `${noun}.${cause}`,
       label,
       delta,
       count: Math.abs(rows),
-      query: query?.(period) ?? null,
+      query: link !== null && measure === 'exposure' ? ratedQuery(link, cause) : link,
     };
   });

@@ -248,7 +248,11 @@ describe('the causes of a change of the exposure', () => {
 
 describe('the labels and links of causes', () => {
   const linkOf = (noun: 'vulnerabilities' | 'threats' | 'assets', cause: string) =>
-    presentCauses([{ noun, cause, rows: -2, delta: -6 }], { from: '2024-02-28', to: '2024-03-31' })[0];
+    presentCauses(
+      [{ noun, cause, rows: -2, delta: -6 }],
+      { from: '2024-02-28', to: '2024-03-31' },
+      'risk',
+    )[0];
   const days = (field: string) => `${field}Min=2024-02-29T00:00:00.000Z&${field}Max=2024-03-31T23:59:59.999Z`;
 
   it.each([
