@@ -68,6 +68,38 @@ describe.each(['America/Los_Angeles', 'Pacific/Auckland'])('calendar days in a p
     expect(entry?.detail).toEqual({ changes: { discoveryDate: { from: '2024-05-01', to: '2024-05-02' } } });
   });
 
+  it('a fix before the discovery is refused at the fix date, also when only one of both is sent', async () => {
+    const [first, second] = ['2024-05-01', '2024-05-02'];
+    const details = [{ path: 'fixDate', message: 'The fix date must not be before the discovery date.' }];
+    const refused = await ada.post('/api/vulnerabilities', {
+      ...vulnerability,
+      discoveryDate: second,
+      fixDate: first,
+    });
+    expect([refused.statusCode, refused.json()]).toEqual([422, expect.objectContaining({ details })]);
+    const { _id } = (
+      await ada.post('/api/vulnerabilities', { ...vulnerability, discoveryDate: second })
+    ).json<Detail>();
+    expect((await put(_id, { fixDate: first })).json()).toMatchObject({ statusCode: 422, details });
+    expect((await put(_id, { fixDate: second })).statusCode).toBe(200);
+    expect((await put(_id, { discoveryDate: '2024-05-03' })).json()).toMatchObject({ details });
+    expect((await put(_id, { discoveryDate: '2024-05-03', fixDate: '' })).statusCode).toBe(200);
+  });
+
+  it('a fix before the discovery that is stored already does not refuse other changes', async () => {
+    const { _id } = (await ada.post('/api/vulnerabilities', vulnerability)).json<Detail>();
+    await rowMaker(api, ada).inside((trx) =>
+      trx
+        .updateTable('vulnerability')
+        .set({ discovery_date: '2024-05-02', fix_date: '2024-05-01' })
+        .where('id', '=', _id)
+        .execute(),
+    );
+    expect((await put(_id, { status: 'fixed' })).statusCode).toBe(200);
+    const sent = (await ada.get(`/api/vulnerabilities/${_id}`)).json<Detail>();
+    expect((await put(_id, sent)).statusCode).toBe(200);
+  });
+
   it('a deleted vulnerability is restored with its days', async () => {
     const created = await ada.post('/api/vulnerabilities', { ...vulnerability, discoveryDate: '2024-05-01' });
     const { _id } = created.json<Detail>();

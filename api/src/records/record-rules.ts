@@ -10,8 +10,10 @@ import {
 import { differs, isBlank, type Values } from '../lib/columns.ts';
 import { findRecord, lockRecord, requireAssets } from './find.ts';
 import {
+  type Change,
   type Changed,
   columnsOfEntity,
+  type FullRecord,
   type RecordContext,
   type RecordRow,
   type RecordRules,
@@ -22,12 +24,14 @@ import {
 type Special = Pick<RecordRules, 'derivedColumns' | 'derivedFields' | 'exportedValues' | 'together'> & {
   entity: Entity & { table: RecordTableName };
   source: ListSource;
+  /** @throws Failure 422 */
+  check?(change: Change<FullRecord>): void;
 };
 
 /** The rules of an entity whose records reports can bring. */
-export function recordRules<S extends Special>(special: S): S & RecordRules {
+export function recordRules<S extends Special>({ check, ...special }: S): Omit<S, 'check'> & RecordRules {
   const { table } = special.entity;
-  const rules: S & RecordRules = {
+  const rules: Omit<S, 'check'> & RecordRules = {
     ...special,
     table,
 
@@ -37,7 +41,10 @@ export function recordRules<S extends Special>(special: S): S & RecordRules {
       if (id !== undefined) await lockRecord(trx, table, id);
     },
     find: (trx, id) => findRecord(trx, table, id),
-    check: (trx, { body }) => requireAssets(trx, body['relatedAssets'] as string[] | undefined),
+    async check(trx, change) {
+      check?.(change);
+      await requireAssets(trx, change.body['relatedAssets'] as string[] | undefined);
+    },
     relate: (trx, id, assets) => setAssets(trx, { table, id, assets }),
 
     // Records of reports keep the names of the fields that a user changed: extractions leave those alone.

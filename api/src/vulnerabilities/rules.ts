@@ -1,9 +1,15 @@
 import { vulnerabilityEntity } from '@riskboard/contract';
 import { cvssBaseScore } from '@riskboard/cvss';
 import { vulnerabilitySource } from '@riskboard/db';
-import { parseCvssVector, vulnerabilityCategories } from '@riskboard/domain';
+import {
+  fixTooEarly,
+  isFixedAfterDiscovery,
+  parseCvssVector,
+  vulnerabilityCategories,
+} from '@riskboard/domain';
 import type { Values } from '../lib/columns.ts';
 import { invalidField } from '../lib/http/failure.ts';
+import type { Change, FullRecord } from '../records/kind.ts';
 import { recordRules } from '../records/record-rules.ts';
 
 const categories: Readonly<Record<number, string>> = vulnerabilityCategories;
@@ -31,10 +37,21 @@ function derivedColumns(input: Values, now: Values | undefined): Values {
   };
 }
 
+/** Days that a report or an earlier version brought stay as they are while neither is changed. @throws Failure 422 on fixDate */
+function requireOrder({ before, body }: Change<FullRecord>): void {
+  const discovered = before?.row['discovery_date'];
+  const fixed = before?.row['fix_date'];
+  const { discoveryDate = discovered, fixDate = fixed } = body;
+  if (discoveryDate === discovered && fixDate === fixed) return;
+  if (typeof discoveryDate !== 'string' || typeof fixDate !== 'string') return;
+  if (!isFixedAfterDiscovery(discoveryDate, fixDate)) throw invalidField('fixDate', fixTooEarly);
+}
+
 export const vulnerabilityRules = recordRules({
   entity: vulnerabilityEntity,
   source: vulnerabilitySource,
   together: [['cvss_vector', 'cvss_score', 'cvss_version']],
+  check: requireOrder,
   derivedColumns,
   derivedFields: (row) => ({ category: categories[Number(row['category_id'] ?? 0)] ?? '' }),
 });

@@ -1,4 +1,5 @@
 import { importEntity } from '@riskboard/contract';
+import { fixTooEarly } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { type ImportRun, keyColumn, tableOf, writeColumns } from './write-columns.ts';
@@ -81,6 +82,20 @@ const changedColumns = (run: ImportRun): RawBuilder<unknown> => {
   return changed.length === 0 ? sql`'{}'::text[]` : sql`array_remove(array[${sql.join(changed)}], null)`;
 };
 
+/** Whether a row sets a fix date before its discovery date; a pair of days that the record has already is kept. */
+function isFixTooEarly(run: ImportRun): RawBuilder<boolean> {
+  const columns = writeColumns(run).filter(({ name }) => name === 'discovery_date' || name === 'fix_date');
+  if (columns.length === 0) return sql<boolean>`false`;
+  const valueOf = (name: string): RawBuilder<unknown> => {
+    const column = columns.find((one) => one.name === name);
+    return column
+      ? sql`case when r.id is null then ${column.created} else ${column.next} end`
+      : sql.ref(`r.${name}`);
+  };
+  const isChanged = columns.map(({ name, next }) => sql`${sql.ref(`r.${name}`)} is distinct from ${next}`);
+  return sql<boolean>`(${valueOf('fix_date')} < ${valueOf('discovery_date')} and (r.id is null or ${sql.join(isChanged, sql` or `)}))`;
+}
+
 /**
  * Decides what becomes of each staged row, in the table `planned`: its record, its action, and the reason of a failure.
  * A key that several records have, or an earlier row of the file, is a failure.
@@ -126,14 +141,16 @@ export async function planRows(
             when matched.first_line < s._line then 'Line ' || matched.first_line || ${` has the same ${label}${where}.`}
             when matched.n > 1 then matched.n || ${` ${many} have this ${label}${where}.`}
             when s._problem is not null and (r.id is null or cardinality(${changedColumns(run)}) > 0) then ${problems}
-            when r.id is null then s._missing
+            when r.id is null and s._missing is not null then s._missing
+            when ${isFixTooEarly(run)} then ${fixTooEarly}
           end as failure,
           case
             when not coalesce(s._is_kept, true) then s._problem_field
             when placed.problem is not null then 'projectId'
             when s._key = '' or matched.first_line < s._line or matched.n > 1 then ${run.key}
             when s._problem is not null and (r.id is null or cardinality(${changedColumns(run)}) > 0) then s._problem_field
-            when r.id is null then s._missing_field
+            when r.id is null and s._missing is not null then s._missing_field
+            when ${isFixTooEarly(run)} then 'fixDate'
           end as failed_field
       ) choice
     ) d`.execute(trx);

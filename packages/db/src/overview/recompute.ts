@@ -115,7 +115,10 @@ async function repairTotals(
   return rows[0] ?? { checked: 0, repaired: [] };
 }
 
-/** Days from discovery, or creation without one, to the fix, of the vulnerabilities that are fixed, by week of the fix. */
+/**
+ * Days from discovery, or creation without one, to the fix, of the vulnerabilities that are fixed, by week of the fix. A fix
+ * before the discovery is left out: one of the days is wrong.
+ */
 const writeWeeks = async (trx: OrganizationTransaction): Promise<void> => {
   await sql`delete from overview_week where organization_id = current_organization()`.execute(trx);
   await sql`
@@ -124,12 +127,13 @@ const writeWeeks = async (trx: OrganizationTransaction): Promise<void> => {
       percentile_cont(0.5) within group (order by days), percentile_cont(0.95) within group (order by days)
     from (
       select closed.fixed,
-        greatest(0, closed.fixed - coalesce(v.discovery_date, (v.created_at at time zone 'UTC')::date)) as days
+        closed.fixed - coalesce(v.discovery_date, (v.created_at at time zone 'UTC')::date) as days
       from vulnerability v
       cross join lateral (
         select coalesce(v.fix_date, (coalesce(v.status_changed_at, v.created_at) at time zone 'UTC')::date) as fixed
       ) closed
       where v.organization_id = current_organization() and v.status = 'fixed'
     ) one
+    where days >= 0
     group by 2`.execute(trx);
 };

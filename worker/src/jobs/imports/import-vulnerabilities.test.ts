@@ -149,3 +149,40 @@ it('a failed row names all its problems, at most five of them', async () => {
   expect(many?.problem?.match(/[A-Z][\w ]+: /gu)).toHaveLength(4);
   expect(many?.problem).toMatch(/ And 2 more problems\.$/u);
 });
+
+it('a row with a fix date before its discovery date, or that of its record, fails; a stored pair of days is kept', async () => {
+  await importCsv(harness, {
+    noun,
+    csv: 'Name,Description,Severity,Discovery date\nOne,x,5,2026-03-05\nOld,x,5,2026-03-05',
+  });
+  await harness.inside((trx) =>
+    trx.updateTable('vulnerability').set({ fix_date: '2026-03-01' }).where('name', '=', 'Old').execute(),
+  );
+  const early = { field: 'fixDate', problem: 'The fix date must not be before the discovery date.' };
+  const { id } = await importCsv(harness, {
+    noun,
+    csv: [
+      'Name,Description,Severity,Fix date',
+      'One,x,5,2026-03-04',
+      'Old,y,5,2026-03-01',
+      'New,x,5,2026-03-01',
+    ].join('\n'),
+  });
+  expect(await reportOf(harness, id)).toMatchObject([
+    { action: 'failed', ...early },
+    { action: 'updated' },
+    { action: 'created' },
+  ]);
+  const both = await importCsv(harness, {
+    noun,
+    csv: [
+      'Name,Description,Severity,Discovery date,Fix date',
+      'Both,x,5,2026-03-05,2026-03-04',
+      'Same day,x,5,2026-03-05,2026-03-05',
+    ].join('\n'),
+  });
+  expect(await reportOf(harness, both.id)).toMatchObject([
+    { action: 'failed', ...early },
+    { action: 'created' },
+  ]);
+});

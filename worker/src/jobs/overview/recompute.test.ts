@@ -225,12 +225,13 @@ describe('snapshots of the overview', () => {
 });
 
 describe('weeks of remediation', () => {
-  it('have the median and the 95th percentile of the days from discovery, or creation, to the fix', async () => {
+  it('have the median and the 95th percentile of the days from discovery, or creation, to the fix, without fixes before the discovery', async () => {
     await admin.query(
       `insert into vulnerability (organization_id, id, name, status, discovery_date, fix_date, created_at)
        select $1, gen_random_uuid(), 'Fixed', 'fixed', found::date, fixed::date, '2026-02-01T12:00:00Z' from (values
          ('2026-03-01', '2026-03-02'), ('2026-03-01', '2026-03-04'), ('2026-03-01', '2026-03-08'),
-         (null, '2026-03-09'), ('2026-03-12', '2026-03-10')) v (found, fixed)`,
+         (null, '2026-03-09'), ('2026-03-12', '2026-03-12'), ('2026-03-12', '2026-03-10'),
+         ('2026-03-30', '2026-03-20')) v (found, fixed)`,
       [harness.organizationId],
     );
     await recompute();
