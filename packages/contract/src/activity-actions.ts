@@ -88,6 +88,11 @@ export const activityActions = {
   'report.uploaded': { noun: 'reports', label: 'uploaded', detail: ['size', 'sha256', 'extract'] },
   'report.replaced': { noun: 'reports', label: 'uploaded again', detail: ['size', 'sha256', 'extract'] },
   'report.deleted': { noun: 'reports', label: 'deleted', detail: ['vulnerability', 'threat'] },
+  'report.records-removed': {
+    noun: 'reports',
+    label: 'removed records that are no longer in',
+    detail: ['vulnerability', 'threat'],
+  },
   'report.downloaded': { noun: 'reports', label: 'downloaded', detail: ['form'] },
   'report.extraction-requested': {
     noun: 'reports',

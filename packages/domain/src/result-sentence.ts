@@ -10,6 +10,10 @@ export const outcomeTexts = (outcomes: Readonly<Record<string, number>>): string
 export const resultSentence = (done: string, outcomes: readonly string[]): string =>
   outcomes.length === 0 ? `${done}.` : `${done}: ${outcomes.join(', ')}.`;
 
+/** '7 records removed', of records that a new version of a report no longer contains. */
+export const removedText = ({ vulnerability, threat }: { vulnerability: number; threat: number }): string =>
+  `${plural(vulnerability + threat, 'record')} removed`;
+
 /** The sentence of a job or a file that was cancelled. */
 export const cancelledSentence = 'Cancelled before it was finished.';
 

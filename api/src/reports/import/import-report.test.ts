@@ -72,6 +72,21 @@ describe('the import report', () => {
     expect((await ada.get(`/api/reports/files/${_id}/threats/count`)).json()).toEqual({ count: 1 });
   });
 
+  it('says how many records the last reading removed', async () => {
+    await read();
+    expect((await ada.get(url())).json()).not.toHaveProperty('removed');
+    const removed = { vulnerability: 6, threat: 1 };
+    await worker.inside((trx) =>
+      trx
+        .updateTable('job')
+        .set({ result: JSON.stringify({ removed }) })
+        .where('file_id', '=', _id)
+        .where('kind', '=', 'stix.parse')
+        .execute(),
+    );
+    expect((await ada.get(url())).json()).toMatchObject({ removed });
+  });
+
   it('lists the objects that are not records in file order, filtered and in pages', async () => {
     await read();
     const outcomes = async (query: string) =>

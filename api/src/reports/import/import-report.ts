@@ -5,7 +5,7 @@ import {
   type OrganizationTransaction,
   type ReportFileTable,
 } from '@riskboard/db';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { Failure } from '../../lib/http/failure.ts';
 import { showPage } from '../../lib/list.ts';
 
@@ -40,12 +40,26 @@ export async function findReadFile(trx: OrganizationTransaction, id: string) {
   throw new Failure('conflict', messages[parse?.state ?? ''] ?? 'The report has not been read yet.');
 }
 
+/** Records that the last reading removed; undefined for none. */
+async function removedBy(
+  trx: OrganizationTransaction,
+  jobId: string | null,
+): Promise<ImportReport['removed']> {
+  const parse = await trx
+    .selectFrom('job')
+    .select(sql<ImportReport['removed'] | null>`result -> 'removed'`.as('removed'))
+    .where('id', '=', jobId)
+    .executeTakeFirst();
+  return parse?.removed ?? undefined;
+}
+
 /** @throws Failure 409 while the report has not been read, or could not be. */
 export async function importReport(trx: OrganizationTransaction, id: string): Promise<ImportReport> {
   const file = await findReadFile(trx, id);
   const active = (file.vulnerability_records ?? 0) + (file.threat_records ?? 0);
   const revoked = file.revoked ?? 0;
   const deprecated = file.deprecated ?? 0;
+  const removed = await removedBy(trx, file.parse_job_id);
   return {
     fileId: file.id,
     originalFilename: file.name,
@@ -61,6 +75,7 @@ export async function importReport(trx: OrganizationTransaction, id: string): Pr
     byType: (file.by_type ?? []) as ByType,
     warnings: file.warnings,
     extracted: { vulnerabilities: file.vulnerability_count, threats: file.threat_count },
+    ...(removed && { removed }),
   };
 }
 

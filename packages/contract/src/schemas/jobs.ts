@@ -9,6 +9,10 @@ export const ExtractKind = z.enum(extractKinds);
 export type ExtractKind = z.infer<typeof ExtractKind>;
 
 /** Result of `stix.parse`: objects = mapped + unmapped + failed, always. */
+/** Records that a new version of a report no longer contains and that were deleted with it, by kind. */
+export const RemovedRecords = z.object({ vulnerability: z.int(), threat: z.int() });
+export type RemovedRecords = z.infer<typeof RemovedRecords>;
+
 export const ParseResult = z.object({
   stixVersion: z.string().nullable(),
   wrapper: z.string(),
@@ -22,6 +26,8 @@ export const ParseResult = z.object({
   deprecated: z.int(),
   superseded: z.int(),
   warnings: z.int(),
+  /** Absent when none were removed. */
+  removed: RemovedRecords.optional(),
 });
 export type ParseResult = z.infer<typeof ParseResult>;
 

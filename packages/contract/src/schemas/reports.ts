@@ -1,7 +1,7 @@
 import type { SchemaTable } from '../endpoint.ts';
 import { importObjectList, outcomes, reportFileList } from '../reports.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
-import { ExtractKind, ExtractResult, JobState } from './jobs.ts';
+import { ExtractKind, ExtractResult, JobState, RemovedRecords } from './jobs.ts';
 import { Exported, Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
@@ -95,6 +95,8 @@ export const ImportReport = z.object({
   ),
   warnings: z.array(ReportWarning),
   extracted: z.object({ vulnerabilities: z.int(), threats: z.int() }),
+  /** By the last reading of the file; absent when none were removed. */
+  removed: RemovedRecords.optional(),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 

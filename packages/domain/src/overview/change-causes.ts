@@ -20,6 +20,8 @@ const list = (page: string, field: string) => (period: Period) => `/dashboard/${
 const withStatus = (status: string) => list(`vulnerabilities?status=${status}&`, 'statusChangedAt');
 const logged = (...actions: string[]) =>
   list(`activity?${actions.map((action) => `action=${action}&`).join('')}`, 'at');
+/** Records are deleted with a report, or with its replacement by a version without them. */
+const withReports = ['report.deleted', 'report.records-removed'] as const;
 const riskChanged = list('assets?', 'riskChangedAt');
 
 function aged(period: Period): string {
@@ -31,7 +33,7 @@ const texts: Readonly<Record<Area, Readonly<Record<string, CauseText>>>> = {
   vulnerabilities: {
     found: { label: 'Vulnerabilities found', query: list('vulnerabilities?', 'createdAt') },
     restored: { label: 'Vulnerabilities restored', query: logged('vulnerability.restored') },
-    deleted: { label: 'Vulnerabilities deleted', query: logged('vulnerability.deleted', 'report.deleted') },
+    deleted: { label: 'Vulnerabilities deleted', query: logged('vulnerability.deleted', ...withReports) },
     fixed: { label: 'Vulnerabilities fixed', query: withStatus('fixed') },
     mitigated: { label: 'Vulnerabilities mitigated', query: withStatus('mitigated') },
     accepted: { label: 'Vulnerabilities accepted', query: withStatus('accepted') },
@@ -46,7 +48,7 @@ const texts: Readonly<Record<Area, Readonly<Record<string, CauseText>>>> = {
   threats: {
     found: { label: 'Threats found', query: list('threats?', 'createdAt') },
     restored: { label: 'Threats restored', query: logged('threat.restored') },
-    deleted: { label: 'Threats deleted', query: logged('threat.deleted', 'report.deleted') },
+    deleted: { label: 'Threats deleted', query: logged('threat.deleted', ...withReports) },
     recorded: { label: 'Threats that existed before recording began' },
     repaired: { label: 'Threats corrected by a recount' },
     example: { label: 'Threats of the example history' },

@@ -266,7 +266,11 @@ describe('the labels and links of causes', () => {
       '/dashboard/vulnerabilities?status=open&createdAtMin=2024-01-29T00:00:00.000Z&createdAtMax=2024-02-28T23:59:59.999Z',
     ],
     ['threats', 'found', `/dashboard/threats?${days('createdAt')}`],
-    ['threats', 'deleted', `/dashboard/activity?action=threat.deleted&action=report.deleted&${days('at')}`],
+    [
+      'threats',
+      'deleted',
+      `/dashboard/activity?action=threat.deleted&action=report.deleted&action=report.records-removed&${days('at')}`,
+    ],
     ['assets', 'related', `/dashboard/assets?status=at-risk&${days('riskChangedAt')}`],
     ['assets', 'levels', `/dashboard/assets?${days('riskChangedAt')}`],
     ['assets', 'found', `/dashboard/assets?status=at-risk&${days('createdAt')}`],

@@ -46,15 +46,18 @@ function fromRole(detail: Detail): string {
 const kindsOf = ({ kinds }: Detail): string =>
   Array.isArray(kinds) && kinds.length > 0 ? listed(kinds.map(textOf)) : 'data';
 
-/** Records that were deleted with a report: 'with 3 vulnerabilities and 1 threat'. */
-function withRecords(detail: Detail): string {
+/** Records that were deleted with a report or its former version: '3 vulnerabilities and 1 threat'. */
+function recordsOf(detail: Detail): string {
   const deleted = [
     { count: numberOf(detail['vulnerability']), one: 'vulnerability', many: 'vulnerabilities' },
     { count: numberOf(detail['threat']), one: 'threat', many: 'threats' },
   ].filter(({ count }) => count > 0);
-  return deleted.length === 0
-    ? ''
-    : `with ${listed(deleted.map(({ count, one, many }) => plural(count, one, many)))}`;
+  return listed(deleted.map(({ count, one, many }) => plural(count, one, many)));
+}
+
+function withRecords(detail: Detail): string {
+  const records = recordsOf(detail);
+  return records === '' ? '' : `with ${records}`;
 }
 
 /** Assets that were deleted or restored with their projects. */
@@ -136,6 +139,7 @@ const phrases: { readonly [A in ActivityAction]?: Phrase } = {
   'report.uploaded': { tail: sizeOf },
   'report.replaced': { tail: sizeOf },
   'report.deleted': { tail: withRecords },
+  'report.records-removed': { verb: ({ detail }) => `removed ${recordsOf(detail)} no longer in` },
   'report.downloaded': {
     verb: ({ detail }) => downloads[textOf(detail['form'])] ?? activityActions['report.downloaded'].label,
   },

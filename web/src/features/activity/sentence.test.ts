@@ -39,6 +39,10 @@ describe('the sentence of an activity entry', () => {
       'deleted apt1.xml with 2 threats',
       { action: 'report.deleted', detail: { vulnerability: 0, threat: 2 } },
     ],
+    [
+      'removed 7 vulnerabilities and 1 threat no longer in apt1.xml',
+      { action: 'report.records-removed', detail: { vulnerability: 7, threat: 1 } },
+    ],
     ['changed 3 threats', { action: 'threat.updated-many', name: '3 threats', detail: { count: 3 } }],
     [
       'calculated the CWSS score of Log4Shell (71.3 of 100 with Web shop, version 2)',

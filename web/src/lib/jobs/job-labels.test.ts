@@ -70,6 +70,17 @@ test.each([
     parseResultOf({ vulnerabilityRecords: 3, threatRecords: 5, failed: 1, warnings: 2 }),
   ],
   [
+    'Read 10 objects: 1 active record, 7 records removed (no longer in this version).',
+    'stix.parse',
+    parseResultOf({
+      vulnerabilityRecords: 1,
+      threatRecords: 0,
+      failed: 0,
+      warnings: 0,
+      removed: { vulnerability: 6, threat: 1 },
+    }),
+  ],
+  [
     'Imported 12 rows: 9 created, 3 failed.',
     'csv.import',
     { rows: 12, created: 9, updated: 0, unchanged: 0, failed: 3 },

@@ -1,5 +1,12 @@
 import { type CwssCounts, isJobKind, type Job, type RecomputeResult } from '@riskboard/contract';
-import { cancelledSentence, formatCount, outcomeTexts, plural, resultSentence } from '@riskboard/domain';
+import {
+  cancelledSentence,
+  formatCount,
+  outcomeTexts,
+  plural,
+  removedText,
+  resultSentence,
+} from '@riskboard/domain';
 import { formatScore } from '../format/format.ts';
 
 const skippedTexts = (skipped: CwssCounts['skipped']): string[] =>
@@ -70,10 +77,11 @@ export function outcomeOf(job: Job): string | null {
     return `${[`${done} ${plural(changed, 'record')}`, ...others].join(', ')}.`;
   }
   if (!('objects' in result)) return null;
-  const { objects, vulnerabilityRecords, threatRecords, failed, warnings } = result;
+  const { objects, vulnerabilityRecords, threatRecords, failed, warnings, removed } = result;
   return resultSentence(`Read ${plural(objects, 'object')}`, [
     plural(vulnerabilityRecords + threatRecords, 'active record'),
     ...outcomeTexts({ 'not readable': failed }),
     ...(warnings === 0 ? [] : [plural(warnings, 'warning')]),
+    ...(removed ? [`${removedText(removed)} (no longer in this version)`] : []),
   ]);
 }

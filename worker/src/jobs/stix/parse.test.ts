@@ -388,6 +388,36 @@ it('a reading that no longer contains an extracted record deletes the record and
   );
 });
 
+it('a new version of a report says how many records it removed, in its result and in the activity', async () => {
+  const kept = vulnerability({ cves: ['CVE-2020-1001'] });
+  const edited = vulnerability({ cves: ['CVE-2020-1002'] });
+  const dropped = [vulnerability({ cves: ['CVE-2020-1003'] }), vulnerability({ cves: ['CVE-2020-1004'] })];
+  const { fileId } = await harness.read('a.json', bundle([kept, edited, ...dropped, threat()]));
+  await harness.extract(fileId);
+  await harness.inside((trx) =>
+    trx
+      .updateTable('vulnerability')
+      .set({ edited_fields: ['name'] })
+      .where('cve_id', '=', 'CVE-2020-1002')
+      .execute(),
+  );
+  const entries = () =>
+    harness.inside((trx) =>
+      trx
+        .selectFrom('activity')
+        .select(['noun_id', 'name', 'detail'])
+        .where('action', '=', 'report.records-removed')
+        .execute(),
+    );
+  expect(await entries()).toEqual([]);
+  const { parseJobId } = await harness.read('a.json', bundle([kept]));
+  const removed = { vulnerability: 2, threat: 1 };
+  expect((await harness.job(parseJobId)).result).toMatchObject({ removed });
+  expect(await entries()).toEqual([{ noun_id: fileId, name: 'a.json', detail: removed }]);
+  const again = await harness.read('a.json', bundle([kept, threat()]));
+  expect((await harness.job(again.parseJobId)).result).not.toHaveProperty('removed');
+});
+
 // Parsing 30,000 records takes long on a busy machine.
 it('parsing thousands of objects leaks no event listeners', { timeout: 90_000 }, async () => {
   const warned: Error[] = [];

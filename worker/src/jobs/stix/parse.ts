@@ -1,4 +1,9 @@
-import { changedEvent, type OrganizationEvent, type ParseResult } from '@riskboard/contract';
+import {
+  changedEvent,
+  type OrganizationEvent,
+  type ParseResult,
+  type RemovedRecords,
+} from '@riskboard/contract';
 import {
   lockAssertions,
   newId,
@@ -19,6 +24,7 @@ import { readerVersion } from '../../stix/reader-version.ts';
 import { ReportError } from '../../stix/report-error.ts';
 import { readReport } from '../../stix/read-report.ts';
 import type { ReportSummary } from '../../stix/report-sink.ts';
+import { recordEntries } from '../run/activity-entries.ts';
 import type { JobContext, JobHandler } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
 
@@ -52,7 +58,13 @@ export const stixParse: JobHandler<'stix.parse'> = async (context) => {
     const saved = await saveReport(trx, { reading, readBefore, media, stixVersion });
     const summary = { ...read, warnings: [...read.warnings, ...saved.warnings] };
     await writeResults(trx, context, { summary, saved });
-    await context.finish(trx, parseResult(summary, saved.counts));
+    const removed = removedRecords(saved.records);
+    if (removed)
+      await recordEntries(trx, context, {
+        action: 'report.records-removed',
+        entries: [{ nounId: payload.fileId, name, detail: { ...removed } }],
+      });
+    await context.finish(trx, { ...parseResult(summary, saved.counts), ...(removed && { removed }) });
     return saved.records;
   });
   return events(context, records);
@@ -64,6 +76,12 @@ function events({ payload, job }: Context, records: RecordChanges): Organization
     changedEvent('file.changed', { action: 'updated', by }, [payload.fileId]),
     ...recordEvents(records, by),
   ];
+}
+
+/** Undefined when none were deleted. */
+function removedRecords({ vulnerability, threat }: RecordChanges): RemovedRecords | undefined {
+  const removed = { vulnerability: vulnerability.deleted.count, threat: threat.deleted.count };
+  return removed.vulnerability + removed.threat === 0 ? undefined : removed;
 }
 
 /** The content that this job was created for; the run ends if the file was replaced or deleted meanwhile. */

@@ -1,11 +1,12 @@
 import type { ImportReport } from '@riskboard/contract';
-import { formatCount, plural } from '@riskboard/domain';
+import { formatCount, plural, removedText } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Check, TriangleAlert } from 'lucide-react';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 
 /** The totals of a report (contract, `ImportReport`) and its records that are in the lists now. */
 export function ImportNumbers({ report }: { report: ImportReport }) {
-  const { fileId, extracted } = report;
+  const { fileId, extracted, removed } = report;
   return (
     <>
       <div className="grid gap-4 xl:grid-cols-[3fr_2fr]">
@@ -31,6 +32,7 @@ export function ImportNumbers({ report }: { report: ImportReport }) {
           ]}
         />
       </div>
+      {removed && <Notice>{removedText(removed)}: no longer in this version.</Notice>}
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
         Currently in the lists:
         <Link

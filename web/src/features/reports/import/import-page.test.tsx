@@ -70,6 +70,12 @@ describe('import report page', () => {
     screen.getByRole('link', { name: '4 threats' });
   });
 
+  it('says how many records the version removed', async () => {
+    const { address } = setUp({ removed: { vulnerability: 6, threat: 1 } });
+    visit(address);
+    expect(await screen.findByText('7 records removed: no longer in this version.')).toBeDefined();
+  });
+
   it('warns about parts that do not match the total', async () => {
     const { address } = setUp({ objects: 12 });
     visit(address);

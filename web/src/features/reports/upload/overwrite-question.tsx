@@ -53,6 +53,10 @@ function Question({ current, clashes }: QuestionProps) {
           </>
         )}
       </p>
+      <p className="mt-2 text-sm text-muted">
+        Records that the new version no longer contains are removed, unless a person edited them or another
+        report has them.
+      </p>
       {clashes.length > 1 && (
         <>
           <Names current={forAll ? undefined : current} clashes={clashes} />

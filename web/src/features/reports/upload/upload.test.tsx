@@ -226,6 +226,7 @@ describe('upload dialog', () => {
     await choose(report('apt1.json'), report('APT2.json'));
     await user.click(await within(dialog).findByRole('button', { name: 'Upload 2 files' }));
     const question = await screen.findByRole('dialog', { name: 'Overwrite existing file?' });
+    within(question).getByText(/no longer contains are removed, unless a person edited them/u);
     const names = within(question).getByRole('region', { name: 'Files that already exist' });
     expect(
       within(names)
