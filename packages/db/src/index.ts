@@ -77,6 +77,7 @@ export { lockMatched } from './imports/lock-matched.ts';
 export { countPlanned, saveRows } from './imports/save.ts';
 export { undoImport } from './imports/undo.ts';
 export type { ImportRun } from './imports/write-columns.ts';
+export { countWarnings } from './imports/warnings.ts';
 export {
   cancelJobs,
   cancelWithWaiting,

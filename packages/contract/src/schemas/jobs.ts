@@ -84,6 +84,10 @@ export const ImportCounts = z.object({
   updated: z.int(),
   unchanged: z.int(),
   failed: z.int(),
+  /** Of a dry run: rows that would create a vulnerability with the CVE of another one. */
+  sharedCve: z.int().optional(),
+  /** Of a dry run: rows with a fix date whose vulnerability would not be fixed. */
+  fixDateUnfixed: z.int().optional(),
 });
 export type ImportCounts = z.infer<typeof ImportCounts>;
 

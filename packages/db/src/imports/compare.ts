@@ -2,7 +2,7 @@ import { importEntity } from '@riskboard/contract';
 import { fixTooEarly } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { type ImportRun, keyColumn, tableOf, writeColumns } from './write-columns.ts';
+import { type ImportRun, keyColumn, tableOf, valueAfter, writeColumns } from './write-columns.ts';
 import { resolveRelations } from './relations.ts';
 
 /** What happens to each action of a plan. */
@@ -86,14 +86,8 @@ const changedColumns = (run: ImportRun): RawBuilder<unknown> => {
 function isFixTooEarly(run: ImportRun): RawBuilder<boolean> {
   const columns = writeColumns(run).filter(({ name }) => name === 'discovery_date' || name === 'fix_date');
   if (columns.length === 0) return sql<boolean>`false`;
-  const valueOf = (name: string): RawBuilder<unknown> => {
-    const column = columns.find((one) => one.name === name);
-    return column
-      ? sql`case when r.id is null then ${column.created} else ${column.next} end`
-      : sql.ref(`r.${name}`);
-  };
   const isChanged = columns.map(({ name, next }) => sql`${sql.ref(`r.${name}`)} is distinct from ${next}`);
-  return sql<boolean>`(${valueOf('fix_date')} < ${valueOf('discovery_date')} and (r.id is null or ${sql.join(isChanged, sql` or `)}))`;
+  return sql<boolean>`(${valueAfter(run, 'fix_date')} < ${valueAfter(run, 'discovery_date')} and (r.id is null or ${sql.join(isChanged, sql` or `)}))`;
 }
 
 /**

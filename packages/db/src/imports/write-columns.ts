@@ -105,6 +105,14 @@ export function writeColumns({ noun, fields }: Pick<ImportRun, 'noun' | 'fields'
   return noun === 'vulnerabilities' ? cvssColumns(columns) : columns;
 }
 
+/** The value of a column after a row is written, in terms of the staged row `s` and the existing record `r`. */
+export function valueAfter(run: ImportRun, name: string): RawBuilder<unknown> {
+  const column = writeColumns(run).find((one) => one.name === name);
+  return column
+    ? sql`case when r.id is null then ${column.created} else ${column.next} end`
+    : sql.ref(`r.${name}`);
+}
+
 /** Column of the key. */
 export const keyColumn = ({ noun, key }: Pick<ImportRun, 'noun' | 'key'>): string =>
   importEntity(noun).fields[key]?.column ?? 'name';

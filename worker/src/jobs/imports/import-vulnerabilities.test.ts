@@ -1,6 +1,6 @@
 import { newId } from '@riskboard/db';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { importCsv, reportOf, runImport } from '../../testing/import-csv.ts';
+import { importCsv, reportOf, runImport, uploadCsv } from '../../testing/import-csv.ts';
 import { bundle, vulnerability } from '../../testing/stix2.ts';
 import { openHarnessDatabase, type HarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
 
@@ -185,4 +185,34 @@ it('a row with a fix date before its discovery date, or that of its record, fail
     { action: 'failed', ...early },
     { action: 'created' },
   ]);
+});
+
+it('a dry run counts rows with the CVE of another record, and rows with a fix date that are not fixed', async () => {
+  await importCsv(harness, {
+    noun,
+    csv: 'Name,Description,Severity,CVE,Status\nOne,x,5,CVE-2024-1001,fixed',
+  });
+  const upload = {
+    noun,
+    csv: [
+      'Name,Description,Severity,CVE,Fix date',
+      'One,x,5,CVE-2024-1001,2026-03-01',
+      'Other name,x,5,cve-2024-1001,',
+      'New,x,5,,2026-03-01',
+    ].join('\n'),
+  } as const;
+  const check = async (change: Partial<Parameters<typeof uploadCsv>[1]> = {}) =>
+    runImport(harness, await uploadCsv(harness, { ...upload, ...change }), 'csv.check');
+  expect(await check()).toEqual({
+    rows: 3,
+    created: 2,
+    updated: 1,
+    unchanged: 0,
+    failed: 0,
+    sharedCve: 1,
+    fixDateUnfixed: 1,
+  });
+  const found = await check({ key: 'cveId', fields: { 'Fix date': null } });
+  expect(found).not.toHaveProperty('sharedCve');
+  expect(found).not.toHaveProperty('fixDateUnfixed');
 });

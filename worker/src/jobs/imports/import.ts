@@ -1,6 +1,7 @@
 import { changedEvent, type ImportCounts } from '@riskboard/contract';
 import {
   countPlanned,
+  countWarnings,
   type ImportRun,
   lockAssertions,
   lockAssets,
@@ -108,7 +109,10 @@ async function save(
   }: Saving,
 ) {
   signal.throwIfAborted();
-  const counts: ImportCounts = await countPlanned(trx);
+  const counts: ImportCounts = {
+    ...(await countPlanned(trx)),
+    ...(isDry && (await countWarnings(trx, run))),
+  };
   const saved = await saveRows(trx, {
     run,
     importId: id,

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { choicesOf, planOf } from '../columns/plan.ts';
 import { records } from '../import-labels.ts';
@@ -28,6 +29,11 @@ export function CheckStep({ csv, search, onSearch }: CheckStepProps) {
   const refusal = role ?? (written === 0 ? 'No row would create or update a record.' : undefined);
   return (
     <div className="flex flex-col gap-4">
+      {warningsOf(csv.counts).map((text) => (
+        <Notice key={text} tone="warning">
+          {text}
+        </Notice>
+      ))}
       <RowsReport csv={csv} search={search} onSearch={onSearch} />
       <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded border bg-surface px-4 py-3">
         <p className="mr-auto text-sm text-muted">
@@ -63,6 +69,16 @@ export function CheckStep({ csv, search, onSearch }: CheckStepProps) {
       />
     </div>
   );
+}
+
+/** Rows that can be imported and are likely to be a mistake. */
+function warningsOf({ sharedCve = 0, fixDateUnfixed = 0 }: ImportCounts): string[] {
+  return [
+    sharedCve > 0 &&
+      `${plural(sharedCve, 'row has', 'rows have')} the CVE of an existing vulnerability and would create a new one. Find existing vulnerabilities by CVE to update instead.`,
+    fixDateUnfixed > 0 &&
+      `${plural(fixDateUnfixed, 'row has', 'rows have')} a fix date without the status Fixed. A fix date is the day of the fix, not a deadline.`,
+  ].filter((text) => text !== false);
 }
 
 /** What the import does, with the counts of the dry run. */

@@ -106,3 +106,11 @@ test('an import without failed rows shows all rows', async () => {
   await waitFor(async () => expect((await tile('All rows 29')).getAttribute('aria-pressed')).toBe('true'));
   await (await table()).findByText('Asset 1');
 });
+
+test('a dry run warns about rows with the CVE of another record, and about fix dates that may be deadlines', async () => {
+  open({ state: 'checked', counts: { ...counts, sharedCve: 1, fixDateUnfixed: 12 } });
+  expect(await screen.findByText(/^12 rows have a fix date without the status Fixed\./u)).toBeDefined();
+  expect(
+    screen.getByText(/^1 row has the CVE of an existing vulnerability and would create a new one\./u),
+  ).toBeDefined();
+});
