@@ -90,7 +90,8 @@ describe('restoring', () => {
   it('restores fields, version, relations, assertions and counts of a record', async () => {
     const { id, fileId } = await rows.imported('vulnerability', {
       key: 'CVE-1',
-      columns: { severity: 7.5, cwe: ['CWE-79'] },
+      data: { base: { score: 7.5 }, cwe: ['CWE-79'] },
+      columns: { severity: 7.5, cvss_score: 7.5, cwe: ['CWE-79'] },
     });
     await put(`/api/vulnerabilities/${id}`, {
       solution: 'Patch',
