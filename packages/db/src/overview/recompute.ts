@@ -117,14 +117,16 @@ async function repairTotals(
 
 /**
  * Days from discovery, or creation without one, to the fix, of the vulnerabilities that are fixed, by week of the fix. A fix
- * before the discovery is left out: one of the days is wrong.
+ * of the day before counts as one of the same day, because the two days may be of different time zones; an earlier one is
+ * left out, because one of the days is wrong.
  */
 const writeWeeks = async (trx: OrganizationTransaction): Promise<void> => {
   await sql`delete from overview_week where organization_id = current_organization()`.execute(trx);
   await sql`
     insert into overview_week (organization_id, week, fixed, p50, p95)
     select current_organization(), date_trunc('week', fixed::timestamp)::date, count(*),
-      percentile_cont(0.5) within group (order by days), percentile_cont(0.95) within group (order by days)
+      percentile_cont(0.5) within group (order by greatest(days, 0)),
+      percentile_cont(0.95) within group (order by greatest(days, 0))
     from (
       select closed.fixed,
         closed.fixed - coalesce(v.discovery_date, (v.created_at at time zone 'UTC')::date) as days
@@ -134,6 +136,6 @@ const writeWeeks = async (trx: OrganizationTransaction): Promise<void> => {
       ) closed
       where v.organization_id = current_organization() and v.status = 'fixed'
     ) one
-    where days >= 0
+    where days >= -1
     group by 2`.execute(trx);
 };
