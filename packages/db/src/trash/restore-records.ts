@@ -56,10 +56,25 @@ export async function restoreRecords(
   await assertAgain(trx, table, trashOf(restored));
   await writeSourceFile(trx, table, restored);
   // Reports may have been added, replaced or deleted since.
-  await refreshRecords(trx, { table, ids: restored });
+  await refreshRecords(trx, { table, ids: await reportedIds(trx, table, restored) });
   if (table === 'vulnerability') await markRestored(trx, restored);
   await sql`delete from ${trashOf(restored)}`.execute(trx);
   return rows;
+}
+
+/** Those that reports brought. */
+async function reportedIds(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  ids: string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom(table)
+    .select('id')
+    .where(sql<boolean>`id = any (${ids}::uuid[])`)
+    .where('key', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 type Trash = ReturnType<typeof sql>;

@@ -13,7 +13,7 @@ import { restoreRecords } from './restore-records.ts';
 
 const each = 500;
 /** Rows that one statement may read per record; a quadratic one reads hundreds. */
-const rowsPerRecord = 25;
+const rowsPerRecord = 50;
 
 let database: OpenDatabase;
 let admin: Client;

@@ -63,7 +63,9 @@ describe('a bulk job', () => {
   it('deletes the selected records, counts them exactly, and changes nothing in a second run', async () => {
     const fileId = await imported(700);
     await harness.inside((trx) =>
-      sql`update vulnerability set severity = 9.5 where key < 'cve:CVE-2020-10100'`.execute(trx),
+      sql`update vulnerability set severity = 9.5, edited_fields = '{severity}' where key < 'cve:CVE-2020-10100'`.execute(
+        trx,
+      ),
     );
     const before = await rows();
     const jobId = await request('records.delete', {

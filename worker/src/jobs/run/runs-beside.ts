@@ -42,7 +42,8 @@ export function createRunsBeside(onError: (error: unknown) => void): RunsBeside 
     const now = performance.now();
     const apart = Math.max(delays.shortestMs, lane.lastMs / most.ofOrganization);
     lane.next = Math.min(Math.max(now, lane.next) + apart, now + delays.longestMs);
-    throw new RetryLater(Math.ceil(lane.next - now));
+    // The difference of two times is not exact.
+    throw new RetryLater(Math.min(Math.ceil(lane.next - now), delays.longestMs));
   }
 
   async function follow(lane: Lane, run: (shutdown: AbortSignal) => Promise<void>): Promise<void> {
