@@ -156,12 +156,14 @@ describe('the page of a batch', () => {
 
 describe('the list of batches', () => {
   it('shows each batch with its state, progress and result in one sentence', async () => {
-    setUp({ ...failedOnce, bytes: 2048 });
+    setUp({ ...failedOnce, bytes: 2048, created: 1, unchanged: 3 });
     visit('/dashboard/batches');
     const row = await screen.findByRole('row', { name: /Feeds of May/u });
     // Narrow screens have the state in the cell of the name.
     expect(within(row).getAllByText('Finished, 1 failed')).toHaveLength(2);
-    expect(row.textContent).toContain('12 files, 2 KB: 30 records created, 0 updated, 1 failed, 12 issues');
+    expect(row.textContent).toContain(
+      '12 files, 2 KB: 1 record created, 0 updated, 3 unchanged, 1 failed, 12 issues',
+    );
     expect(within(row).getByRole('link').getAttribute('href')).toMatch(
       /^\/dashboard\/batches\/[0-9a-f-]{36}$/u,
     );

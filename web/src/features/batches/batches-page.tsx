@@ -67,12 +67,12 @@ export function BatchesPage({ page, onPage, upload }: BatchesPageProps) {
 }
 
 /** The result of a batch in one sentence. */
-function textOf({ files, bytes, created, updated, states, issues }: Batch): string {
+function textOf({ files, bytes, created, updated, unchanged, states, issues }: Batch): string {
   const ended = [
     states.failed > 0 && `${formatCount(states.failed)} failed`,
     issues > 0 && plural(issues, 'issue'),
   ].filter((part) => part !== false);
-  const records = `${formatCount(created)} records created, ${formatCount(updated)} updated`;
+  const records = `${plural(created, 'record')} created, ${formatCount(updated)} updated, ${formatCount(unchanged)} unchanged`;
   return [`${plural(files, 'file')}, ${formatSize(bytes)}: ${records}`, ...ended].join(', ');
 }
 

@@ -52,11 +52,14 @@ test('before the start it shows files, size, names that exist without case, and 
   expect(screen.queryByText(/name of another chosen file/u)).toBeNull();
 });
 
-test('it says that files of one name replace each other', async () => {
+test.each([
+  [['REPORT-1.json'], '1 file has the name of another chosen file and replaces it.'],
+  [['Report-1.json', 'REPORT-1.json'], '2 files have the name of another chosen file and replace it.'],
+])('it says that files of one name replace each other: %j', async (same, text) => {
   fakeApi();
   server.use(answer(batches.estimate, () => ({ seconds: null, basedOn: 0 })));
-  preview([...names, 'Report-1.json', 'REPORT-1.json']);
-  await screen.findByText('2 files have the name of another chosen file and replace it.');
+  preview([...names, ...same]);
+  await screen.findByText(text);
   await waitFor(() => expect(fact('Estimated time')).toBe('Not known yet'));
 });
 

@@ -55,7 +55,11 @@ function Preview({ chosen }: { chosen: readonly Upload[] }) {
       </dl>
       {names < files && (
         <p className="mt-2 text-sm text-warning">
-          {plural(files - names, 'file')} have the name of another chosen file and replace it.
+          {plural(
+            files - names,
+            'file has the name of another chosen file and replaces it.',
+            'files have the name of another chosen file and replace it.',
+          )}
         </p>
       )}
     </section>

@@ -413,6 +413,19 @@ describe('a batch of uploads', () => {
     expect(closeBatch.mock.calls).toEqual([['batch-1']]);
   });
 
+  it('is named by the files that are sent in any case, without those whose name exists', async () => {
+    const { manager, openBatch } = setUp(['r-0.json']);
+    manager.add([...many(10), fileOf('R-1.json')]);
+    await manager.start([]);
+    const [files, sent] = openBatch.mock.calls[0] ?? [];
+    expect(files).toHaveLength(11);
+    expect(sent?.map(({ name }) => name)).toEqual(
+      many(10)
+        .slice(1)
+        .map(({ name }) => name),
+    );
+  });
+
   it('is not created for fewer files', async () => {
     const { manager, sends, openBatch } = setUp();
     manager.add(many(9));

@@ -34,8 +34,8 @@ export interface UploadPorts {
   stored(reply: UploadReply): void;
   /** Waits until the report has been read; never rejects. */
   read(reply: UploadReply): Promise<ReadEnd>;
-  /** Creates a batch for these files. @returns its id */
-  openBatch(files: readonly File[]): Promise<string>;
+  /** Creates a batch for these files, of which some are sent in any case. @returns its id */
+  openBatch(files: readonly File[], sent: readonly File[]): Promise<string>;
   /** Sizes of the files that a batch has received, by `nameKey`. */
   received(batchId: string): Promise<ReadonlyMap<string, number>>;
   /** Called when no more files of a batch will be sent. */
@@ -86,16 +86,14 @@ export function createUploadManager(ports: UploadPorts) {
     try {
       const stored = await ports.existing(chosen.map((upload) => upload.file.name));
       const received = continued === undefined ? undefined : await ports.received(continued);
-      const batchId = await batchFor(chosen);
-      const existing = new Set(stored.keys());
+      const clashing = clashesOf(chosen, stored);
+      const batchId = await batchFor(chosen, clashing);
       const ids = new Set(chosen.map((upload) => upload.id));
-      for (const upload of rows.all()) if (isOpen(upload)) existing.add(keyOf(upload));
       rows.patch((upload) => {
         if (!ids.has(upload.id) || upload.state !== 'chosen') return null;
         if (received?.get(keyOf(upload)) === sizeOf(upload.file))
           return { state: 'kept', batchId, existingId: stored.get(keyOf(upload)) ?? null };
-        const state = existing.has(keyOf(upload)) ? 'clash' : 'waiting';
-        existing.add(keyOf(upload));
+        const state = clashing.has(upload.id) ? 'clash' : 'waiting';
         return { extract, state, batchId, existingId: stored.get(keyOf(upload)) ?? null };
       });
     } catch (error) {
@@ -106,11 +104,30 @@ export function createUploadManager(ports: UploadPorts) {
     pump();
   }
 
-  async function batchFor(chosen: readonly Upload[]): Promise<string | null> {
-    const batchId =
-      continued ?? (chosen.length < batchFrom ? null : await ports.openBatch(chosen.map(({ file }) => file)));
+  /** Ids of the chosen files whose name a stored report, an open upload or an earlier chosen file has. */
+  function clashesOf(chosen: readonly Upload[], stored: ReadonlyMap<string, string>): Set<number> {
+    const existing = new Set(stored.keys());
+    for (const upload of rows.all()) if (isOpen(upload)) existing.add(keyOf(upload));
+    const clashing = new Set<number>();
+    for (const upload of chosen) {
+      if (existing.has(keyOf(upload))) clashing.add(upload.id);
+      existing.add(keyOf(upload));
+    }
+    return clashing;
+  }
+
+  async function batchFor(chosen: readonly Upload[], clashing: ReadonlySet<number>): Promise<string | null> {
+    const batchId = continued ?? (chosen.length < batchFrom ? null : await openBatch(chosen, clashing));
     continued = undefined;
     return batchId;
+  }
+
+  function openBatch(chosen: readonly Upload[], clashing: ReadonlySet<number>): Promise<string> {
+    const sent = chosen.filter(({ id }) => !clashing.has(id));
+    return ports.openBatch(
+      chosen.map(({ file }) => file),
+      sent.map(({ file }) => file),
+    );
   }
 
   /** Answers the overwrite question for one file, or for all files with a name clash. */
