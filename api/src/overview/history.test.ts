@@ -98,16 +98,22 @@ it('a week has the median and the 95th percentile of the days to the fix', async
       );
     await recomputeOverview(trx);
   });
-  const { weeks } = await history();
+  const { weeks, recomputedAt } = await history();
+  expect(recomputedAt).not.toBeNull();
   expect(weeks.filter(({ fixed }) => fixed > 0)).toEqual([
     expect.objectContaining({ week: mondayOf(fixedOn), fixed: 3, p50: 3, p95: 10.2 }),
   ]);
 });
 
 it('the history is empty before the first change, and for days before it', async () => {
-  expect(await history()).toEqual({ days: [], weeks: [], firstRecordedDay: null });
+  expect(await history()).toEqual({ days: [], weeks: [], recomputedAt: null, firstRecordedDay: null });
   await on(daysAgo(3), (trx) => insertVulnerability(trx, { day: daysAgo(3) }));
-  expect(await history(`?to=${daysAgo(4)}`)).toEqual({ days: [], weeks: [], firstRecordedDay: daysAgo(3) });
+  expect(await history(`?to=${daysAgo(4)}`)).toEqual({
+    days: [],
+    weeks: [],
+    recomputedAt: null,
+    firstRecordedDay: daysAgo(3),
+  });
 });
 
 it.each([
@@ -121,5 +127,5 @@ it.each([
 it('the history of one organization does not contain that of another', async () => {
   await on(daysAgo(3), (trx) => insertVulnerability(trx, { day: daysAgo(3) }));
   ada = await signUp(api);
-  expect(await history()).toEqual({ days: [], weeks: [], firstRecordedDay: null });
+  expect(await history()).toEqual({ days: [], weeks: [], recomputedAt: null, firstRecordedDay: null });
 });

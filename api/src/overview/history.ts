@@ -3,6 +3,7 @@ import type { OverviewHistory } from '@riskboard/contract/schemas';
 import {
   type OrganizationTransaction,
   type OverviewTotals,
+  readRecomputedAt,
   readRecordedSince,
   readSnapshots,
   readTotals,
@@ -69,12 +70,15 @@ export async function overviewHistory(
   const from = query.from ?? addDays(to, -mostHistoryDays);
   checkPeriod({ from, to }, today);
   const firstRecordedDay = await readRecordedSince(trx);
-  if (firstRecordedDay === null || firstRecordedDay > to) return { days: [], weeks: [], firstRecordedDay };
+  const recomputedAt = (await readRecomputedAt(trx))?.toISOString() ?? null;
+  if (firstRecordedDay === null || firstRecordedDay > to)
+    return { days: [], weeks: [], recomputedAt, firstRecordedDay };
   const first = from > firstRecordedDay ? from : firstRecordedDay;
   const weeks = await readWeeks(trx, { monday: mondayOf(first), until: to });
   return {
     days: await pointsOf(trx, { from: first, to, today }),
     weeks: weeks.map((week) => ({ ...week, net: week.resolved - week.found })),
+    recomputedAt,
     firstRecordedDay,
   };
 }

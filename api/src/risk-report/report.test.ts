@@ -97,6 +97,7 @@ describe('the risk report', () => {
 
   it('has each table in a box that scrolls on a narrow screen and has a name', async () => {
     const { body } = await report(ada);
+    expect(body).toContain('Past months are recalculated with the discovery and fix dates known today.');
     expect(body).toContain('<div class="wide" role="region" aria-label="Numbers" tabindex="0"><table>');
     expect(body.match(/<table>/gu)?.length).toBe(body.match(/<\/table><\/div>/gu)?.length);
   });

@@ -113,7 +113,7 @@ export function answerOverview({ metrics = metricsOf(), records = 0 }: OverviewR
       causes: [],
       firstRecordedDay: '2026-10-23',
     })),
-    answer(overview.history, () => ({ days: [], weeks: [], firstRecordedDay: null })),
+    answer(overview.history, () => ({ days: [], weeks: [], recomputedAt: null, firstRecordedDay: null })),
     answer(projects.metrics, () => ({
       active: 0,
       completed: 0,

@@ -200,6 +200,8 @@ const History = z.object({
   /** One point for each recorded day; a missing day stays missing. */
   days: z.array(HistoryPoint),
   weeks: z.array(HistoryWeek),
+  /** When fixed, p50 and p95 of the weeks were calculated: by `metrics.recompute`; null before the first one. */
+  recomputedAt: Time.nullable(),
   firstRecordedDay: Day.nullable(),
 });
 export type OverviewHistory = z.infer<typeof History>;

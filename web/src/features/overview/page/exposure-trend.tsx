@@ -51,7 +51,7 @@ export function ExposureTrend({ explain }: { explain: Explain }) {
       query={query}
       height={300}
       lead={
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 pt-3">
           <h3 className="text-sm text-muted">Monthly summary of risk levels</h3>
           {now?.value !== undefined && now.value !== null && (
             <p className="text-sm text-muted">
@@ -65,6 +65,9 @@ export function ExposureTrend({ explain }: { explain: Explain }) {
               />
             </p>
           )}
+          <p className="w-full text-xs text-muted">
+            Past months are recalculated with the discovery and fix dates known today.
+          </p>
         </div>
       }
       {...(points?.every(({ value }) => value === null) && {

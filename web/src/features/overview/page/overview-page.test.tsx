@@ -192,6 +192,9 @@ describe('the overview', () => {
       ['October 2026', '7.1 High'],
       ['September 2026', 'No open vulnerability'],
     ]);
+    expect(
+      trend.getByText('Past months are recalculated with the discovery and fix dates known today.'),
+    ).toBeDefined();
   });
 
   it('a number opens its explanation in the URL', async () => {

@@ -113,7 +113,9 @@ function Comparison({ period: { from, to }, explain }: ComparisonProps) {
           ))}
         </tbody>
       </SmallTable>
-      <p className="pt-2 text-xs text-muted">Lower is better for each number. Ends of the days, in UTC.</p>
+      <p className="pt-2 text-xs text-muted">
+        Lower is better for each number. As recorded at the end of each day, in UTC.
+      </p>
     </div>
   );
 }

@@ -31,6 +31,7 @@ const history: History = {
     { week: '2026-11-09', found: 3, resolved: 1, net: -2, fixed: 0, p50: null, p95: null },
     { week: '2026-11-16', found: 1, resolved: 4, net: 3, fixed: 4, p50: 3.5, p95: 12 },
   ],
+  recomputedAt: '2026-11-22T12:05:00.000Z',
   firstRecordedDay: '2026-11-19',
 };
 
@@ -80,7 +81,7 @@ it('each chart has a table, newest first, in which a day without a record says s
     'Week of Nov 16, 2026',
     '1',
     '4',
-    '+3',
+    '−3',
   ]);
 });
 
@@ -91,8 +92,28 @@ it('gaps are named below the chart, with the first recorded day and the time zon
   expect(screen.getByText('Recorded since Nov 19, 2026. Days and weeks are UTC.')).toBeDefined();
   expect(
     screen.getByText(
-      'Found 4, resolved 5: net +1, so fewer are open than before. Resolved: fixed, mitigated, accepted or deleted, less the reopened ones.',
+      'Found 4, resolved 5: 1 fewer is open than before. Resolved: fixed, mitigated, accepted or deleted, less the reopened ones.',
     ),
+  ).toBeDefined();
+});
+
+it('the exposure says that it is as recorded, and the days to remediate when they were calculated', async () => {
+  show(() => history);
+  const [exposure, remediation] = [await region('Risk exposure'), await region('Days to remediate')];
+  expect(await within(exposure).findByText(/^As recorded on each day\./u)).toBeDefined();
+  expect(
+    within(remediation).getByText(
+      /As of Nov 22, 2026, .+; recalculated daily and after changes of many records\.$/u,
+    ),
+  ).toBeDefined();
+  expect(screen.getByText(/As recorded at the end of each day, in UTC\./u)).toBeDefined();
+});
+
+it('days to remediate that were never calculated say when they are', async () => {
+  show(() => ({ ...history, recomputedAt: null }));
+  const remediation = await region('Days to remediate');
+  expect(
+    await within(remediation).findByText(/Calculated daily and after changes of many records\.$/u),
   ).toBeDefined();
 });
 
@@ -138,11 +159,13 @@ it('a date without a record shows that it is not recorded and no difference', as
 });
 
 it('one recorded day is too little for a chart, and the weeks without a fix say so', async () => {
-  show(() => ({ days: history.days.slice(0, 1), weeks: [], firstRecordedDay: '2026-11-19' }));
+  show(() => ({ ...history, days: history.days.slice(0, 1), weeks: [] }));
   expect(
     await screen.findAllByText('The numbers are recorded once a day. The chart needs two days.'),
   ).toHaveLength(3);
-  expect(screen.getByText('No vulnerability was fixed in this time.')).toBeDefined();
+  expect(
+    screen.getByText(/No vulnerability was fixed in this time\. As of Nov 22, 2026, .+; recalculated daily/u),
+  ).toBeDefined();
   expect(screen.getByText('No vulnerability was found or resolved in this time.')).toBeDefined();
 });
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { formatDay } from '../../../lib/format/day.ts';
+import { formatFileDate } from '../../../lib/format/format.ts';
 import { firstDayOf, historyRangeItems } from '../../../lib/format/history-range.ts';
 import { SeriesChartCard } from '../../../ui/chart/series-chart-card.tsx';
 import type { SeriesChart } from '../../../ui/chart/series-chart.ts';
@@ -13,7 +14,7 @@ import { useToday } from '../use-today.ts';
 import { ComparisonCard } from './comparison-card.tsx';
 import { countsChart, exposureChart, scoreChart } from './history-charts.ts';
 import { gapText, recordedDays } from './recorded-days.ts';
-import { netText, remediationDaysChart, resolvedChart } from './remediation-charts.ts';
+import { changeText, remediationDaysChart, resolvedChart } from './remediation-charts.ts';
 
 const standardRange = '90d';
 
@@ -54,7 +55,9 @@ export function HistorySection({ search, onSearch }: RiskHistoryProps) {
             chart={charts?.[key].chart}
             pointLabel={charts?.[key].step ?? card.pointLabel}
             note={charts !== undefined && <Note text={charts[key].note} />}
-            {...(charts?.[key].isEmpty === true && { empty: <TooLittle>{card.tooLittle}</TooLittle> })}
+            {...(charts?.[key].isEmpty === true && {
+              empty: <TooLittle>{`${card.tooLittle} ${charts[key].asOf ?? ''}`}</TooLittle>,
+            })}
           />
         ))}
         <ComparisonCard search={search} onSearch={onSearch} />
@@ -88,13 +91,16 @@ interface ShownChart {
   step: string;
   note: string;
   isEmpty: boolean;
+  /** When the numbers were calculated, of those that are not current. */
+  asOf?: string;
 }
 
 function chartsOf(
-  { days, weeks }: History,
+  { days, weeks, recomputedAt }: History,
   today: string,
 ): Record<(typeof chartCards)[number]['key'], ShownChart> {
   const recorded = recordedDays(days, today);
+  const asOf = asOfText(recomputedAt);
   const daily = (chart: SeriesChart): ShownChart => ({
     chart,
     step: recorded.step,
@@ -103,21 +109,34 @@ function chartsOf(
   });
   return {
     score: daily(scoreChart(recorded)),
-    exposure: daily(exposureChart(recorded)),
+    exposure: withNote(daily(exposureChart(recorded)), 'As recorded on each day.'),
     counts: daily(countsChart(recorded)),
     remediation: {
       chart: remediationDaysChart(weeks),
       step: 'Week',
-      note: 'Days from discovery to the fix, by the week of the fix. A week without a fix is a gap.',
+      note: `Days from discovery to the fix, by the week of the fix. A week without a fix is a gap. ${asOf}`,
       isEmpty: weeks.every(({ fixed }) => fixed === 0),
+      asOf,
     },
     resolved: {
       chart: resolvedChart(weeks),
       step: 'Week',
-      note: `${netText(weeks)} Resolved: fixed, mitigated, accepted or deleted, less the reopened ones.`,
+      note: `${changeText(weeks)} Resolved: fixed, mitigated, accepted or deleted, less the reopened ones.`,
       isEmpty: weeks.every(({ found, resolved }) => found === 0 && resolved === 0),
     },
   };
+}
+
+const withNote = (chart: ShownChart, text: string): ShownChart => ({
+  ...chart,
+  note: chart.note === '' ? text : `${text} ${chart.note}`,
+});
+
+/** When the days to remediate were calculated: a single fix is not in them before the next calculation. */
+function asOfText(recomputedAt: string | null): string {
+  const when = 'daily and after changes of many records';
+  if (recomputedAt === null) return `Calculated ${when}.`;
+  return `As of ${formatFileDate(recomputedAt)}; recalculated ${when}.`;
 }
 
 /** Since when the numbers are recorded. */

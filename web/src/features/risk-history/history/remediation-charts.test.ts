@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { netText, remediationDaysChart, resolvedChart } from './remediation-charts.ts';
+import { changeText, remediationDaysChart, resolvedChart } from './remediation-charts.ts';
 
 const week = (found: number, resolved: number, days: { p50: number; p95: number } | null = null) => ({
   week: '2026-11-16',
@@ -21,9 +21,9 @@ it('a week without a fix is a gap of both lines and says so in the table', () =>
   ]);
 });
 
-it('the net of a week is a column of the table and not a bar', () => {
-  const net = resolvedChart([week(5, 2), week(1, 4)]).series.at(-1);
-  expect(net).toMatchObject({ texts: ['−3', '+3'], tableOnly: true });
+it('the change of a week is a column of the table and not a bar; more open ones are positive', () => {
+  const change = resolvedChart([week(5, 2), week(1, 4)]).series.at(-1);
+  expect(change).toMatchObject({ texts: ['+3', '−3'], tableOnly: true });
 });
 
 it('the axis starts below 0 when more were reopened than closed', () => {
@@ -31,9 +31,10 @@ it('the axis starts below 0 when more were reopened than closed', () => {
 });
 
 it.each([
-  [[week(12, 9)], 'Found 12, resolved 9: net −3, so more are open than before.'],
-  [[week(1, 4), week(1, 0)], 'Found 2, resolved 4: net +2, so fewer are open than before.'],
-  [[], 'Found 0, resolved 0: net 0, so as many are open as before.'],
-])('the sum over the weeks says what the net means: %j', (weeks, text) => {
-  expect(netText(weeks)).toBe(text);
+  [[week(12, 9)], 'Found 12, resolved 9: 3 more are open than before.'],
+  [[week(1, 0)], 'Found 1, resolved 0: 1 more is open than before.'],
+  [[week(1, 4), week(1, 0)], 'Found 2, resolved 4: 2 fewer are open than before.'],
+  [[], 'Found 0, resolved 0: as many are open as before.'],
+])('the sum over the weeks says how many more or fewer are open: %j', (weeks, text) => {
+  expect(changeText(weeks)).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { lazily, formatCount } from '@riskboard/domain';
+import { lazily, formatCount, plural } from '@riskboard/domain';
 import { formatDay, formatMonthDay } from '../../../lib/format/day.ts';
 import { formatNumber } from '../../../lib/format/format.ts';
 import { countAxis } from '../../../ui/chart/bar-chart.ts';
@@ -52,7 +52,7 @@ const signed = lazily(() => new Intl.NumberFormat('en-US', { signDisplay: 'excep
 /** '+3', '−3', '0'. */
 export const signedCount = (count: number): string => signed().format(count).replace('-', '−');
 
-/** Vulnerabilities found and resolved in each week; the table has the difference. */
+/** Vulnerabilities found and resolved in each week; the table has how many more or fewer are open. */
 export function resolvedChart(weeks: readonly Week[]): SeriesChart {
   const countSeries = (key: 'found' | 'resolved', style: Pick<Series, 'name' | 'color'>): Series => ({
     ...style,
@@ -63,11 +63,12 @@ export function resolvedChart(weeks: readonly Week[]): SeriesChart {
     countSeries('found', { name: 'Found', color: 'red' }),
     countSeries('resolved', { name: 'Resolved', color: 'green' }),
   ];
-  const net: Series = {
-    name: 'Net (resolved − found)',
+  const more = weeks.map(({ found, resolved }) => found - resolved);
+  const change: Series = {
+    name: 'Change of open (found − resolved)',
     color: 'muted',
-    values: weeks.map((week) => week.net),
-    texts: weeks.map((week) => signedCount(week.net)),
+    values: more,
+    texts: more.map(signedCount),
     tableOnly: true,
   };
   const values = drawn.flatMap((one) => present(one.values));
@@ -77,21 +78,20 @@ export function resolvedChart(weeks: readonly Week[]): SeriesChart {
   return {
     kind: 'bar',
     points: pointsOf(weeks),
-    series: [...drawn, net],
+    series: [...drawn, change],
     axis: least < 0 ? { ...axis, min: Math.floor(least / axis.tick) * axis.tick } : axis,
   };
 }
 
-/** 'Found 12, resolved 9: net −3, so more are open than before.' */
-export function netText(weeks: readonly Week[]): string {
+/** 'Found 12, resolved 9: 3 more are open than before.' */
+export function changeText(weeks: readonly Week[]): string {
   const found = weeks.reduce((sum, week) => sum + week.found, 0);
   const resolved = weeks.reduce((sum, week) => sum + week.resolved, 0);
-  const net = resolved - found;
-  const meaning =
-    net === 0
+  const more = found - resolved;
+  const word = more > 0 ? 'more' : 'fewer';
+  const change =
+    more === 0
       ? 'as many are open as before'
-      : net > 0
-        ? 'fewer are open than before'
-        : 'more are open than before';
-  return `Found ${formatCount(found)}, resolved ${formatCount(resolved)}: net ${signedCount(net)}, so ${meaning}.`;
+      : `${plural(Math.abs(more), `${word} is`, `${word} are`)} open than before`;
+  return `Found ${formatCount(found)}, resolved ${formatCount(resolved)}: ${change}.`;
 }

@@ -33,6 +33,7 @@ const history = () => ({
     { week: daysAgo(14), found: 6, resolved: 2, net: -4, fixed: 2, p50: 3, p95: 12 },
     { week: daysAgo(7), found: 1, resolved: 4, net: 3, fixed: 3, p50: 4, p95: 9 },
   ],
+  recomputedAt: new Date().toISOString(),
   firstRecordedDay: daysAgo(9),
 });
 
