@@ -5,6 +5,7 @@ import type { OverviewCounts } from './counts.ts';
 import { daysBetween } from './days.ts';
 import { overviewLinks } from './insights.ts';
 import { overallRisk } from './overall-risk.ts';
+import { exceededLimit, type ExceededLimit } from './security-status.ts';
 
 export interface HeadlineSentence {
   readonly text: string;
@@ -47,8 +48,38 @@ export const headlineText = (
   { written, today }: Readonly<Record<'written' | 'today', string>>,
 ): string => (since === null ? text : text.replace(sinceText(since, written), sinceText(since, today)));
 
+type Fact = Omit<HeadlineSentence, 'since'>;
+
+const criticalOpenFact = (count: number): Fact => ({
+  text: `${plural(count, 'critical vulnerability is', 'critical vulnerabilities are')} open`,
+  link: overviewLinks.criticalOpen,
+});
+const atRiskFact = (count: number): Fact => ({
+  text: `${plural(count, 'asset is', 'assets are')} at risk`,
+  link: overviewLinks.atRisk,
+});
+const highThreatsFact = (count: number): Fact => ({
+  text: `${plural(count, 'threat has', 'threats have')} a high risk level`,
+  link: overviewLinks.highThreats,
+});
+
+const limitFacts = {
+  criticalOpen: criticalOpenFact,
+  highThreats: highThreatsFact,
+  assetsAtRisk: atRiskFact,
+} as const satisfies Record<ExceededLimit['count'], (count: number) => Fact>;
+
+/** Why the security status is not good, such as '15 threats have a high risk level, more than 10'. */
+function statusSentence(counts: OverviewCounts): Fact | undefined {
+  const exceeded = exceededLimit(counts);
+  if (exceeded === undefined) return undefined;
+  const { count, limit } = exceeded;
+  const { text, link } = limitFacts[count](counts[count]);
+  return { text: limit === 0 ? text : `${text}, more than ${limit}`, link };
+}
+
 /** The most important fact about the rows. */
-function mainSentence(counts: OverviewCounts): Omit<HeadlineSentence, 'since'> {
+function mainSentence(counts: OverviewCounts): Fact {
   const { newCriticalOnMissionCritical, criticalOpen, severeOnMissionCritical } = counts;
   const { assetsAtRisk, newVulnerabilities, openVulnerabilities } = counts;
   if (newCriticalOnMissionCritical > 0)
@@ -56,21 +87,13 @@ function mainSentence(counts: OverviewCounts): Omit<HeadlineSentence, 'since'> {
       text: `${plural(newCriticalOnMissionCritical, 'new critical vulnerability', 'new critical vulnerabilities')} on mission-critical assets`,
       link: urgentLink,
     };
-  if (criticalOpen > 0)
-    return {
-      text: `${plural(criticalOpen, 'critical vulnerability is', 'critical vulnerabilities are')} open`,
-      link: overviewLinks.criticalOpen,
-    };
+  if (criticalOpen > 0) return criticalOpenFact(criticalOpen);
   if (severeOnMissionCritical > 0)
     return {
       text: `${plural(severeOnMissionCritical, 'high vulnerability', 'high vulnerabilities')} on mission-critical assets`,
       link: severeLink,
     };
-  if (assetsAtRisk > 0)
-    return {
-      text: `${plural(assetsAtRisk, 'asset is', 'assets are')} at risk`,
-      link: overviewLinks.atRisk,
-    };
+  if (assetsAtRisk > 0) return atRiskFact(assetsAtRisk);
   if (newVulnerabilities > 0)
     return {
       text: `${plural(newVulnerabilities, 'new vulnerability', 'new vulnerabilities')} in the last 30 days, without a critical one`,
@@ -93,7 +116,8 @@ function riskSentence(counts: OverviewCounts, { day, counts: before }: EarlierCo
 }
 
 /**
- * What is most important today, the first sentence first. Each is computed from counts, and from the counts of a recorded
+ * The rule that decided the security status, where a limit is exceeded, then what is most important today, then the
+ * overall risk score. Each is computed from counts, and from the counts of a recorded
  * day where there is one.
  * @param today UTC day, YYYY-MM-DD
  */
@@ -116,8 +140,10 @@ export function overviewHeadline(
     earlier === undefined
       ? `Overall risk ${score} of 100, ${band.label}`
       : riskSentence(counts, earlier, today);
+  const [status, main] = [statusSentence(counts), mainSentence(counts)];
+  const facts = status === undefined ? [main] : [status, ...(main.link === status.link ? [] : [main])];
   return [
-    { ...mainSentence(counts), since: null },
+    ...facts.map((fact) => ({ ...fact, since: null })),
     { text: risk, link: null, since: earlier?.day ?? null },
   ];
 }

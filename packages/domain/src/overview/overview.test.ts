@@ -113,12 +113,12 @@ describe('the headline', () => {
   const filled = { vulnerabilities: 9, openVulnerabilities: 9 };
   it.each([
     [
-      { newCriticalOnMissionCritical: 2, criticalOpen: 5 },
+      { newCriticalOnMissionCritical: 2 },
       '2 new critical vulnerabilities on mission-critical assets',
       '/dashboard/vulnerabilities?status=new&severity=critical&onAssets=mission-critical',
     ],
     [
-      { newCriticalOnMissionCritical: 1, criticalOpen: 5 },
+      { newCriticalOnMissionCritical: 1 },
       '1 new critical vulnerability on mission-critical assets',
       '/dashboard/vulnerabilities?status=new&severity=critical&onAssets=mission-critical',
     ],
@@ -147,6 +147,41 @@ describe('the headline', () => {
   ])('of %j is "%s"', (change, text, link) => {
     const [first] = overviewHeadline(counts({ ...filled, ...change }), today, undefined);
     expect(first).toEqual({ text, link, since: null });
+  });
+
+  const critical = '/dashboard/vulnerabilities?severity=critical&status=open';
+  const highThreats = '/dashboard/threats?risk=high';
+  const atRisk = '/dashboard/assets?status=at-risk';
+  const urgent = '2 new critical vulnerabilities on mission-critical assets';
+  it.each([
+    ['critical', { criticalOpen: 6 }, ['6 critical vulnerabilities are open, more than 5'], critical],
+    [
+      'critical',
+      { criticalOpen: 3, highThreats: 15 },
+      ['15 threats have a high risk level, more than 10', '3 critical vulnerabilities are open'],
+      highThreats,
+    ],
+    ['critical', { assetsAtRisk: 21 }, ['21 assets are at risk, more than 20'], atRisk],
+    [
+      'poor',
+      { criticalOpen: 4, newCriticalOnMissionCritical: 2 },
+      ['4 critical vulnerabilities are open, more than 2', urgent],
+      critical,
+    ],
+    ['fair', { criticalOpen: 1, highThreats: 3 }, ['1 critical vulnerability is open'], critical],
+    [
+      'fair',
+      { highThreats: 3, assetsAtRisk: 1 },
+      ['3 threats have a high risk level, more than 2', '1 asset is at risk'],
+      highThreats,
+    ],
+  ])('of the status %s with %j begins with the rule that decided it', (status, change, facts, link) => {
+    const all = counts({ ...filled, ...change });
+    const headline = overviewHeadline(all, today, undefined);
+    expect(securityStatusOf(all)).toBe(status);
+    expect(headline.slice(0, -1).map(({ text }) => text)).toEqual(facts);
+    expect(headline[0]).toMatchObject({ link, since: null });
+    expect(headline.at(-1)?.text).toMatch(/^Overall risk /u);
   });
 
   it.each([

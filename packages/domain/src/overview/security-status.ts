@@ -10,14 +10,27 @@ export const securityStatusLimits = [
   { status: 'fair', criticalOpen: 0, highThreats: 2, assetsAtRisk: 5 },
 ] as const;
 
+const limitedCounts = ['criticalOpen', 'highThreats', 'assetsAtRisk'] as const;
+
+export interface ExceededLimit {
+  readonly status: SecurityStatus;
+  /** The first count above its limit. */
+  readonly count: (typeof limitedCounts)[number];
+  readonly limit: number;
+}
+
+/** The limit that decides the status; undefined for a good or excellent one. */
+export function exceededLimit(counts: OverviewCounts): ExceededLimit | undefined {
+  for (const limits of securityStatusLimits) {
+    const count = limitedCounts.find((name) => counts[name] > limits[name]);
+    if (count !== undefined) return { status: limits.status, count, limit: limits[count] };
+  }
+  return undefined;
+}
+
 /** The overall security status of an organization (spec 9, Overview). */
 export function securityStatusOf(counts: OverviewCounts): SecurityStatus {
-  const exceeded = securityStatusLimits.find(
-    (limit) =>
-      counts.criticalOpen > limit.criticalOpen ||
-      counts.highThreats > limit.highThreats ||
-      counts.assetsAtRisk > limit.assetsAtRisk,
-  );
-  if (exceeded) return exceeded.status;
+  const exceeded = exceededLimit(counts);
+  if (exceeded !== undefined) return exceeded.status;
   return counts.newVulnerabilities > 0 || counts.totalThreats > 0 ? 'good' : 'excellent';
 }
