@@ -2,6 +2,7 @@ import type { CwssExplanation, CwssFactorExplanation } from '@riskboard/contract
 import {
   cwssFactors,
   cwssValueOf,
+  factorKnowledge,
   weightText,
   weightUnit,
   type CwssChoices,
@@ -55,6 +56,6 @@ export function changeText(change: string): string {
   return `${factorLabel(factor)}: ${named(from)} → ${named(to)}`;
 }
 
-/** The factors of an explanation whose value is Default or Unknown. */
+/** The factors of an explanation whose value is a default or unknown, as its completeness counts them. */
 export const openFactors = ({ factors }: Pick<CwssExplanation, 'factors'>): CwssFactorExplanation[] =>
-  factors.filter(({ value }) => ['D', 'U', 'UK'].includes(value));
+  factors.filter(({ value, source }) => factorKnowledge(value, source) !== 'known');
