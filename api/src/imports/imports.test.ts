@@ -239,6 +239,19 @@ describe('a run of an import', () => {
     expect((await ada.get('/api/jobs')).json()).toMatchObject({ total: 0 });
   });
 
+  it('has a report that names the columns as the file does', async () => {
+    const { _id: id } = await upload();
+    await asWorker(api, ada).inside((trx) =>
+      sql`
+        insert into csv_import_row (organization_id, import_id, line, action, name, field, problem)
+        values (current_organization(), ${id}, 2, 'failed', 'Door', 'assetTypeId', 'Use one of Hardware.')`.execute(
+        trx,
+      ),
+    );
+    const report = await ada.get(`/api/imports/${id}/rows/export`);
+    expect(report.body).toContain('"Type (asset_type)","Use one of Hardware."');
+  });
+
   it('cannot be requested by a viewer, who may read the report', async () => {
     const found = await upload();
     await ada.becomes('viewer');

@@ -1,4 +1,4 @@
-import { importEntity, type ImportRow } from '@riskboard/contract';
+import { importColumnLabel, type ImportRow } from '@riskboard/contract';
 import { importRowSource, type OrganizationTransaction, withOrganization } from '@riskboard/db';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -57,14 +57,13 @@ export async function exportImportRows(
   { id, query }: { id: string; query: RowQuery },
 ): Promise<FastifyReply> {
   const found = await withOrganization(database, organizationId, (trx) => findImport(trx, id));
-  const { fields } = importEntity(found.noun);
   return sendExport<ReportRow>(reply, database, {
     organizationId,
     source: importRowSource,
     query: { ...filterOf(found.id, query), format: 'csv' },
     present(row) {
       const shown = presentRow(row);
-      return { ...shown, field: shown.field === null ? null : (fields[shown.field]?.label ?? shown.field) };
+      return { ...shown, field: shown.field === null ? null : importColumnLabel(found, shown.field) };
     },
     name: `${found.file_name.replace(/\.csv$/iu, '')}-${query.action ?? 'all'}-rows`,
   });

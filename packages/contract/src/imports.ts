@@ -153,6 +153,25 @@ export function importableFields(noun: ImportNoun): readonly ImportableField[] {
   return fields;
 }
 
+interface ImportColumns {
+  readonly noun: ImportNoun;
+  readonly columns: readonly {
+    readonly index: number;
+    readonly header: string;
+    readonly field: string | null;
+  }[];
+  readonly mapping: readonly { readonly column: number; readonly field: string | null }[] | null;
+}
+
+/** A field with the header of its column in the file, where that is another text: 'Related assets (Host)'. */
+export function importColumnLabel({ noun, columns, mapping }: ImportColumns, field: string): string {
+  const label = importEntity(noun).fields[field]?.label ?? field;
+  const index = mapping?.find((one) => one.field === field)?.column;
+  const column = columns.find((one) => (mapping === null ? one.field === field : one.index === index));
+  const header = column?.header.trim() ?? '';
+  return header === '' || header.toLowerCase() === label.toLowerCase() ? label : `${label} (${header})`;
+}
+
 /** The report of an import, row by row in the order of the file. */
 export const importRowList = defineList(
   {

@@ -43,7 +43,7 @@ test('the failed rows are shown first, with line, column and reason, and can be 
     within(row)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
-  ).toEqual(['31', 'Failed', 'Criticality', 'Use one of Low, High.']);
+  ).toEqual(['31', 'Failed', 'Criticality (Importance)', 'Use one of Low, High.']);
   expect((await tile('Failed 1')).getAttribute('aria-pressed')).toBe('true');
   const link = screen.getByRole('link', { name: '1 failed row as CSV' });
   expect(link.getAttribute('href')).toBe(`/api/imports/${csv._id}/rows/export?action=failed`);

@@ -1,4 +1,4 @@
-import { imports, type CsvImport, type ImportRow } from '@riskboard/contract';
+import { importColumnLabel, imports, type CsvImport, type ImportRow } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +12,6 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Pager } from '../../../ui/list/pager.tsx';
 import { PlainTable, type PlainColumn } from '../../../ui/table/plain-table.tsx';
-import { fieldLabel } from '../columns/plan.ts';
 import { actionLooks, isWritten } from '../import-labels.ts';
 import type { ImportSearch, OnImportSearch, RowFilter } from '../import-search.ts';
 import { rowsQuery } from '../queries.ts';
@@ -109,7 +108,7 @@ function columnsOf(csv: CsvImport): PlainColumn<ImportRow>[] {
       label: 'Column',
       width: 168,
       from: 'md',
-      cell: ({ field }) => (field === null ? null : fieldLabel(csv.noun, field)),
+      cell: ({ field }) => (field === null ? null : importColumnLabel(csv, field)),
     },
     {
       label: 'Reason',
@@ -146,7 +145,7 @@ function RecordName({
       )}
       {problem !== null && (
         <span className="text-xs text-muted @min-[36rem]/table:hidden">
-          {field !== null && `${fieldLabel(csv.noun, field)}: `}
+          {field !== null && `${importColumnLabel(csv, field)}: `}
           {problem}
         </span>
       )}
