@@ -3,6 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { PageError, PageMissing, PagePending } from './features/shell/page-states.tsx';
 import { followPagesWithFocus } from './lib/browser/page-focus.ts';
 import type { FormDraft } from './lib/entity/form-values.ts';
+import { keepOpenedAddress } from './lib/list/link-filters.ts';
 import { stringifySearch } from './lib/list/stringify-search.ts';
 import { routeTree } from './routeTree.gen.ts';
 
@@ -23,6 +24,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultNotFoundComponent: PageMissing,
     scrollRestoration: true,
   });
+  keepOpenedAddress(router);
   followPagesWithFocus(router);
   return router;
 }

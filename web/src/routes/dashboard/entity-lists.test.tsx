@@ -198,6 +198,36 @@ describe.each(lists)(
   },
 );
 
+describe('a link with filters that are not known', () => {
+  const one = '1 filter of this link is not known and was left out.';
+  const two = '2 filters of this link are not known and were left out.';
+
+  it.each([
+    ['/dashboard/vulnerabilities?severity=bogus', one],
+    ['/dashboard/vulnerabilities?severity=bogus&cvssScoreMin=abc&status=open', two],
+    ['/dashboard/threats?risk=bogus', one],
+  ])('of %s says so', async (address, text) => {
+    visit(address);
+    expect(await screen.findByText(text)).toBeDefined();
+  });
+
+  it('says so until the filters are changed', async () => {
+    const { user } = visit('/dashboard/vulnerabilities?severity=bogus&status=open');
+    await screen.findByText(one);
+    await user.click(await screen.findByRole('button', { name: 'Remove filter Status: Open' }));
+    await waitFor(() => expect(screen.queryByText(one)).toBeNull());
+  });
+
+  it('says so when it is followed within the app, as after the login', async () => {
+    const { router } = visit('/dashboard/threats');
+    await screen.findByRole('heading', { name: 'Threats' });
+    router.history.push('/dashboard/vulnerabilities?severity=bogus');
+    expect(await screen.findByText(one)).toBeDefined();
+    router.history.push('/dashboard/vulnerabilities?severity=high');
+    await waitFor(() => expect(screen.queryByText(one)).toBeNull());
+  });
+});
+
 it('a saved view that names no sort keeps the newest first, regardless of the default sort of the page', async () => {
   const saved: SavedView = {
     _id: newId(),

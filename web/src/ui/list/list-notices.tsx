@@ -1,3 +1,4 @@
+import { plural } from '@riskboard/domain';
 import { formatRelative } from '../../lib/format/format.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { useLiveState } from '../../lib/live/live-state.ts';
@@ -29,6 +30,22 @@ export function ViewNotice({
         {isMissing
           ? 'This view no longer exists or belongs to another organization.'
           : `“${open?.name ?? ''}” contains unknown columns or filters: ${unknown.join(', ')}. They are ignored.`}
+      </Notice>
+    </output>
+  );
+}
+
+/** Says that the list has left out filters of the link that led to it. */
+export function LinkNotice({ unusable }: { unusable: number }) {
+  if (unusable === 0) return null;
+  return (
+    <output className="block border-b px-4 py-2">
+      <Notice tone="warning">
+        {plural(
+          unusable,
+          'filter of this link is not known and was left out.',
+          'filters of this link are not known and were left out.',
+        )}
       </Notice>
     </output>
   );

@@ -8,6 +8,12 @@ import {
   type SavedView,
 } from '@riskboard/contract';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Suspense, useState } from 'react';
@@ -138,12 +144,15 @@ function show({ shown = view, search: start, onOpen }: Change = {}) {
 
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { staleTime: 30_000, retry: false } });
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   render(
     <QueryClientProvider client={queryClient}>
-      <Toaster />
-      <Suspense>
-        <Page />
-      </Suspense>
+      <RouterContextProvider router={router as never}>
+        <Toaster />
+        <Suspense>
+          <Page />
+        </Suspense>
+      </RouterContextProvider>
     </QueryClientProvider>,
   );
   return {

@@ -4,6 +4,7 @@ import { useIsPainted } from '../../lib/browser/first-paint.ts';
 import { usePendingRecords } from '../../lib/entity/pending-records.ts';
 import { useFocusAfterDeletion } from '../../lib/entity/row-focus.ts';
 import { cleared } from '../../lib/list/list-filter.ts';
+import { useUnusableFilters } from '../../lib/list/link-filters.ts';
 import { changed, type AnyListState, type ListState } from '../../lib/list/list-state.ts';
 import { useHeldRows } from '../../lib/list/held-rows.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
@@ -19,7 +20,7 @@ import { ExportMenu, exportCommands } from './export-menu.tsx';
 import { FilterMenu, HeadFilter } from './filter/filter-buttons.tsx';
 import { FilterChips, narrowingText } from './filter/filter-chips.tsx';
 import type { HowChanged, ListControl } from './list-control.ts';
-import { Freshness, HeldNotice, ViewNotice, type ListResult } from './list-notices.tsx';
+import { Freshness, HeldNotice, LinkNotice, ViewNotice, type ListResult } from './list-notices.tsx';
 import { Pager } from './pager.tsx';
 import { isPristine } from './saved-view.ts';
 import type { SelectionBarProps } from './selection-bar.tsx';
@@ -108,6 +109,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
 
   const list = { view, state, onState, params } as unknown as ListControl;
   const box = useRef<HTMLDivElement>(null);
+  const unusableFilters = useUnusableFilters(view);
   const openView = useOpenView(list, (next) => onApply(next, { replace: true }));
   const { layout } = openView;
   const columns = useColumns(view.columns, layout);
@@ -179,6 +181,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
           <ExportMenu list={list} columns={fields} total={total} isCapped={isCapped} />
         </div>
       )}
+      <LinkNotice unusable={unusableFilters} />
       <ViewNotice {...openView} />
       <FilterChips
         list={list}
