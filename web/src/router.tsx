@@ -46,6 +46,8 @@ declare module '@tanstack/react-router' {
     forgotten?: string;
     /** For the form of a new record: the input that the server refused. */
     draft?: FormDraft;
+    /** For the form of a new record: the page to show after it was sent, instead of the list. */
+    returnTo?: '/dashboard/overview';
     /** Secret of a mailed link, removed from the URL. */
     linkToken?: string;
   }

@@ -41,6 +41,7 @@ export function EntityForm<E extends Entity>({ entity, record, initial, children
   const router = useRouter();
   const keptFor = useKeptFor();
   const draft = useLocation({ select: ({ state }) => (record === undefined ? state.draft : undefined) });
+  const returnTo = useLocation({ select: ({ state }) => state.returnTo });
   const [one, many] = [capitalized(entity.one), capitalized(entity.many)];
   const pages = pagesOf(entity.noun);
   const isNew = record === undefined;
@@ -55,16 +56,17 @@ export function EntityForm<E extends Entity>({ entity, record, initial, children
     draft,
     onSaved: ({ _id }) => openRecord(_id),
     // Replaced, so that Back does not lead to the form of a record that exists.
-    onSent: () => void navigate({ to: pages.list, replace: true }),
+    onSent: () => void navigate({ to: returnTo ?? pages.list, replace: true }),
     onCreated: ({ _id }) => ({ label: 'View', onClick: () => void openRecord(_id) }),
     // The login leads back to the form instead of the list.
     onSignedOut: () =>
       void navigate({ to: '/login', search: { next: keptFor.path }, state: true, replace: true }),
     onRefused(refused) {
-      const openForm = () => void navigate({ to: pages.create, state: { draft: refused } });
+      const openForm = () =>
+        void navigate({ to: pages.create, state: { draft: refused, ...(returnTo && { returnTo }) } });
       // A user who has gone on to other work decides when to come back.
-      const isOnList = router.state.location.pathname === pages.list;
-      if (isOnList) return openForm();
+      const isOnNextPage = router.state.location.pathname === (returnTo ?? pages.list);
+      if (isOnNextPage) return openForm();
       return { label: 'Back to the form', onClick: openForm };
     },
   });

@@ -133,6 +133,28 @@ describe('the form of a new asset', () => {
     expect(screen.getByText('Required: Name, Description, and Type.')).toBeDefined();
   });
 
+  it('offers to create a project in a new tab when no project exists, and keeps its input', async () => {
+    server.use(answer(projects.list, () => ({ projects: [], total: 0, ...page })));
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user, queryClient } = visit('/dashboard/assets/new');
+    const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    await user.type(name, 'Crane');
+    const picker = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Project' });
+    await user.click(picker);
+    await screen.findByText('No projects found.');
+    await user.click(await screen.findByRole('option', { name: 'Create a project (opens in a new tab)' }));
+    expect(opened.mock.calls).toEqual([['/dashboard/projects/new', '_blank', 'noopener']]);
+    expect([name.value, picker.value]).toEqual(['Crane', '']);
+    // Created in the other tab, of which a live event says so.
+    server.use(answer(projects.list, () => ({ projects: [harbour], total: 1, ...page })));
+    await queryClient.invalidateQueries({ queryKey: ['projects'] });
+    await user.click(document.body);
+    await user.click(picker);
+    await user.click(await screen.findByRole('option', { name: 'Harbour' }));
+    expect([name.value, picker.value]).toEqual(['Crane', 'Harbour']);
+    opened.mockRestore();
+  });
+
   it.each([
     ['Minimal, under $10K', 5000],
     ['Low, $10K-50K', 30_000],

@@ -207,6 +207,12 @@ function Rules({ noun }: { noun: ImportNoun }) {
       <li>
         A row updates the {one} with the same {keys}; you choose which. Other rows create {many}.
       </li>
+      {noun === 'assets' && (
+        <li>
+          Each asset belongs to a project that exists: that of its column, or one that you choose for all
+          rows. You can create one there.
+        </li>
+      )}
       <li>Columns are matched with fields automatically, and you can change every match.</li>
       {clearable && (
         <li>

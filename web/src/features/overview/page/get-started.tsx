@@ -1,5 +1,5 @@
-import { assets, imports } from '@riskboard/contract';
-import { Boxes, FileUp, Sheet } from 'lucide-react';
+import { assets, imports, projects } from '@riskboard/contract';
+import { Boxes, FileUp, FolderPlus, Sheet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pagesOf } from '../../../lib/entity/entity.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
@@ -28,6 +28,7 @@ function Step({ icon, title, text, action }: StepProps) {
 
 /** Instead of the numbers of an organization without records: how to add the first ones. */
 export function GetStarted({ upload }: { upload: ReactNode }) {
+  const projectRefusal = useRefusal(projects.create.access);
   const refusal = useRefusal(assets.create.access);
   const importRefusal = useRefusal(imports.start.access);
   return (
@@ -36,7 +37,21 @@ export function GetStarted({ upload }: { upload: ReactNode }) {
         There are no threats, vulnerabilities or assets yet. Add the first ones, and this page shows your
         risk.
       </p>
-      <ol className="grid grid-cols-1 divide-y md:grid-cols-3 md:divide-x md:divide-y-0">
+      <ol className="grid grid-cols-1 divide-y lg:grid-cols-4 lg:divide-x lg:divide-y-0">
+        <Step
+          icon={<FolderPlus aria-hidden size={18} />}
+          title="Create a project"
+          text="Each asset belongs to a project."
+          action={
+            <LinkButton
+              to={pagesOf('projects').create}
+              state={{ returnTo: '/dashboard/overview' }}
+              disabledReason={projectRefusal}
+            >
+              New project
+            </LinkButton>
+          }
+        />
         <Step
           icon={<FileUp aria-hidden size={18} />}
           title="Upload a report"
@@ -56,7 +71,7 @@ export function GetStarted({ upload }: { upload: ReactNode }) {
         <Step
           icon={<Sheet aria-hidden size={18} />}
           title="Import a list"
-          text="Bring assets or vulnerabilities from a CSV file. A preview shows what will change."
+          text="Bring assets of a project, or vulnerabilities, from a CSV file. A preview shows what will change."
           action={
             <LinkButton to="/dashboard/assets/import" disabledReason={importRefusal}>
               Import assets

@@ -1,10 +1,11 @@
-import { overview } from '@riskboard/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { overview, projects } from '@riskboard/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { answerDashboard } from '../../../testing/dashboard.ts';
 import { answerOverview, metricsOf, noMetrics } from '../../../testing/overview.ts';
-import { visit } from '../../../testing/render-app.tsx';
+import { fill, visit } from '../../../testing/render-app.tsx';
+import { projectOf } from '../../../testing/rows.ts';
 import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
 
 useServer();
@@ -211,9 +212,24 @@ describe('an organization without records', () => {
     open();
     const start = await region('Get started');
     expect(start.getByRole('button', { name: 'Data Upload' })).toBeDefined();
+    expect(start.getAllByRole('heading', { level: 3 })[0]?.textContent).toBe('Create a project');
     expect(start.getByRole('link', { name: 'New asset' }).getAttribute('href')).toBe('/dashboard/assets/new');
     expect(screen.getByText('No Critical Alerts')).toBeDefined();
     expect(screen.queryByRole('region', { name: 'Risk Exposure Trend' })).toBeNull();
+  });
+
+  it('leads to the form of a project, which returns to the overview', async () => {
+    answerOverview({ metrics: noMetrics });
+    const { router, user } = open();
+    await user.click((await region('Get started')).getByRole('link', { name: 'New project' }));
+    await screen.findByRole('heading', { level: 1, name: 'Create New Project' });
+    server.use(answer(projects.create, () => projectOf()));
+    await fill(user, screen.getByRole('textbox', { name: 'Name' }), 'Harbour');
+    await fill(user, screen.getByRole('textbox', { name: 'Description' }), 'Cranes.');
+    fireEvent.change(screen.getByLabelText(/^Start date/u), { target: { value: '2026-02-28' } });
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    await region('Get started');
+    expect(router.state.location.pathname).toBe('/dashboard/overview');
   });
 
   it('is not one whose numbers are 0 but that has records', async () => {

@@ -1,6 +1,9 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { ChevronDown, X } from 'lucide-react';
+import { projects } from '@riskboard/contract';
 import { useState } from 'react';
+import { pagesOf } from '../../../lib/entity/entity.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { OptionPopup } from './option-popup.tsx';
 import { useOptionSearch } from './use-option-search.ts';
 
@@ -25,6 +28,9 @@ export interface ProjectPickerProps {
 const iconButton =
   'flex size-8.5 shrink-0 items-center justify-center rounded text-muted hover:text-text' as const;
 
+/** Option of a list without projects. Its tab keeps the input of the form. */
+const createProject: ProjectOption = { _id: '', name: 'Create a project (opens in a new tab)' };
+
 /** Base UI would remove the project and its name; here Escape closes the list, then the dialog. */
 function keepsOnEscape(details: Combobox.Root.ChangeEventDetails): boolean {
   if (details.reason !== 'escape-key') return false;
@@ -33,7 +39,7 @@ function keepsOnEscape(details: Combobox.Root.ChangeEventDetails): boolean {
   return true;
 }
 
-/** Chooses one project by name, searched on the server. Must be inside a `Field`. */
+/** Chooses one project by name, searched on the server, or offers to create one. Must be inside a `Field`. */
 export function ProjectPicker({
   id,
   value,
@@ -47,7 +53,10 @@ export function ProjectPicker({
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const search = useOptionSearch('projects', { text, open });
-  const options = search.found.map(({ _id, name }): ProjectOption => ({ _id, name }));
+  const canCreate = useRefusal(projects.create.access) === undefined;
+  const isEmpty = search.found.length === 0 && !search.busy && search.error === null;
+  const found = search.found.map(({ _id, name }): ProjectOption => ({ _id, name }));
+  const options = isEmpty && canCreate ? [createProject] : found;
 
   return (
     <Combobox.Root
@@ -57,7 +66,11 @@ export function ProjectPicker({
       onValueChange={(next: ProjectOption | null, details) => {
         if (keepsOnEscape(details)) return;
         if (next === null) onClear?.();
-        else onChange(next);
+        else if (next !== createProject) onChange(next);
+        else {
+          details.cancel();
+          window.open(pagesOf('projects').create, '_blank', 'noopener');
+        }
       }}
       onInputValueChange={(next, details) => {
         if (!keepsOnEscape(details)) setText(details.reason === 'input-change' ? next : '');
