@@ -72,7 +72,7 @@ export {
   type RatedWeakness,
   type WeaknessFacts,
 } from './cwss/calculate.ts';
-export { completenessOf, explainFactors, factorKnowledge, type ExplainedFactor } from './cwss/explain.ts';
+export { completenessOf, explainFactors, type ExplainedFactor } from './cwss/explain.ts';
 export {
   cweKinds,
   catalogueFacts,

@@ -99,7 +99,7 @@ export const CwssResult = z.object({
     fallback: z.string().nullable(),
   }),
   weaknesses: z.array(WeaknessContribution),
-  /** Of the 16 factors: known, by default (assumed values too), and with the value Unknown. */
+  /** Factors with the value Default or Unknown, of 16. */
   completeness: z.object({ known: z.int(), default: z.int(), unknown: z.int() }),
   vignetteId: Id,
   vignetteName: z.string(),

@@ -69,15 +69,10 @@ export function explainFactors({ factors, suggested }: CwssCalculation): Explain
   });
 }
 
-/** Whether the value of a factor is known. An assumed value, such as None for a control, is a default too. */
-export function factorKnowledge(code: string, source: SuggestedFactor['source']): keyof CwssCompleteness {
-  if (code === 'U' || code === 'UK') return 'unknown';
-  return code === 'D' || source === 'default' ? 'default' : 'known';
-}
-
-/** How many factors are known, and how many are defaults or unknown; 16 together. */
+/** How many factors state something, and how many are Default or Unknown; 16 together. */
 export function completenessOf({ factors }: CwssCalculation): CwssCompleteness {
-  const counted = { known: 0, default: 0, unknown: 0 };
-  for (const factor of cwssOrder) counted[factorKnowledge(factors[factor].code, factors[factor].source)] += 1;
-  return counted;
+  const codes = cwssOrder.map((factor) => factors[factor].code);
+  const byDefault = codes.filter((code) => code === 'D').length;
+  const unknown = codes.filter((code) => code === 'U' || code === 'UK').length;
+  return { known: codes.length - byDefault - unknown, default: byDefault, unknown };
 }

@@ -1,4 +1,4 @@
-import { useRouter, useRouterState, type AnyRouter } from '@tanstack/react-router';
+import { useRouter, type AnyRouter } from '@tanstack/react-router';
 import type { ListFields } from '@riskboard/contract';
 import { useMemo } from 'react';
 import { text, type SearchSchema } from './search-schema.ts';
@@ -47,10 +47,16 @@ export function unusableFilters(
   );
 }
 
-/** How many filters of the followed link the list has left out. */
-export function useUnusableFilters(list: Filtered): number {
-  const router = useRouter();
-  const location = useRouterState({ select: (state) => state.location }) as Location;
-  const search = linkSearch(router, location);
-  return useMemo(() => unusableFilters(list, search).length, [list, search]);
+/**
+ * How many filters of the followed link the list has left out.
+ * @param state of the list: the location is read when it changes. A list that renders with every location would navigate
+ * from an old state.
+ */
+export function useUnusableFilters(list: Filtered, state: object): number {
+  const router: AnyRouter = useRouter();
+  return useMemo(
+    () => unusableFilters(list, linkSearch(router, router.latestLocation)).length,
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the location belongs to the state
+    [list, router, state],
+  );
 }

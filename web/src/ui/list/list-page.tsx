@@ -109,7 +109,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
 
   const list = { view, state, onState, params } as unknown as ListControl;
   const box = useRef<HTMLDivElement>(null);
-  const unusableFilters = useUnusableFilters(view);
+  const unusableFilters = useUnusableFilters(view, state);
   const openView = useOpenView(list, (next) => onApply(next, { replace: true }));
   const { layout } = openView;
   const columns = useColumns(view.columns, layout);

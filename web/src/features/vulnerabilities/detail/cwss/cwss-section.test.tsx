@@ -197,8 +197,6 @@ describe('the CWSS part of a vulnerability’s page', () => {
       );
     steps.getByText(/^for Acquired Privilege, Required Privilege, Access Vector/u);
     steps.getByRole('button', { name: 'Deployment Scope' });
-    // An assumed value has the badge Default and can be stated too.
-    steps.getByRole('button', { name: 'Internal Control Effectiveness' });
   });
 
   test('orders the factors by how much each would change the score', async () => {

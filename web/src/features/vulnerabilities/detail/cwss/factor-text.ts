@@ -2,7 +2,6 @@ import type { CwssExplanation, CwssFactorExplanation } from '@riskboard/contract
 import {
   cwssFactors,
   cwssValueOf,
-  factorKnowledge,
   weightText,
   weightUnit,
   type CwssChoices,
@@ -56,6 +55,6 @@ export function changeText(change: string): string {
   return `${factorLabel(factor)}: ${named(from)} → ${named(to)}`;
 }
 
-/** The factors of an explanation whose value is a default or unknown, as its completeness counts them. */
+/** The factors of an explanation whose value is Default or Unknown. */
 export const openFactors = ({ factors }: Pick<CwssExplanation, 'factors'>): CwssFactorExplanation[] =>
-  factors.filter(({ value, source }) => factorKnowledge(value, source) !== 'known');
+  factors.filter(({ value }) => ['D', 'U', 'UK'].includes(value));
