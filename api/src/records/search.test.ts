@@ -178,14 +178,3 @@ it.each(['K\u00F6ln', 'Ko\u0308ln'])('%j finds a record whose name was sent deco
   const everywhere = await ada.get(`/api/search?${new URLSearchParams({ q: search }).toString()}`);
   expect(everywhere.body).toContain(name);
 });
-
-it.each(['Log4j  lookup', ' log4j\tLOOKUP ', 'log4j\u00A0lookup'])(
-  '%j finds a name with single spaces',
-  async (search) => {
-    const sent = { name: 'The Log4j lookup', description: 'd', threatTypeId: 1 };
-    expect((await ada.post('/api/threats', sent)).statusCode).toBe(201);
-    expect(await found('threats', { search })).toContain('The Log4j lookup');
-    const everywhere = await ada.get(`/api/search?${new URLSearchParams({ q: search }).toString()}`);
-    expect(everywhere.body).toContain('The Log4j lookup');
-  },
-);

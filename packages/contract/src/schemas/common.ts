@@ -1,13 +1,9 @@
-import { normalized } from '@riskboard/domain';
 import { z } from 'zod';
 
 /** UUIDv7 made by the application. */
 export const Id = z.uuid();
 
 export const IdParams = z.object({ id: Id });
-
-/** The text of a search, in composed Unicode as names are stored, and with single spaces: pasted text may have several. */
-export const SearchText = z.string().overwrite((text) => normalized(text).replaceAll(/\s+/gu, ' '));
 
 /** ISO 8601, UTC. */
 export const Time = z.iso.datetime();

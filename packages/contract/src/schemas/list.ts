@@ -1,4 +1,4 @@
-import { decimalNumber } from '@riskboard/domain';
+import { decimalNumber, normalized } from '@riskboard/domain';
 import { z } from 'zod';
 import {
   type List,
@@ -8,7 +8,7 @@ import {
   type ListPage,
   notAvailable,
 } from '../list.ts';
-import { Id, isKept, pageFields, SearchText } from './common.ts';
+import { Id, isKept, pageFields } from './common.ts';
 
 type Extra = Record<string, z.ZodType>;
 type Inferred<E extends Extra> = { [K in keyof E]?: z.output<E[K]> };
@@ -94,7 +94,11 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
     Object.entries(extra ?? {}).map(([name, schema]) => [name, schema.optional()]),
   );
   const filterShape = {
-    search: SearchText.max(200).optional(),
+    search: z
+      .string()
+      .max(200)
+      .overwrite((text) => normalized(text))
+      .optional(),
     ...Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => shapeOf(name, field))),
     ...optionalExtra,
   };
@@ -116,7 +120,7 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
     }),
     facetsQuery: filter.extend({
       field: many(z.enum(Object.keys(fields) as [string, ...string[]])).optional(),
-      facetSearch: SearchText.max(200).optional(),
+      facetSearch: z.string().max(200).optional(),
     }),
     exportQuery: filter.extend({
       sort,

@@ -1,13 +1,19 @@
+import { normalized } from '@riskboard/domain';
 import type { SchemaTable } from '../endpoint.ts';
 import { searchNouns } from '../search.ts';
-import { Id, SearchText } from './common.ts';
+import { Id } from './common.ts';
 import { z } from 'zod';
 
 export const searchSchemas = {
   everywhere: {
     summary: 'Records by name or id (CVE, CWE, CAPEC, ATT&CK), grouped, best first',
     query: z.object({
-      q: SearchText.trim().min(1).max(200),
+      q: z
+        .string()
+        .overwrite((text) => normalized(text))
+        .trim()
+        .min(1)
+        .max(200),
     }),
     reply: {
       200: z.object({
