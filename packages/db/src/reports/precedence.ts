@@ -9,6 +9,9 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export const byPrecedence = sql`row_modified desc nulls last, row_id is distinct from record_id, file_id, position`;
 
+/** The strictest label has the greatest position. */
+const tlpLabels = sql`${sql.lit(`{${tlpStrictness.join(',')}}`)}::text[]`;
+
 /**
  * The data of rows that are one record: the first value of each field, in an order. The first CVSS score with a vector counts
  * rather than an earlier one without (contract, CVSS), and the strictest TLP label: the record has texts of all rows.
@@ -16,9 +19,12 @@ export const byPrecedence = sql`row_modified desc nulls last, row_id is distinct
 export const mergedData = (order: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   jsonb_merge_first(data order by ${order}) || jsonb_strip_nulls(jsonb_build_object(
     'base', (array_agg(data->'base' order by ${order}) filter (where data->'base' ? 'vector'))[1],
-    'tlp', (array_agg(data->'tlp' order by array_position(${sql.lit(`{${tlpStrictness.join(',')}}`)}::text[], data->>'tlp') desc)
-      filter (where data ? 'tlp'))[1]))`;
+    'tlp', (${tlpLabels})[max(array_position(${tlpLabels}, data->>'tlp'))]))`;
 
-/** The name of rows that are one record: the first one; a name that only repeats the CVE id, as a substitute does, counts last. */
+/**
+ * The name of rows that are one record: the first one; a name that only repeats the CVE id, as a substitute does, counts last.
+ * Both aggregates have the order of the others: PostgreSQL sorts the rows once for all aggregates of one order.
+ */
 export const mergedName = (order: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  (array_agg(name order by name is not distinct from data->>'cveId', ${order}))[1]`;
+  coalesce((array_agg(name order by ${order}) filter (where name is distinct from data->>'cveId'))[1],
+    (array_agg(name order by ${order}))[1])`;
