@@ -2,6 +2,7 @@ import { importEntity } from '@riskboard/contract';
 import { fixTooEarly } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
+import { joinRows, repeatsKey } from './joined-rows.ts';
 import { type ImportRun, keyColumn, tableOf, valueAfter, writeColumns } from './write-columns.ts';
 import { resolveRelations } from './relations.ts';
 
@@ -92,7 +93,7 @@ function isFixTooEarly(run: ImportRun): RawBuilder<boolean> {
 
 /**
  * Decides what becomes of each staged row, in the table `planned`: its record, its action, and the reason of a failure.
- * A key that several records have, or an earlier row of the file, is a failure.
+ * A key that several records have is a failure, and one of an earlier row of the file, unless both rows are one record.
  * @param isWhole the staged rows are the whole file: a name that neither they nor the records have does not exist
  */
 export async function planRows(
@@ -106,6 +107,7 @@ export async function planRows(
   await matchRows(trx, run);
   const related = run.fields.includes('relatedAssets');
   const where = isWithinProject(run) ? ' in its project' : '';
+  const repeats = repeatsKey(run, where);
   const problems = sql`concat_ws(' ', s._problem, case when r.id is null then s._missing end)`;
   await sql`
     create temporary table planned on commit drop as
@@ -125,6 +127,7 @@ export async function planRows(
       from staged s
       join placed on placed.line = s._line
       left join matched on matched.line = s._line
+      left join staged first on first._line = matched.first_line and first._line < s._line
       left join ${sql.table(tableOf(run))} r
         on r.organization_id = current_organization() and r.id = matched.id and matched.n = 1
       cross join lateral (
@@ -132,7 +135,7 @@ export async function planRows(
             when not coalesce(s._is_kept, true) then ${problems}
             when placed.problem is not null then placed.problem
             when s._key = '' then ${`The row has no ${label}, which finds existing ${many}.`}
-            when matched.first_line < s._line then 'Line ' || matched.first_line || ${` has the same ${label}${where}.`}
+            when ${repeats} is not null then ${repeats}
             when matched.n > 1 then matched.n || ${` ${many} have this ${label}${where}.`}
             when s._problem is not null and (r.id is null or cardinality(${changedColumns(run)}) > 0) then ${problems}
             when r.id is null and s._missing is not null then s._missing
@@ -141,7 +144,7 @@ export async function planRows(
           case
             when not coalesce(s._is_kept, true) then s._problem_field
             when placed.problem is not null then 'projectId'
-            when s._key = '' or matched.first_line < s._line or matched.n > 1 then ${run.key}
+            when s._key = '' or ${repeats} is not null or matched.n > 1 then ${run.key}
             when s._problem is not null and (r.id is null or cardinality(${changedColumns(run)}) > 0) then s._problem_field
             when r.id is null and s._missing is not null then s._missing_field
             when ${isFixTooEarly(run)} then 'fixDate'
@@ -151,6 +154,7 @@ export async function planRows(
   await sql`create unique index on planned (line)`.execute(trx);
   await sql`analyze planned`.execute(trx);
   if (related) await resolveRelations(trx, run, { isWhole });
+  else await joinRows(trx, run, { related });
 }
 
 /** What becomes of a row. */

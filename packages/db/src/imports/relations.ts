@@ -2,6 +2,7 @@ import { closingLines, type LineCycle, type NumberedRelations } from '@riskboard
 import { type RawBuilder, sql } from 'kysely';
 import { batchesOf } from '../batches.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
+import { joinRows, linesOfRepeatedKeys } from './joined-rows.ts';
 import type { ImportRun } from './write-columns.ts';
 
 /** The relations of an entity's records to assets: the table, and its columns of record and asset. */
@@ -14,7 +15,7 @@ export const linkOf = (run: Pick<ImportRun, 'noun'>) =>
         asset: sql.ref('asset_id'),
       };
 
-/** Rows whose names are not those of the assets that the record is related to now. */
+/** Rows whose names are not those of the assets that the record is related to now, and all rows that share their key. */
 async function selectChanged(trx: OrganizationTransaction, run: ImportRun): Promise<void> {
   const { table, owner, asset } = linkOf(run);
   await sql`
@@ -27,9 +28,10 @@ async function selectChanged(trx: OrganizationTransaction, run: ImportRun): Prom
       where l.organization_id = current_organization() and l.${owner} = p.record_id
     ) now on true
     where p.action <> 'failed' and s._related is not null
-      and array(select name from unnest(s._related) name order by name collate "C") is distinct from coalesce(now.names, '{}')`.execute(
-    trx,
-  );
+      and (
+        array(select name from unnest(s._related) name order by name collate "C") is distinct from coalesce(now.names, '{}')
+        or p.line in (${linesOfRepeatedKeys})
+      )`.execute(trx);
   await sql`analyze relating`.execute(trx);
 }
 
@@ -224,6 +226,7 @@ export async function resolveRelations(
   await sql`delete from resolved using planned p where p.line = resolved.line and (p.action = 'failed' or resolved.target is null)`.execute(
     trx,
   );
+  await joinRows(trx, run, { related: true });
   await markChanged(trx, run);
   await sql`analyze planned`.execute(trx);
 }

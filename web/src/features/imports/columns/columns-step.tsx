@@ -135,6 +135,8 @@ function Matching({ csv: { noun }, choices, isLocked, onChange }: MatchingProps)
       <div className="flex flex-col gap-4 p-4">
         <p className="text-sm text-muted">
           A row updates the {one} that has the same value. Without a match it creates one.
+          {noun === 'vulnerabilities' &&
+            ' Rows that are the same except for their assets are one vulnerability with all these assets.'}
         </p>
         <RadioList
           label={`Find existing ${many} by`}

@@ -127,8 +127,9 @@ function RecordName({
   csv: CsvImport;
   row: ImportRow;
 }) {
-  // A dry run has created nothing, and an undo has deleted it.
-  const isThere = action !== 'created' || (isWritten(csv.state) && csv.state !== 'undone');
+  // A dry run has created nothing, and an undo has deleted it. A row that another one writes has a reason.
+  const isCreated = action === 'created' || (action === 'unchanged' && problem !== null);
+  const isThere = !isCreated || (isWritten(csv.state) && csv.state !== 'undone');
   const text = name === '' ? 'Row without a name' : name;
   return (
     <div className="flex min-w-0 flex-col py-1.5 whitespace-normal">
