@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './connection/client.ts';
 import { isSilence } from './connection/silent-connections.ts';
+import { currentRunSession } from './jobs/run-sessions.ts';
 import type { Schema } from './tables.ts';
 
 export type OrganizationTransaction = Transaction<Schema>;
@@ -119,5 +120,7 @@ async function onConnection<T>(
 }
 
 async function enterOrganization(trx: Kysely<Schema>, organizationId: string): Promise<void> {
-  await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(trx);
+  const session = currentRunSession();
+  const name = session === undefined ? sql`` : sql`, set_config('application_name', ${session}, true)`;
+  await sql`select set_config('app.organization_id', ${organizationId}, true) ${name}`.execute(trx);
 }

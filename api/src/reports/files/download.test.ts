@@ -213,7 +213,7 @@ describe('a file with its content', () => {
       const answer = await ada.get(`/api/reports/files/${_id}`);
       expect(answer.json()).toMatchObject({
         statusCode: 409,
-        message: 'The report was replaced or deleted while it was read.',
+        message: 'The file was replaced or deleted while it was read.',
       });
     });
   });

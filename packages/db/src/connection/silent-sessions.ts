@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { onLoginConnection } from './login-connection.ts';
 
 /** Missing in pg's types: the process of the server that serves the connection. */
 type Connection = pg.PoolClient & { processID: number };
@@ -77,7 +78,8 @@ export function endSilentSessions(
     }
     const pids = [...suspects.map(([{ processID }]) => processID), ...left.keys()];
     if (pids.length === 0) return;
-    await withConnection(pool.options, everyMs, async (own) => {
+    // Those of the pool may all be silent.
+    await onLoginConnection(pool.options, everyMs, async (own) => {
       const { rows } = await own.query<{ pid: number; exists: boolean }>(waiting, [pids]);
       const found = new Map(rows.map(({ pid, exists }) => [pid, exists]));
       const silent: number[] = [];
@@ -109,26 +111,4 @@ export function endSilentSessions(
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-/** With a connection of its own, because those of the pool may all be silent, and with the role of the login. */
-async function withConnection(
-  options: pg.PoolOptions,
-  timeoutMs: number,
-  work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-  const client = new pg.Client({
-    ...options,
-    options: '-c role=none',
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-    statement_timeout: timeoutMs,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await work(client);
-  } finally {
-    void client.end().catch(() => undefined);
-  }
 }

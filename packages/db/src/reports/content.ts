@@ -120,10 +120,10 @@ async function* chunksOf(database: Database, content: ContentRef): AsyncGenerato
   }
 }
 
-/** The content was deleted while it was read: its report was replaced or deleted. */
+/** The content was deleted while it was read: its file was replaced or deleted. */
 export class ContentDeleted extends Error {
   constructor() {
-    super('The report was replaced or deleted while it was read.');
+    super('The file was replaced or deleted while it was read.');
   }
 }
 

@@ -33,8 +33,11 @@ export const runOf = (job: JobRow): Run => ({
   runId: job.run_id,
 });
 
-/** The outcome of a queue message: a run of the job, failed jobs after too many tries, or a redelivery after `retryMs`. */
-export type Claim = { job: JobRow } | { failed: JobRow[] } | { retryMs: number };
+/**
+ * The outcome of a queue message: a run of the job, failed jobs after too many tries, or a redelivery after `retryMs`.
+ * `isTakeover`: the earlier run has not ended.
+ */
+export type Claim = { job: JobRow; isTakeover: boolean } | { failed: JobRow[] } | { retryMs: number };
 
 const now = sql<Date>`now()`;
 /** A run with a heartbeat this recent is alive (it writes one every 2 s), even if the queue delivers its message again. */
@@ -64,7 +67,7 @@ function updateRun(trx: OrganizationTransaction, run: Run) {
 export async function claim(database: Database, message: QueueMessage): Promise<Claim | undefined> {
   const payloadPattern = payloadPatterns[message.kind];
   const job = payloadPattern && (await startJob(database, { ...message, payloadPattern }));
-  return job ? { job } : claimInTransaction(database, message);
+  return job ? { job, isTakeover: false } : claimInTransaction(database, message);
 }
 
 function claimInTransaction(database: Database, message: QueueMessage): Promise<Claim | undefined> {
@@ -83,7 +86,7 @@ function claimInTransaction(database: Database, message: QueueMessage): Promise<
       if (held) return undefined;
     }
     if (row.tries >= jobKinds[message.kind].tries) return { failed: await giveUp(trx, message, row) };
-    return { job: await start(trx, message.id) };
+    return { job: await start(trx, message.id), isTakeover: row.state === 'running' };
   });
 }
 

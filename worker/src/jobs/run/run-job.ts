@@ -1,7 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { type JobKind, jobKinds } from '@riskboard/contract';
 import { jobKindSchemas } from '@riskboard/contract/schemas';
-import { type JobRow, lockWithWaiting, releaseWaiting, runInRequest, withOrganization } from '@riskboard/db';
+import {
+  ContentDeleted,
+  endEarlierRuns,
+  inRunSessions,
+  type JobRow,
+  lockWithWaiting,
+  releaseWaiting,
+  runInRequest,
+  withOrganization,
+} from '@riskboard/db';
 import { type QueueMessage, RetryLater } from '@riskboard/queue';
 import { freeBytes, isConnectionError, reservedBytes } from '@riskboard/operation';
 import type { Deps } from '../../deps.ts';
@@ -83,12 +92,16 @@ export async function runOne(deps: Deps, { handlers, message, shutdown, release 
     if (givenUp) runReport(deps, givenUp)({ outcome: 'failed', code: givenUp.error_code ?? undefined });
     return publishJobs(deps, claimed.failed);
   }
-  const { job } = claimed;
+  const { job, isTakeover } = claimed;
   // After the first statement of the work is sent, and before its end is published; never rejects.
   const published = setImmediate().then(() => publishJobs(deps, [job]));
   const run = runOf(job);
   const report = runReport(deps, job);
-  return runInRequest(job.request_id, async () => {
+  if (isTakeover)
+    await endEarlierRuns(deps.database, run).catch((err: unknown) =>
+      reportError(deps, err, 'sessions of an earlier run not ended'),
+    );
+  return inRun(job, run, async () => {
     try {
       report(await work(deps, handlers[message.kind], { job, run, shutdown, release, published }));
     } catch (error) {
@@ -98,6 +111,10 @@ export async function runOne(deps: Deps, { handlers, message, shutdown, release 
     }
   });
 }
+
+/** What the run does has the id of the job's request and the name of the run's sessions. */
+const inRun = <T>(job: JobRow, run: Run, work: () => T): T =>
+  runInRequest(job.request_id, () => inRunSessions(run, work));
 
 /** @throws an error with the SQLSTATE of a full disk, before the database stops because of one */
 async function requireSpace({ databaseFolder }: Deps): Promise<void> {
@@ -199,6 +216,7 @@ async function settle(deps: Deps, { message, job, run, error, shutdown, report }
   }
   // An outage is one line, not one stack for each job that it interrupts; the run has its own line.
   if (deps.outages && isConnectionError(error)) deps.outages.report(error, 'job run interrupted');
+  else if (error instanceof ContentDeleted) deps.log.info({ jobId: job.id, kind: job.kind }, error.message);
   else deps.log.error({ err: error, jobId: job.id, kind: job.kind, attempt: job.attempt }, 'job run failed');
   if (job.tries >= jobKinds[message.kind].tries) {
     await fail(deps, run, { code: 'internal', message: pause?.failed ?? internalTexts.failed(job.tries) });
@@ -210,7 +228,8 @@ async function settle(deps: Deps, { message, job, run, error, shutdown, report }
     counted: true,
     message: pause?.retrying ?? internalTexts.retrying,
   });
-  report({ outcome: 'retrying', code: 'internal' });
+  // A run that was taken over has lost its session.
+  report(again ? { outcome: 'retrying', code: 'internal' } : { outcome: 'superseded' });
   if (again) throw new RetryLater(delayMs);
 }
 
