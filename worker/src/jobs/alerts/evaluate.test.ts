@@ -350,28 +350,6 @@ describe('the rule for scores', () => {
   });
 });
 
-describe('a rule whose value is raised before its changes are evaluated', () => {
-  it('alerts for the scores that are above the new value', async () => {
-    const rules = [
-      await own.rule({ kind: 'score-above', score: 'asset', threshold: 0.3 }),
-      await own.rule({ kind: 'score-above', score: 'cwss', threshold: 50 }),
-    ];
-    const [low, high] = await own.vulnerabilities(1, 2);
-    await update(low, sql`cwss_score = 60`);
-    await update(high, sql`cwss_score = 95`);
-    await own.relate(await own.asset('Door'), [low ?? '', high ?? '']);
-    await harness.inside((trx) =>
-      sql`
-        update alert_rule set threshold = case score when 'cwss' then 90 else 9 end
-        where id = any (${rules}::uuid[])`.execute(trx),
-    );
-    await own.evaluate();
-    expect(await own.alerts()).toMatchObject([
-      { title: 'CWSS score above 90: Vulnerability 2', description: 'CWSS score 95.' },
-    ]);
-  });
-});
-
 describe('an alert of a worker whose clock is behind', () => {
   it('sorts after those that were created before it', async () => {
     const later = 'ffa221e8-715d-761d-a231-5bcb93da9fcf';

@@ -1,5 +1,5 @@
-import type { OrganizationTransaction } from '@riskboard/db';
-import { type AlertFinding, vulnerabilityTitle } from '@riskboard/domain';
+import { assetSource, type OrganizationTransaction } from '@riskboard/db';
+import { type AlertFinding, severityBands, vulnerabilityTitle } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { WatchingRule } from './rule-findings.ts';
 
@@ -10,10 +10,8 @@ interface Row extends AlertFinding {
 
 type Select = (ids: readonly string[]) => RawBuilder<Row>;
 
-const always = sql`true`;
-
 const vulnerabilities =
-  (detail: RawBuilder<unknown>, condition = always): Select =>
+  (detail: RawBuilder<unknown>, condition: RawBuilder<unknown>): Select =>
   (ids) =>
     sql`
     select id as "subjectId", cve_id as "cveId", name, ${detail} as detail
@@ -21,11 +19,11 @@ const vulnerabilities =
     order by severity desc nulls last, id`;
 
 const assets =
-  (condition = always): Select =>
+  (condition: RawBuilder<unknown>): Select =>
   (ids) =>
     sql`
   select id as "subjectId", name, 'Risk score ' || risk_score || ', health ' || health || '. Related records of every status count.' as detail
-  from asset where organization_id = current_organization() and id = any (${ids}::uuid[]) and ${condition}
+  from asset r where organization_id = current_organization() and id = any (${ids}::uuid[]) and ${condition}
   order by risk_score desc, id`;
 
 const jobs: Select = (ids) => sql`
@@ -34,20 +32,24 @@ const jobs: Select = (ids) => sql`
   from job
   left join report_file on report_file.organization_id = job.organization_id and report_file.id = job.file_id
   left join csv_import on csv_import.organization_id = job.organization_id and csv_import.id = job.csv_import_id
-  where job.organization_id = current_organization() and job.id = any (${ids}::uuid[])
+  where job.organization_id = current_organization() and job.id = any (${ids}::uuid[]) and job.state = 'failed'
   order by job.id`;
 
-/** A score is compared again: the rule's value, or the score, may have changed since the change was noted. */
+/** As the triggers test it (migration 0036). */
+const isCritical = sql`status = 'open' and severity >= ${severityBands[0].from}`;
+const isAtRisk = sql`${sql.raw(assetSource.columns.status.sql)} = 'at-risk'`;
+
+/** The condition of a rule is tested again: the subject, or the rule's value, may have changed since it was noted. */
 function selectOf({ kind, score, threshold }: WatchingRule): Select {
   if (kind === 'import-failed') return jobs;
-  if (kind === 'asset-at-risk') return assets();
+  if (kind === 'asset-at-risk') return assets(isAtRisk);
   if (score === 'asset') return assets(sql`risk_score > ${threshold}`);
   if (score === 'cwss')
     return vulnerabilities(sql`'CWSS score ' || cwss_score || '.'`, sql`cwss_score > ${threshold}`);
-  return vulnerabilities(sql`'Severity ' || severity || '.'`);
+  return vulnerabilities(sql`'Severity ' || severity || '.'`, isCritical);
 }
 
-/** Names of the subjects that still exist, and whose score is above the rule's value, the most severe first. */
+/** Names of the subjects that still exist and still meet the rule's condition, the most severe first. */
 export async function subjectTexts(
   trx: OrganizationTransaction,
   rule: WatchingRule,
