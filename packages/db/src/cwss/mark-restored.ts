@@ -1,37 +1,56 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { loadWeaknesses } from './weaknesses.ts';
 
 /**
- * Marks the scores of restored vulnerabilities that no longer fit: the vignette, the related assets or the catalogue
- * changed while they were in the trash. Their relations are restored already.
+ * Compares the scores of vulnerabilities with what applies after records were restored: the vignette, the related assets
+ * or the catalogue may have changed while vulnerabilities were in the trash, and a score that the deletion of an asset
+ * marked is current again when the asset is restored as it was. Relations are restored already; callers hold the lock of
+ * the assertions. Subqueries with `offset 0` are looked up in the primary key (decision 0020).
+ * @param ids a query of the vulnerabilities
  */
-export async function markRestored(trx: OrganizationTransaction, ids: readonly string[]): Promise<void> {
+export async function markRestored(
+  trx: OrganizationTransaction,
+  ids: RawBuilder<{ id: string }>,
+): Promise<void> {
   const { catalogueVersion } = await loadWeaknesses(trx, []);
   await sql`
-    update vulnerability v set cwss_inputs = v.cwss_inputs + 1,
-      cwss_stale = cwss_stale_with(v.cwss_score, v.cwss_stale, found.reasons)
-    from (
-      select r.id, array_remove(array[
-        case when vignette.id is null then 'vignette-deleted'
-          when vignette.version <> score.vignette_version then 'vignette' end,
-        case when (score.inputs #>> '{asset,id}', score.inputs #>> '{asset,criticality}')
-          is distinct from (asset.id::text, asset.criticality::text) then 'assets' end,
-        case when score.catalogue_version <> ${catalogueVersion} then 'catalogue' end], null) as reasons
-      from vulnerability r
-      join cwss_score score
-        on score.organization_id = r.organization_id and score.vulnerability_id = r.id and score.version = r.cwss_version
-      left join vignette on vignette.organization_id = r.organization_id and vignette.id = score.vignette_id
+    with wanted (id) as materialized (${ids}), found as materialized (
+      select r.id, cwss_stale_with(r.cwss_score,
+        case when other.asset then r.cwss_stale else array_remove(r.cwss_stale, 'assets') end,
+        array_remove(array[
+          case when vignette.id is null then 'vignette-deleted'
+            when vignette.version <> score.vignette_version then 'vignette' end,
+          case when other.asset then 'assets' end,
+          case when score.catalogue_version <> ${catalogueVersion} then 'catalogue' end], null)) as stale
+      from wanted
+      cross join lateral (
+        select id, cwss_score, cwss_stale, cwss_version from vulnerability
+        where organization_id = current_organization() and id = wanted.id offset 0
+      ) r
+      cross join lateral (
+        select vignette_id, vignette_version, catalogue_version, inputs from cwss_score
+        where organization_id = current_organization() and vulnerability_id = r.id and version = r.cwss_version offset 0
+      ) score
+      left join vignette on vignette.organization_id = current_organization() and vignette.id = score.vignette_id
       left join lateral (
         select a.id, a.criticality from vulnerability_asset related
-        join asset a on a.organization_id = related.organization_id and a.id = related.asset_id
-        where related.organization_id = r.organization_id and related.vulnerability_id = r.id
+        cross join lateral (
+          select id, criticality from asset
+          where organization_id = current_organization() and id = related.asset_id offset 0
+        ) a
+        where related.organization_id = current_organization() and related.vulnerability_id = r.id
           and a.criticality is not null
         order by a.criticality desc, a.id limit 1
       ) asset on true
-      where r.organization_id = current_organization() and r.id = any (${ids}::uuid[])
-    ) found
-    where v.organization_id = current_organization() and v.id = found.id and cardinality(found.reasons) > 0`.execute(
+      cross join lateral (
+        select (score.inputs #>> '{asset,id}', score.inputs #>> '{asset,criticality}')
+          is distinct from (asset.id::text, asset.criticality::text) as asset
+      ) other
+    )
+    update vulnerability v set cwss_inputs = v.cwss_inputs + 1, cwss_stale = found.stale
+    from found
+    where v.organization_id = current_organization() and v.id = found.id and v.cwss_stale <> found.stale`.execute(
     trx,
   );
 }

@@ -1,5 +1,6 @@
 import { type Relation, withoutCycles } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { markRestored } from '../cwss/mark-restored.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { setOverviewCause } from '../overview/cause.ts';
@@ -81,6 +82,12 @@ async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly st
       ) was
       join ${sql.table(table)} record on record.organization_id = current_organization() and record.id = was.record_id
       on conflict do nothing`.execute(trx);
+  await markRestored(
+    trx,
+    sql`
+      select distinct vulnerability_id from vulnerability_asset
+      where organization_id = current_organization() and asset_id = any (${ids}::uuid[])`,
+  );
 }
 
 /** Former relations of these assets whose other end exists. */
