@@ -26,6 +26,9 @@ export interface CwssFactorRules {
 /** Weights are integers, so that scores are exact. */
 export const weightUnit = 10_000;
 
+/** In units, of a weight above 0 that may have more decimals: it is never rounded to 0, which would make a score 0. */
+export const positiveWeight = (weight: number): number => Math.max(1, Math.round(weight * weightUnit));
+
 const value = (code: string, label: string, weight: number): CwssValue => ({
   code,
   label,

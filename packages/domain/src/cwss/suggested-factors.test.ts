@@ -20,6 +20,16 @@ const codes = (facts: Partial<FindingFacts>) =>
     Object.entries(suggestFactors({ ...unknown, ...facts })).map(([factor, { code }]) => [factor, code]),
   );
 
+const rated = (subscore: number): NonNullable<FindingFacts['impact']> => ({
+  impact: 'Read data',
+  layer: 'Application',
+  subscore,
+  notes: '',
+  cwe: 89,
+  inheritedFrom: null,
+  tier: 'core',
+});
+
 describe('suggested factors', () => {
   it('of a vulnerability about which nothing is known are mostly Default, and say why', () => {
     const factors = suggestFactors(unknown);
@@ -58,15 +68,7 @@ describe('suggested factors', () => {
       cveId: 'CVE-2021-44228',
       likelihood: 'Medium',
       asset: { name: 'Shop', criticality: 4 },
-      impact: {
-        impact: 'Read data',
-        layer: 'Application',
-        subscore: 7.5,
-        notes: '',
-        cwe: 89,
-        inheritedFrom: null,
-        tier: 'core',
-      },
+      impact: rated(7.5),
     });
     expect(factors.TI).toMatchObject({ code: 'Q', weight: 7500, source: 'vignette' });
     expect(factors).toMatchObject({
@@ -78,6 +80,23 @@ describe('suggested factors', () => {
     });
     expect(parseCwssVector(cwssVectorOf(factors))).toMatchObject({ ok: true, warnings: [] });
   });
+
+  it.each([
+    [0, 0],
+    [-0, 0],
+    [Number.MIN_VALUE, 1],
+    [0.0004, 1],
+    [0.0016, 2],
+    [9.9999, 10_000],
+    [10, 10_000],
+  ])(
+    'the rating %d of an impact has the weight %d of 10,000, which is 0 for a rating of 0 only',
+    (rating, weight) => {
+      const factors = suggestFactors({ ...unknown, impact: rated(rating) });
+      expect(factors.TI).toMatchObject({ code: 'Q', weight });
+      expect(scoreCwss(factors).score > 0).toBe(weight > 0);
+    },
+  );
 
   it.each([1, 2, 3, 4, 5])('the criticality %d of an asset never makes the score 0', (criticality) => {
     const factors = suggestFactors({ ...unknown, asset: { name: 'Shop', criticality } });

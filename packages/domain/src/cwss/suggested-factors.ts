@@ -1,5 +1,5 @@
 import type { WinningImpact } from '../cwraf/technical-impact.ts';
-import { cwssOrder, cwssValueOf, quantified, weightUnit, type CwssFactor } from './factors.ts';
+import { cwssOrder, cwssValueOf, positiveWeight, quantified, type CwssFactor } from './factors.ts';
 import type { CwssChoice } from './vector.ts';
 
 /** Where the value of a factor comes from. */
@@ -114,7 +114,7 @@ function technicalImpact({ impact, fallbackReason }: FindingFacts): SuggestedFac
   const { impact: name, layer, subscore, cwe } = impact;
   return {
     code: quantified,
-    weight: Math.round((subscore / 10) * weightUnit),
+    weight: subscore === 0 ? 0 : positiveWeight(subscore / 10),
     source: 'vignette',
     reason: `CWE-${cwe}: ${name} at the layer ${layer} is rated ${subscore} of 10.`,
   };

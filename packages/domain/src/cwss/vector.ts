@@ -2,6 +2,7 @@ import {
   cwssFactors,
   cwssOrder,
   cwssValueOf,
+  positiveWeight,
   quantified,
   weightUnit,
   type CwssFactor,
@@ -97,13 +98,13 @@ function bodyOf(text: string): string {
 }
 
 /**
- * A weight with more than four decimals is rounded, but not to 0, which would make a score 0.
+ * A weight with more than four decimals is rounded, but not to 0.
  *
  * @returns undefined when the text is not a number from 0 to 1
  */
 function weightOf(text: string): number | undefined {
   if (!/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/u.test(text)) return undefined;
-  return /[1-9]/u.test(text) ? Math.max(1, Math.round(Number(text) * weightUnit)) : 0;
+  return /[1-9]/u.test(text) ? positiveWeight(Number(text)) : 0;
 }
 
 /** Whether a weight has decimals, other than zeros, that it loses by rounding. */
