@@ -41,6 +41,12 @@ describe('the CWSS calculator', () => {
     expect(card.getAllByRole('listitem')[0]?.textContent).toMatch(/0\.0 \((?:None|Complete)\)/u);
   });
 
+  test('shows the label of a quantified value', () => {
+    // Every value of RP has a higher weight.
+    render(<Page start={application.replace('RP:L,0.9', 'RP:Q,0.0001')} />);
+    expect(within(screen.getByRole('region', { name: 'Score' })).getByText('(Quantified)')).toBeDefined();
+  });
+
   test('a chosen value changes the score and the address', async () => {
     const user = userEvent.setup();
     render(<Page start={application} />);

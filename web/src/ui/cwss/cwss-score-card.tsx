@@ -2,7 +2,6 @@ import {
   cwssFactors,
   cwssOrder,
   cwssSensitivity,
-  cwssValueOf,
   cwssVectorOf,
   incompleteFactors,
   scoreCwss,
@@ -14,6 +13,7 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../button/copy-button.tsx';
 import { ProgressBar } from '../feedback/progress-bar.tsx';
 import { Card } from '../layout/card.tsx';
+import { valueLabel } from './cwss-text.ts';
 
 /** Factors named in 'What would change it most'. */
 const mostNamed = 5;
@@ -105,7 +105,7 @@ function Part({ label, value }: { label: string; value: number }) {
 function Alternative({ factor, value: { code, score } }: { factor: CwssFactor; value: AlternativeScore }) {
   return (
     <span className="tabular-nums">
-      {score.toFixed(1)} <span className="text-muted">({cwssValueOf(factor, code)?.label})</span>
+      {score.toFixed(1)} <span className="text-muted">({valueLabel(factor, code)})</span>
     </span>
   );
 }

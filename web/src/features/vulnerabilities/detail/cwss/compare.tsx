@@ -3,13 +3,14 @@ import { cwssGroups, type CwssGroup } from '@riskboard/domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useDebounced } from '../../../../lib/hooks/use-debounced.ts';
+import { valueLabel } from '../../../../ui/cwss/cwss-text.ts';
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
 import { SearchField } from '../../../../ui/input/search-field.tsx';
 import { Select } from '../../../../ui/input/select.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { decimals, differenceText, factorLabel, scoreText, valueLabel, weightLabel } from './factor-text.ts';
+import { decimals, differenceText, factorLabel, scoreText, weightLabel } from './factor-text.ts';
 import { previewQuery, vignetteChoicesQuery } from './queries.ts';
 
 interface CompareProps {

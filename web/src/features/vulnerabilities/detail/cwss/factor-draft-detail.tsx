@@ -4,12 +4,13 @@ import { Field as Base } from '@base-ui/react/field';
 import { cx } from 'class-variance-authority';
 import { Undo2 } from 'lucide-react';
 import { Button } from '../../../../ui/button/button.tsx';
+import { valueLabel } from '../../../../ui/cwss/cwss-text.ts';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Field } from '../../../../ui/input/field.tsx';
 import { textareaStyle } from '../../../../ui/input/input-style.ts';
 import { Time } from '../../../../ui/text/time.tsx';
 import { suggestionOf, type FactorDraft } from './factor-drafts.ts';
-import { factorLabel, valueLabel, weightLabel } from './factor-text.ts';
+import { factorLabel, weightLabel } from './factor-text.ts';
 import { SourceBadge } from './source-badge.tsx';
 
 interface FactorDraftDetailProps {

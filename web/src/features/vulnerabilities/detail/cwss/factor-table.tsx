@@ -2,9 +2,10 @@ import type { CwssExplanation, CwssFactorExplanation, CwssOverride } from '@risk
 import { cwssFactors, cwssGroups, type CwssFactor, type CwssGroup } from '@riskboard/domain';
 import { Pencil } from 'lucide-react';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
+import { valueLabel } from '../../../../ui/cwss/cwss-text.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { Time } from '../../../../ui/text/time.tsx';
-import { decimals, factorLabel, scoreText, valueLabel, weightLabel } from './factor-text.ts';
+import { decimals, factorLabel, scoreText, weightLabel } from './factor-text.ts';
 import { RangeBar } from './range-bar.tsx';
 import { SourceBadge } from './source-badge.tsx';
 

@@ -1,12 +1,6 @@
 import type { CwssExplanation, CwssFactorExplanation } from '@riskboard/contract';
-import {
-  cwssFactors,
-  cwssValueOf,
-  weightText,
-  weightUnit,
-  type CwssChoices,
-  type CwssFactor,
-} from '@riskboard/domain';
+import { cwssFactors, weightText, weightUnit, type CwssChoices, type CwssFactor } from '@riskboard/domain';
+import { valueLabel } from '../../../../ui/cwss/cwss-text.ts';
 
 /** The weight of the domain, in units of 1/10,000, from that of the contract, 0 to 1. */
 export const unitsOf = (weight: number): number => Math.round(weight * weightUnit);
@@ -19,10 +13,6 @@ export const choicesOf = (factors: readonly CwssFactorExplanation[]): CwssChoice
 
 /** 'External Control Effectiveness'. */
 export const factorLabel = (factor: CwssFactor): string => cwssFactors[factor].label;
-
-/** 'Best-Available'; 'Quantified' for the code without a value of its own. */
-export const valueLabel = (factor: CwssFactor, code: string): string =>
-  cwssValueOf(factor, code)?.label ?? 'Quantified';
 
 /** '0.75' of a weight from 0 to 1. */
 export const weightLabel = (weight: number): string => weightText(unitsOf(weight));

@@ -3,8 +3,9 @@ import { byInfluence, type CwssFactor } from '@riskboard/domain';
 import { useState } from 'react';
 import { ButtonWithReason } from '../../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../../ui/button/button.tsx';
+import { valueLabel } from '../../../../ui/cwss/cwss-text.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { factorLabel, scoreText, valueLabel } from './factor-text.ts';
+import { factorLabel, scoreText } from './factor-text.ts';
 import { RangeBar } from './range-bar.tsx';
 
 interface InfluenceProps {
