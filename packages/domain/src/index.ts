@@ -83,7 +83,7 @@ export {
 export { cweNumber } from './cwe/cwe-number.ts';
 export { cwssScoreChanges, type StoredCwssScore } from './cwss/score-changes.ts';
 export { byInfluence, cwssSensitivity, type AlternativeScore } from './cwss/sensitivity.ts';
-export { scoreCwss } from './cwss/score.ts';
+export { cwssProduct, scoreCwss } from './cwss/score.ts';
 export {
   cwssVectorOf,
   defaultCwss,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cwssFactors, cwssOrder, type CwssFactor } from './factors.ts';
-import { scoreCwss } from './score.ts';
+import { cwssFactors, cwssOrder, cwssValueOf, type CwssFactor } from './factors.ts';
+import { cwssProduct, scoreCwss } from './score.ts';
 import type { CwssChoices } from './vector.ts';
 
 /** A fraction of integers. */
@@ -49,6 +49,15 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
+function randomChoices(random: () => number): CwssChoices {
+  const entries = cwssOrder.map((factor) => {
+    const { values } = cwssFactors[factor];
+    const at = Math.floor(random() * (values.length + 1));
+    return [factor, values[at] ?? { code: 'Q', weight: Math.floor(random() * 10_001) }];
+  });
+  return Object.fromEntries(entries) as unknown as CwssChoices;
+}
+
 // CWSS_VECTORS=1000000 compares a million in about half a minute.
 const vectors = Number(process.env['CWSS_VECTORS'] ?? 20_000);
 
@@ -56,14 +65,40 @@ it('random vectors have the score that exact fractions give', { timeout: 300_000
   const random = randomNumbers(20_140_905);
   const differing: CwssChoices[] = [];
   for (let n = 0; n < vectors; n += 1) {
-    const choices = Object.fromEntries(
-      cwssOrder.map((factor) => {
-        const { values } = cwssFactors[factor];
-        const at = Math.floor(random() * (values.length + 1));
-        return [factor, values[at] ?? { code: 'Q', weight: Math.floor(random() * 10_001) }];
-      }),
-    ) as unknown as CwssChoices;
+    const choices = randomChoices(random);
     if (Math.round(scoreCwss(choices).score * 10) !== Number(tenthsOf(choices))) differing.push(choices);
   }
   expect(differing).toEqual([]);
+});
+
+/** The fraction that a decimal text states. */
+function fractionOf(text: string): Fraction {
+  const [integer = '', decimals = ''] = text.split('.');
+  return [BigInt(integer + decimals), 10n ** BigInt(decimals.length)];
+}
+
+it('the texts of the sub-scores of random vectors multiply to the text of the score before rounding', () => {
+  const random = randomNumbers(20_140_905);
+  for (let n = 0; n < 2000; n += 1) {
+    const { raw, ...parts } = cwssProduct(randomChoices(random));
+    const [units, scale] = Object.values(parts).map(fractionOf).reduce(times);
+    const [rawUnits, rawScale] = fractionOf(raw);
+    expect(units * rawScale).toBe(rawUnits * scale);
+  }
+});
+
+it('the texts of sub-scores have all decimals and no zeros after them', () => {
+  const choices = Object.fromEntries(cwssOrder.map((factor) => [factor, cwssValueOf(factor, 'D')]));
+  expect(cwssProduct(choices as unknown as CwssChoices)).toEqual({
+    base: '43.2',
+    attackSurface: '0.735',
+    environmental: '0.3825',
+    raw: '12.14514',
+  });
+  const all = Object.fromEntries(cwssOrder.map((factor) => [factor, cwssValueOf(factor, 'NA')]));
+  expect(cwssProduct(all as unknown as CwssChoices)).toMatchObject({
+    base: '100',
+    environmental: '1',
+    raw: '100',
+  });
 });

@@ -1,4 +1,4 @@
-import { weightUnit, type CwssFactor } from './factors.ts';
+import { weightUnit, type CwssFactor, type CwssGroup } from './factors.ts';
 import type { CwssChoices } from './vector.ts';
 
 export interface CwssScore {
@@ -21,20 +21,25 @@ interface Decimal {
   readonly scale: number;
 }
 
-/** The nearest double of an exact decimal. */
-function numberOf({ units, scale }: Decimal): number {
+/** With all decimals, also zeros at the end. */
+function digitsOf({ units, scale }: Decimal): string {
   const digits = String(units).padStart(scale + 1, '0');
-  return Number(`${digits.slice(0, -scale)}.${digits.slice(-scale)}`);
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
+
+/** The nearest double of an exact decimal. */
+const numberOf = (decimal: Decimal): number => Number(digitsOf(decimal));
+
+/** Without zeros at the end. */
+const textOf = (decimal: Decimal): string => digitsOf(decimal).replace(/\.?0+$/u, '');
 
 /** Decimals of one weight. */
 const weightScale = String(weightUnit).length - 1;
 
-/**
- * Scores the 16 factors (CWSS 1.0.1, section 2.3): Base Finding x Attack Surface x Environmental. The arithmetic is
- * exact: sub-scores are not rounded, and the score is rounded once, half up.
- */
-export function scoreCwss(choices: CwssChoices): CwssScore {
+type Product = Record<CwssGroup | 'raw', Decimal>;
+
+/** Base Finding x Attack Surface x Environmental (CWSS 1.0.1, section 2.3). */
+function productOf(choices: CwssChoices): Product {
   const weight = (factor: CwssFactor): bigint => BigInt(choices[factor].weight);
   const unlessZero = (factor: CwssFactor): bigint => (weight(factor) === 0n ? 0n : 1n);
 
@@ -61,6 +66,15 @@ export function scoreCwss(choices: CwssChoices): CwssScore {
     units: base.units * attackSurface.units * environmental.units,
     scale: base.scale + attackSurface.scale + environmental.scale,
   };
+  return { base, attackSurface, environmental, raw };
+}
+
+/**
+ * Scores the 16 factors (CWSS 1.0.1, section 2.3). The arithmetic is exact: sub-scores are not rounded, and the score is
+ * rounded once, half up.
+ */
+export function scoreCwss(choices: CwssChoices): CwssScore {
+  const { base, attackSurface, environmental, raw } = productOf(choices);
   const tenth = 10n ** BigInt(raw.scale - 1);
   return {
     score: numberOf({ units: (raw.units + tenth / 2n) / tenth, scale: 1 }),
@@ -68,5 +82,16 @@ export function scoreCwss(choices: CwssChoices): CwssScore {
     base: numberOf(base),
     attackSurface: numberOf(attackSurface),
     environmental: numberOf(environmental),
+  };
+}
+
+/** The sub-scores and the score before rounding with all their decimals: the sub-scores multiply to it exactly. */
+export function cwssProduct(choices: CwssChoices): Record<CwssGroup | 'raw', string> {
+  const { base, attackSurface, environmental, raw } = productOf(choices);
+  return {
+    base: textOf(base),
+    attackSurface: textOf(attackSurface),
+    environmental: textOf(environmental),
+    raw: textOf(raw),
   };
 }

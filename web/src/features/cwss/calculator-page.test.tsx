@@ -41,6 +41,14 @@ describe('the CWSS calculator', () => {
     expect(card.getAllByRole('listitem')[0]?.textContent).toMatch(/0\.0 \((?:None|Complete)\)/u);
   });
 
+  test('shows the parts with all decimals', () => {
+    render(
+      <Page start={application.replace('RP:L,0.9', 'RP:Q,0.0001').replace('IC:N,1.0', 'IC:Q,0.7501')} />,
+    );
+    const card = within(screen.getByRole('region', { name: 'Score' }));
+    for (const part of ['72.0096', '0.78502', '56.528976192']) expect(card.getByText(part)).toBeDefined();
+  });
+
   test('shows the label of a quantified value', () => {
     // Every value of RP has a higher weight.
     render(<Page start={application.replace('RP:L,0.9', 'RP:Q,0.0001')} />);

@@ -1,6 +1,7 @@
 import {
   cwssFactors,
   cwssOrder,
+  cwssProduct,
   cwssSensitivity,
   cwssVectorOf,
   incompleteFactors,
@@ -20,7 +21,8 @@ const mostNamed = 5;
 
 /** The score of some choices, how it comes about, and what would change it most. */
 export function CwssScoreCard({ choices, actions }: { choices: CwssChoices; actions?: ReactNode }) {
-  const { score, raw, base, attackSurface, environmental } = scoreCwss(choices);
+  const { score } = scoreCwss(choices);
+  const { base, attackSurface, environmental, raw } = cwssProduct(choices);
   const vector = cwssVectorOf(choices);
   const incomplete = incompleteFactors(choices);
   return (
@@ -90,14 +92,11 @@ function Range({ from, to, now }: { from: number; to: number; now: number }) {
   );
 }
 
-/** At most six decimals, without zeros at the end. */
-const exact = (value: number): string => String(Math.round(value * 1e6) / 1e6);
-
-function Part({ label, value }: { label: string; value: number }) {
+function Part({ label, value }: { label: string; value: string }) {
   return (
     <>
       <dt className="text-muted">{label}</dt>
-      <dd className="text-right tabular-nums">{exact(value)}</dd>
+      <dd className="text-right tabular-nums">{value}</dd>
     </>
   );
 }

@@ -100,8 +100,9 @@ describe('the CWSS part of a vulnerability’s page', () => {
   });
 
   test('shows the score of 100 with its vignette, versions, author, sub-scores and vector', async () => {
-    const { replies } = await open();
-    const { explanation } = replies;
+    // CVSS 2.0 states no interaction, whose default weight has two decimals.
+    const explanation = explanationOf({}, { cvssVector: 'AV:N/AC:L/Au:N/C:P/I:P/A:P' });
+    await open({ explanation });
     expect((await scored()).textContent).toBe(`${explanation.score.toFixed(1)}/100`);
     const section = await card('CWSS');
     const vignette = section.getByRole('link', { name: 'Retail web shop' }).getAttribute('href');
@@ -109,14 +110,15 @@ describe('the CWSS part of a vulnerability’s page', () => {
     section.getByText(/version 2$/u);
     section.getByText(/by Ada Lovelace$/u);
     section.getByText('CWSS 1.0.1, mapping 1; CWE 4.15');
-    for (const [term, most] of [
-      ['Base Finding', '100'],
-      ['Attack Surface', '1'],
-      ['Environmental', '1'],
-    ]) {
-      const value = section.getByText(term ?? '', { selector: 'dt' }).nextElementSibling;
-      expect(value?.textContent).toMatch(new RegExp(`^[\\d.]+ of ${most}$`, 'u'));
-    }
+    // All decimals, as in 0.7325: the product of the texts is the score before rounding.
+    expect(String(explanation.attackSurface)).toMatch(/^0\.\d{4}$/u);
+    for (const [term, text] of [
+      ['Base Finding', `${explanation.base} of 100`],
+      ['Attack Surface', `${explanation.attackSurface} of 1`],
+      ['Environmental', `${explanation.environmental} of 1`],
+      ['Score before rounding', String(explanation.raw)],
+    ] as const)
+      expect(section.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent).toBe(text);
     section.getByText(explanation.vector);
     const link = section.getByRole('link', { name: 'Open in calculator' });
     const address = new URL(link.getAttribute('href') ?? '', 'https://r');

@@ -20,8 +20,8 @@ export const weightLabel = (weight: number): string => weightText(unitsOf(weight
 /** '71.2': scores have one decimal. */
 export const scoreText = (score: number): string => score.toFixed(1);
 
-/** At most three decimals: sub-scores and weights are not rounded in the formula. */
-export const decimals = (value: number): string => String(Math.round(value * 1000) / 1000);
+/** '0.7325': all decimals of a sub-score or a weight; they have at most ten, and the formula rounds none. */
+export const decimals = (value: number): string => value.toFixed(10).replace(/\.?0+$/u, '');
 
 /** '+3.1', '−49.8', '±0.0': a difference of two scores. */
 export function differenceText(difference: number): string {

@@ -1,5 +1,5 @@
 import type { CwssExplanation } from '@riskboard/contract';
-import { cwssGroups, type CwssGroup } from '@riskboard/domain';
+import { cwssGroups, cwssProduct, type CwssGroup } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import { Calculator } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { CopyButton } from '../../../../ui/button/copy-button.tsx';
 import { LinkButton } from '../../../../ui/button/link-button.tsx';
 import { linkStyle } from '../../../../ui/button/link-style.ts';
 import { Time } from '../../../../ui/text/time.tsx';
-import { decimals, scoreText } from './factor-text.ts';
+import { choicesOf, scoreText } from './factor-text.ts';
 
 /** Largest values of the sub-scores. */
 const largest = { base: 100, attackSurface: 1, environmental: 1 } as const satisfies Record<
@@ -98,6 +98,7 @@ const symbols = { base: '', attackSurface: '×', environmental: '×' } as const 
 
 /** The three sub-scores, whose product is the score. */
 function SubScores({ explanation }: { explanation: CwssExplanation }) {
+  const product = cwssProduct(choicesOf(explanation.factors));
   return (
     <dl aria-label="Sub-scores" className="flex flex-col justify-center gap-2.5">
       {groups.map((group) => (
@@ -105,7 +106,7 @@ function SubScores({ explanation }: { explanation: CwssExplanation }) {
           key={group}
           symbol={symbols[group]}
           label={cwssGroups[group]}
-          value={decimals(explanation[group])}
+          value={product[group]}
           most={largest[group]}
           part={explanation[group] / largest[group]}
         />
@@ -115,7 +116,7 @@ function SubScores({ explanation }: { explanation: CwssExplanation }) {
           =
         </span>
         <dt className="text-muted">Score before rounding</dt>
-        <dd className="tabular-nums">{decimals(explanation.raw)}</dd>
+        <dd className="tabular-nums">{product.raw}</dd>
       </div>
     </dl>
   );
