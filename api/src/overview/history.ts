@@ -12,6 +12,7 @@ import {
 import {
   addDays,
   mondayOf,
+  exposureMean,
   openSeverities,
   overallRisk,
   overallRiskFormulas,
@@ -29,7 +30,6 @@ interface Recorded {
 function pointOf({ day, totals, weights }: Recorded): OverviewHistory['days'][number] {
   const counts = overviewCounts(totals, day);
   const { totalThreats, openVulnerabilities, newVulnerabilities, assetsAtRisk } = counts;
-  const { count, sum } = openSeverities(totals);
   return {
     date: day,
     score: overallRisk(counts, weights).score,
@@ -37,7 +37,7 @@ function pointOf({ day, totals, weights }: Recorded): OverviewHistory['days'][nu
     openVulnerabilities,
     newVulnerabilities,
     assetsAtRisk,
-    exposure: count === 0 ? null : Math.round((sum / count) * 1000) / 1000,
+    exposure: exposureMean(openSeverities(totals)),
   };
 }
 

@@ -6,3 +6,9 @@ export function decimalNumber(text: string): number | undefined {
   const number = decimal.test(bare) ? Number(bare) : undefined;
   return Number.isFinite(number) ? number : undefined;
 }
+
+/**
+ * Sums and quotients of decimals are not exact in binary fractions: 7 must not become 6.999999999, nor 6.25 the half
+ * 6.2499999 that is rounded down, nor 0 a negative zero.
+ */
+export const exact = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;

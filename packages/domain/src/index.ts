@@ -223,7 +223,7 @@ export {
 } from './overview/security-status.ts';
 export { type PresentedCause, presentCauses } from './overview/change-causes.ts';
 export { type Finding, priorities, type RatedAsset, wayOutOfRisk } from './overview/priorities.ts';
-export { exposureChange, type ExposureTotal } from './overview/exposure-change.ts';
+export { exposureChange, exposureMean, type ExposureTotal } from './overview/exposure-change.ts';
 export { type LedgerFlow, type Period, riskFlows, severityFlows } from './overview/risk-flows.ts';
 export {
   type AlertDraft,

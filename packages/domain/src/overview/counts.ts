@@ -1,3 +1,4 @@
+import { exact } from '../decimal.ts';
 import { firstNewDay } from './days.ts';
 
 /** Totals by measure and bucket, as decision 0036 lists them; what is missing is 0. */
@@ -80,6 +81,6 @@ export interface CountChange {
 /** The change of a count against an earlier one (contract, change). Without an earlier count nothing has changed. */
 export function changeOf(now: number, before: number | undefined): CountChange {
   if (before === undefined || now === before) return { change: 0, changeType: 'none' };
-  const percent = before === 0 ? 100 : (Math.abs(now - before) / before) * 100;
-  return { change: Math.round(percent * 10) / 10, changeType: now > before ? 'increase' : 'decrease' };
+  const tenths = before === 0 ? 1000 : exact((Math.abs(now - before) * 1000) / before);
+  return { change: Math.round(tenths) / 10, changeType: now > before ? 'increase' : 'decrease' };
 }

@@ -1,3 +1,4 @@
+import { exact } from '../decimal.ts';
 import { type ChangeCause, unrecorded } from './risk-change.ts';
 
 /** Vulnerabilities with a severity: how many, and the sum of their severities (0-10 each). */
@@ -23,8 +24,12 @@ export interface ExposureChange {
 }
 
 const unit = 1000;
-const rounded = (value: number): number => Math.round(value * unit) / unit;
+const rounded = (value: number): number => Math.round(exact(value * unit)) / unit;
 const meanOf = ({ count, sum }: ExposureTotal): number => (count === 0 ? 0 : sum / count);
+
+/** Mean severity, 0-10, three decimals; null without a vulnerability. */
+export const exposureMean = (total: ExposureTotal): number | null =>
+  total.count === 0 ? null : rounded(meanOf(total));
 
 /** Smallest part of a severity; sums of decimals differ by less because of binary fractions. */
 const severityUnit = 1e-6;
@@ -71,11 +76,11 @@ export function exposureChange(
           }))
           .filter(({ delta }) => delta !== 0)
           .toSorted((one, other) => Math.abs(other.delta) - Math.abs(one.delta));
-  const [from, to] = [rounded(meanOf(before)), rounded(meanOf(after))];
+  const [from, to] = [exposureMean(before) ?? 0, exposureMean(after) ?? 0];
   const rounding = to - from - causes.reduce((sum, { delta }) => sum + delta, 0);
   return {
-    from: before.count === 0 ? null : from,
-    to: after.count === 0 ? null : to,
+    from: exposureMean(before),
+    to: exposureMean(after),
     causes: [
       ...causes,
       ...(rounding === 0 ? [] : [{ noun: undefined, cause: 'rounding', rows: 0, delta: rounding }]),

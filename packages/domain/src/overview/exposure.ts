@@ -1,3 +1,4 @@
+import { exact } from '../decimal.ts';
 import { severityBands } from '../scales.ts';
 import type { LedgerTotals } from './counts.ts';
 import type { ExposureTotal } from './exposure-change.ts';
@@ -43,9 +44,6 @@ function added(totals: LedgerTotals, measure: string, isChosen: (bucket: string)
   }
   return { count, sum };
 }
-
-/** Sums of decimal severities are not exact in binary fractions: 7 must not become 6.999999999, nor 0 a negative zero. */
-export const exact = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
 
 /** The open vulnerabilities with a severity, and the sum of their severities. */
 export function openSeverities(totals: LedgerTotals): ExposureTotal {

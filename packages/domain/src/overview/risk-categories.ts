@@ -1,6 +1,6 @@
+import { exact } from '../decimal.ts';
 import { vulnerabilityCategories } from '../vulnerability.ts';
 import type { LedgerTotals } from './counts.ts';
-import { exact } from './exposure.ts';
 
 export interface RiskCategory {
   readonly id: number;
