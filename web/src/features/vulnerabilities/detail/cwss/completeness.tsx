@@ -4,6 +4,7 @@ import { useRefusal } from '../../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../../ui/button/button-with-reason.tsx';
 import { LinkButton } from '../../../../ui/button/link-button.tsx';
 import { factorLabel, openFactors } from './factor-text.ts';
+import { missingField } from './missing-field.ts';
 
 interface CompletenessProps {
   explanation: CwssExplanation;
@@ -12,19 +13,6 @@ interface CompletenessProps {
   onSet: (factor: CwssFactor) => void;
   /** Why factors cannot be set. */
   refusal: string | undefined;
-}
-
-const fromCvss: ReadonlySet<CwssFactor> = new Set(['AP', 'RP', 'AV', 'AS', 'IN']);
-const fromCwe: ReadonlySet<CwssFactor> = new Set(['TI', 'AL', 'EX']);
-const fromCve: ReadonlySet<CwssFactor> = new Set(['FC', 'DI']);
-
-/** The field of the vulnerability that would fill in a factor; undefined when only an analyst can. */
-function missingField(factor: CwssFactor, detail: VulnerabilityDetail): string | undefined {
-  if (fromCvss.has(factor) && detail.cvssVector === '') return 'Add a CVSS vector';
-  if (fromCwe.has(factor) && detail.cwe.length === 0) return 'Add a CWE';
-  if (fromCve.has(factor) && detail.cveId === '') return 'Add a CVE id';
-  if (factor === 'BI' && detail.relatedAssets.length === 0) return 'Relate an asset';
-  return undefined;
 }
 
 /** How many factors are known, and what to do about each of the others. */
