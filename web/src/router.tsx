@@ -38,7 +38,7 @@ declare module '@tanstack/react-router' {
 
   /** Navigation state outside of the URL: a link cannot forge it, and the address bar does not show it. */
   interface HistoryState {
-    /** For the login page: the reason for the redirect, such as an ended session. */
+    /** For the login page and the dashboard: the reason for the redirect, such as an ended or another session. */
     notice?: string;
     /** For the login page: the email address of the account whose session has ended. */
     email?: string;

@@ -1,3 +1,4 @@
+import { errors } from '@riskboard/contract';
 import { accounts } from '@riskboard/contract/schemas';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -84,7 +85,10 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
       async logout({ request, reply }) {
         // With an expired session cookie the refresh secret identifies the session.
-        const caller = await app.sessions.identify(request).catch(() => undefined);
+        const caller = await app.sessions.identify(request).catch((error: unknown) => {
+          if (error instanceof Failure && errors[error.code].status === 401) return undefined;
+          throw error;
+        });
         const leaving = caller?.sessionId
           ? { sessionId: caller.sessionId }
           : { refresh: readRefreshCookie(request) ?? '' };

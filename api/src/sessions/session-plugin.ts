@@ -9,6 +9,7 @@ import plugin from 'fastify-plugin';
 import { sql } from 'kysely';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
+import { requireSignedInAs } from '../lib/security/signed-in-as.ts';
 import { readDeviceCookie, readSessionCookie, setDeviceCookie } from './cookies.ts';
 import { accountKey } from '../accounts/login-failures.ts';
 import { findToken, findTokenById, tokenHash, touchToken } from '../tokens/find-token.ts';
@@ -26,7 +27,10 @@ interface Claims {
 
 /** Identifies the caller of a request and signs session cookies. */
 export interface Sessions {
-  /** Checks the session's or token's row at every call. @throws Failure not_signed_in or session_expired */
+  /**
+   * Checks the session's or token's row at every call.
+   * @throws Failure not_signed_in or session_expired; session_changed when the page shows another account or organization
+   */
   identify(request: FastifyRequest): Promise<Caller>;
   /** The same for a caller who was identified before: the row is checked, not the time of the cookie. */
   identifyAgain(caller: Caller): Promise<Caller>;
@@ -135,12 +139,13 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
     return rows.length > 0;
   }
 
-  async function bySession(token: string): Promise<Found> {
+  async function bySession(token: string, request: FastifyRequest): Promise<Found> {
     const claims = readClaims(token);
     const found = claims && isId(claims.sid) ? await findSession(database, claims.sid) : undefined;
     if (!claims || !found || found.user._id !== claims.sub) {
       throw (await removalOf(token)) ?? new Failure('session_expired');
     }
+    requireSignedInAs(request, found.user);
     if (found.stale) await touchSession(database, claims.sid);
     return { ...found, sessionId: claims.sid, tokenId: null };
   }
@@ -173,7 +178,7 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
     if (bearer !== undefined) return byToken(bearer, request);
     const token = readSessionCookie(request);
     if (!token) throw new Failure('not_signed_in');
-    return bySession(token);
+    return bySession(token, request);
   }
 
   function knownDevice(request: FastifyRequest, email: string): string | undefined {

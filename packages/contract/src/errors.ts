@@ -60,6 +60,11 @@ export const errors = {
     error: 'Conflict',
     fallback: 'This conflicts with existing data. Reload and try again.',
   },
+  session_changed: {
+    status: 409,
+    error: 'Conflict',
+    fallback: 'You have switched to another organization since this page was opened. Nothing was changed.',
+  },
   stale_version: {
     status: 412,
     error: 'Precondition Failed',

@@ -7,6 +7,7 @@ export * from './accounts/organizations.ts';
 export * from './accounts/passwords.ts';
 export * from './accounts/second-factor.ts';
 export * from './accounts/sessions.ts';
+export * from './accounts/signed-in-as.ts';
 export * from './accounts/tokens.ts';
 export * from './activity.ts';
 export * from './activity-actions.ts';

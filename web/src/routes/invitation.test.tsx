@@ -1,4 +1,4 @@
-import { accounts, invitations, type Reply } from '@riskboard/contract';
+import { accounts, invitations, ownerOf, signedInAsHeader, type Reply } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { answerDashboard } from '../testing/dashboard.ts';
@@ -95,6 +95,7 @@ test('a signed-in recipient joins with one button and sees the new organization'
   answerDashboard({ user: { email: 'Grace@example.org', firstName: 'Grace' } });
   answerInvitation({ known: true });
   const accept = counted(invitations.accept, async ({ request }) => {
+    expect(request.headers.get(signedInAsHeader)).toBe(ownerOf(userOf()));
     expect(await request.json()).toEqual({ token: 'secret' });
     return { success: true as const };
   });
@@ -107,6 +108,19 @@ test('a signed-in recipient joins with one button and sees the new organization'
   expect((await screen.findAllByText('Harbour Authority')).length).toBeGreaterThan(0);
   expect(router.state.location.pathname).toBe('/dashboard');
   expect(accept.times).toBe(1);
+});
+
+test('an invitation is not accepted by an account that logged in in another tab, which is shown instead', async () => {
+  const user = setupUser();
+  answerDashboard({ user: { email: 'grace@example.org' } });
+  answerInvitation({ known: true });
+  counted(invitations.accept, () => refusal('session_changed'));
+  renderApp(address);
+  const join = await screen.findByRole('button', { name: 'Join Harbour Authority' });
+  answerDashboard({ user: { email: 'ben@example.org' } });
+  await user.click(join);
+  expect(await screen.findByText('ben@example.org')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Join Harbour Authority' })).toBeNull();
 });
 
 test('an invitation that expired while it was open shows the reason at the button', async () => {

@@ -1,5 +1,6 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { pageOwner } from '../lib/session/page-owner.ts';
 
 // The first page of a run waits for its lazily imported code to be compiled.
 configure({
@@ -17,6 +18,8 @@ afterEach(({ task }) => {
   // has replaced meanwhile, such as the `fetch` of the mocked network, would be lost.
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  // As after a reload of the page.
+  pageOwner.set(undefined);
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -7,7 +7,7 @@ export const securitySchemes = {
     in: 'cookie',
     name: 'rb_session',
     description:
-      'Set by signing in; named `__Host-rb_session` on https. Writes require an `Origin` or `Sec-Fetch-Site` header of a Riskboard page.',
+      'Set by signing in; named `__Host-rb_session` on https. Writes require an `Origin` or `Sec-Fetch-Site` header of a Riskboard page. A page may name the account and the organization that it shows in the header `Riskboard-Signed-In-As: <account id> <organization id>`: if the session has others, which another tab may have caused, the call is refused with 409 `session_changed` before anything is done. API tokens ignore the header.',
   },
   token: {
     type: 'http',

@@ -1,4 +1,4 @@
-import { accounts, invitations, type Reply, type User } from '@riskboard/contract';
+import { accounts, invitations, ownerOf, type Reply, type User } from '@riskboard/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { ApiError } from '../../lib/api/errors.ts';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
 import { meQuery } from '../../lib/session/account.ts';
+import { pageOwner } from '../../lib/session/page-owner.ts';
 import { roleRights, roleNoun } from '../../lib/session/role-labels.ts';
 import { buttonStyle } from '../../ui/button/button-style.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -16,6 +17,7 @@ import { FormError } from '../../ui/input/form-error.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SignupForm } from './signup-form.tsx';
+import { useAccountChange } from './use-session.ts';
 
 interface InvitationPageProps {
   /** Secret of the invitation link; absent when the URL had none. */
@@ -34,6 +36,7 @@ function InvitationOf({ token }: { token: string }) {
   const invitation = useQuery(invitationQuery(token));
   // An error means that no user is logged in.
   const me = useQuery({ ...meQuery, retry: false });
+  useAccountChange();
 
   if (invitation.error instanceof ApiError && invitation.error.status === 404) {
     return <SpentInvitation reason={invitation.error.message} />;
@@ -103,7 +106,7 @@ function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
         </>
       }
     >
-      {mine && <JoinForm token={token} organization={name} />}
+      {mine && <JoinForm token={token} organization={name} user={user} />}
       {user !== undefined && !mine && <OtherAccount user={user} email={email} />}
       {user === undefined && form === 'login' && (
         <>
@@ -144,16 +147,18 @@ const invitationQuery = (token: string) =>
 interface JoinFormProps {
   token: string;
   organization: string;
+  user: User;
 }
 
 /** Shown when the recipient of the invitation is logged in. */
-function JoinForm({ token, organization }: JoinFormProps) {
+function JoinForm({ token, organization, user }: JoinFormProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const join = useMutation({
-    mutationFn: () => call(invitations.accept, { body: { token } }),
+    mutationFn: () => call(invitations.accept, { body: { token }, owner: ownerOf(user) }),
     async onSuccess() {
       // The server has replaced the session with one in the new organisation.
+      pageOwner.set(undefined);
       queryClient.clear();
       await navigate({ to: '/dashboard' });
     },
@@ -178,7 +183,7 @@ interface OtherAccountProps {
 function OtherAccount({ user, email }: OtherAccountProps) {
   const queryClient = useQueryClient();
   const logout = useMutation({
-    mutationFn: () => call(accounts.logout),
+    mutationFn: () => call(accounts.logout, { owner: ownerOf(user) }),
     // Stays on this page, which then shows the form for the invited address.
     onSuccess: () => queryClient.resetQueries({ queryKey: meQuery.queryKey }),
   });

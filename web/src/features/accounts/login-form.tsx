@@ -50,7 +50,7 @@ export function LoginForm({ next, email: known = '', invitation }: LoginFormProp
           ...(invitation !== undefined && { invitation: invitation.token }),
         },
       }),
-    onSuccess: ({ user }) => signedIn(user),
+    onSuccess: ({ user }) => void signedIn(user),
     onError: (error) => asksForCode(error) && setCodeNeeded(true),
   });
 

@@ -1,37 +1,56 @@
-import { accounts, errors, type User } from '@riskboard/contract';
-import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { accounts, errors, ownerOf, type User } from '@riskboard/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { call } from '../../lib/api/call.ts';
+import { useStore } from '../../lib/browser/store.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
-import { meQuery, useUser } from '../../lib/session/account.ts';
+import { meQuery, organizationName, useUser } from '../../lib/session/account.ts';
+import { pageChanging, pageOwner } from '../../lib/session/page-owner.ts';
 import { onSessionEnd, onAccountChange } from '../../lib/session/session.ts';
-import { useSignedOut } from '../../lib/session/use-session-change.ts';
+import { useIsSwitching, useSignedIn, useSignedOut } from '../../lib/session/use-session-change.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
-const meKey = hashKey(meQuery.queryKey);
-
-/**
- * The signed-in user, kept current: a refused call refetches the account, and a switch to another organisation, in this
- * tab or another, drops all data of the previous one.
- */
-export function useAccount(): User {
+/** Asks again who is signed in after a call was refused because that has changed. */
+export function useAccountChange(): void {
   const queryClient = useQueryClient();
-  const user = useUser();
-  const shown = useRef(user.organizationId);
-
   useEffect(
     () => onAccountChange(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })),
     [queryClient],
   );
+}
 
+/**
+ * The signed-in user, kept current. Undefined while the tab changes to another account or organization, such as after a
+ * login or a switch in another tab: everything open is closed before the first call is made for the new one.
+ */
+export function usePageUser(): User | undefined {
+  const user = useUser();
+  const owner = useStore(pageOwner);
+  const isLoading = useStore(pageChanging);
+  const isSwitching = useIsSwitching();
+  const signedIn = useSignedIn();
+  const shown = useRef(user);
+  const isOther = owner !== undefined && owner !== ownerOf(user);
+  useAccountChange();
+
+  const follow = useEffectEvent(() => void signedIn(user, changeNotice(shown.current, user)));
   useEffect(() => {
-    if (shown.current === user.organizationId) return;
-    shown.current = user.organizationId;
-    void queryClient.resetQueries({ predicate: ({ queryHash }) => queryHash !== meKey });
-  }, [queryClient, user.organizationId]);
+    if (!isOther) shown.current = user;
+    // The reply to a switch in this tab opens the dashboard without a notice.
+    else if (!isSwitching) follow();
+  }, [isOther, isSwitching, user]);
 
-  return user;
+  return isOther || isLoading ? undefined : user;
+}
+
+/** Says which page was closed because of a change in another tab. */
+function changeNotice(before: User, now: User): string {
+  const [closed, open] = [organizationName(before), organizationName(now)];
+  const nothing = `What was open here was closed, and nothing of it was saved in ${open}.`;
+  if (before._id !== now._id)
+    return `${now.email} has logged in in another tab. This tab showed ${closed} for ${before.email}. ${nothing}`;
+  return `You switched to ${open} in another tab. This tab showed ${closed}. ${nothing} Unsaved input of a form is restored when you open the form in ${closed} again.`;
 }
 
 /** Deleting an organisation also ends its sessions, so an open page sees both events together. */

@@ -1,9 +1,9 @@
-import { createStore } from '../../lib/browser/store.ts';
+import { createOwnedStore } from '../../lib/session/page-owner.ts';
 
 /** The open overlay: the palette, the shortcut help, or none. */
 export type Overlay = 'palette' | 'help' | 'none';
 
-export const overlay = createStore<Overlay>('none');
+export const overlay = createOwnedStore<Overlay>('none');
 
 /** Text typed between the shortcut of the palette and the focus of its input, which loads on first use. */
 let typed: string[] = [];

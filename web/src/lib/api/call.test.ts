@@ -1,11 +1,14 @@
-import { accounts, errors, jobs, reports } from '@riskboard/contract';
+import { accounts, errors, jobs, reports, signedInAsHeader } from '@riskboard/contract';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { jobOf, userOf } from '../../testing/rows.ts';
 import { counted, refusal, server, useServer } from '../../testing/server.ts';
-import { onSessionEnd } from '../session/session.ts';
+import { meQuery } from '../session/account.ts';
+import { pageOwner } from '../session/page-owner.ts';
+import { onAccountChange, onSessionEnd } from '../session/session.ts';
 import { ApiError, UnreachableError } from './errors.ts';
 import { addressOf, call } from './call.ts';
+import { createQueryClient } from './query-client.ts';
 
 useServer();
 
@@ -205,5 +208,56 @@ describe('an expired session', () => {
       code: 'invalid_credentials',
     });
     expect(refresh.times).toBe(0);
+  });
+});
+
+describe('the account and organization that the tab shows', () => {
+  const shownBy = ({ request }: { request: Request }) => request.headers.get(signedInAsHeader);
+
+  test('are named by every call, also when it is repeated after a renewal of the session', async () => {
+    const named: (string | null)[] = [];
+    counted(accounts.refresh, () => ({ user: userOf() }));
+    counted(reports.files, (received) => {
+      named.push(shownBy(received));
+      return named.length === 1 ? refusal('session_expired') : noFiles;
+    });
+    pageOwner.set('ada northwind');
+    await call(reports.files);
+    expect(named).toEqual(['ada northwind', 'ada northwind']);
+  });
+
+  test('are not named before the login, nor by the call that asks who is signed in', async () => {
+    const named: (string | null)[] = [];
+    counted(accounts.me, (received) => {
+      named.push(shownBy(received));
+      return { user: userOf() };
+    });
+    await call(accounts.me);
+    pageOwner.set('ada northwind');
+    await createQueryClient().fetchQuery(meQuery);
+    await call(accounts.me);
+    expect(named).toEqual([null, null, 'ada northwind']);
+  });
+
+  test('a refusal because they have changed is reported, and the call is not repeated', async () => {
+    const changed = vi.fn<() => void>();
+    const stop = onAccountChange(changed);
+    const files = counted(reports.files, () => refusal('session_changed'));
+    pageOwner.set('ada northwind');
+    await expect(call(reports.files)).rejects.toMatchObject({ code: 'session_changed', status: 409 });
+    stop();
+    expect(files.times).toBe(1);
+    expect(changed).toHaveBeenCalledOnce();
+  });
+
+  test('an answer that arrives after the tab has changed to others is refused', async () => {
+    counted(reports.files, () => {
+      pageOwner.set('ada harbour');
+      return noFiles;
+    });
+    pageOwner.set('ada northwind');
+    const late = call(reports.files);
+    await expect(late).rejects.toMatchObject({ code: 'session_changed' });
+    await expect(late).rejects.toThrow('before the answer arrived');
   });
 });

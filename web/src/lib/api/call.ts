@@ -1,12 +1,27 @@
-import { errors, type Endpoint, type ErrorCode, type Reply, type SchemasOf } from '@riskboard/contract';
+import {
+  errors,
+  signedInAsHeader,
+  type Endpoint,
+  type ErrorCode,
+  type Reply,
+  type SchemasOf,
+} from '@riskboard/contract';
 import type { z } from 'zod';
-import { ApiError, UnreachableError, isAccessEnd, isErrorReply, isSessionEnd } from './errors.ts';
+import { ApiError, UnreachableError, isAccessEnd, isErrorReply, isSessionEnd, lateAnswer } from './errors.ts';
+import { isEarlierOwner, pageOwner } from '../session/page-owner.ts';
 import { accountChanged, endSession, refreshCount, refreshSession } from '../session/session.ts';
 
-/** Input of a call: what the endpoint declares, and an abort signal. All query fields are optional. */
+/**
+ * Input of a call: what the endpoint declares, an abort signal, and the account and organization that it names, as
+ * `ownerOf` does: by default those that the tab shows, with null none. All query fields are optional.
+ */
 export type CallInput<E extends Endpoint> = Declared<SchemasOf<E>, 'params'> &
   (SchemasOf<E> extends { query: infer Q extends z.ZodType } ? { query?: Partial<z.output<Q>> } : unknown) &
-  Declared<SchemasOf<E>, 'body'> & { signal?: AbortSignal; headers?: Record<string, string> };
+  Declared<SchemasOf<E>, 'body'> & {
+    signal?: AbortSignal;
+    headers?: Record<string, string>;
+    owner?: string | null;
+  };
 
 type Declared<S, Part extends string> =
   S extends Record<Part, infer P extends z.ZodType> ? Record<Part, z.input<P>> : unknown;
@@ -20,14 +35,20 @@ interface Request {
   body?: unknown;
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  owner?: string | null | undefined;
 }
 
-/** Refusals that mean that the user's role or second factor has changed since the page was loaded. */
-const accountCodes: ReadonlySet<string> = new Set<ErrorCode>(['role_too_low', 'second_factor_required']);
+/** Refusals that mean that the account, its organization, role or second factor has changed since the page was loaded. */
+const accountCodes: ReadonlySet<string> = new Set<ErrorCode>([
+  'role_too_low',
+  'second_factor_required',
+  'session_changed',
+]);
 
 /**
  * Calls an endpoint of the contract: `await call(reports.files, { query: { page: 2 } })`. An expired session is
- * renewed once and the call repeated; if that fails, the session listeners are notified.
+ * renewed once and the call repeated; if that fails, the session listeners are notified. The answer to a page of another
+ * account or organization than the tab shows by then is refused, so that what awaits it does not continue there.
  * @throws {ApiError} the server refused the call
  * @throws {UnreachableError} no answer arrived
  * @throws {DOMException} AbortError, when `signal` was aborted
@@ -36,12 +57,13 @@ export async function call<const E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<CallInput<E>>
 ): Promise<Reply<E>> {
-  const request = (input ?? {}) as Request;
+  const request: Request = { owner: pageOwner.get(), ...(input as Request | undefined) };
   const refreshes = refreshCount();
+  const shown = request.owner === null ? undefined : pageOwner.get();
   const first = await send(endpoint, request);
+  if (isEarlierOwner(shown)) throw lateAnswer();
   if (first.ok) return read<E>(first);
   const error = await errorOf(first);
-  if (accountCodes.has(error.code)) accountChanged();
   if (isAccessEnd(error) && endpoint.access !== 'public') endSession(error.message);
   if (!isSessionEnd(error) || endpoint.access === 'public') throw error;
   if (!(await refreshSession(refreshes))) {
@@ -49,6 +71,7 @@ export async function call<const E extends Endpoint>(
     throw error;
   }
   const second = await send(endpoint, request);
+  if (isEarlierOwner(shown)) throw lateAnswer();
   if (second.ok) return read<E>(second);
   throw await errorOf(second);
 }
@@ -69,13 +92,14 @@ function fieldsOf([name, value]: [string, unknown]): string[][] {
 }
 
 async function send(endpoint: Endpoint, request: Request): Promise<Response> {
-  const { body, signal, headers } = request;
+  const { body, signal, headers, owner } = request;
   try {
     return await fetch(addressOf(endpoint, request), {
       method: endpoint.method,
       headers: {
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(owner !== undefined && owner !== null && { [signedInAsHeader]: owner }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -93,10 +117,13 @@ async function read<E extends Endpoint>(response: Response): Promise<Reply<E>> {
   return (json ? await response.json() : undefined) as Reply<E>;
 }
 
-/** Error of a failed reply; the body of a proxy does not follow the contract. */
+/** Error of a failed reply, after reporting a change of the account; the body of a proxy does not follow the contract. */
 async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
-  if (isErrorReply(body)) return new ApiError(body);
+  if (isErrorReply(body)) {
+    if (accountCodes.has(body.code)) accountChanged();
+    return new ApiError(body);
+  }
   const message = response.status >= 502 ? errors.unavailable.fallback : errors.internal.fallback;
   return new ApiError({ statusCode: response.status, code: 'unknown', message, requestId: '' });
 }

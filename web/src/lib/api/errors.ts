@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorReply } from '@riskboard/contract';
+import { errors, type ErrorCode, type ErrorReply } from '@riskboard/contract';
 
 /** The server refused a call. `message` is shown to the user (contract, HTTP). */
 export class ApiError extends Error {
@@ -34,6 +34,27 @@ const sessionCodes: ReadonlySet<string> = new Set<ErrorCode>(['session_expired',
 /** Whether a failure means that the session has ended; the login page then says so. */
 export const isSessionEnd = (error: unknown): error is ApiError =>
   error instanceof ApiError && sessionCodes.has(error.code);
+
+/**
+ * Whether a call came from a page of another account or organization than is signed in now: it was refused, or answered
+ * after the page had changed. The page follows the change and says so.
+ */
+export const isSessionChange = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === ('session_changed' satisfies ErrorCode);
+
+/** Refuses the answer to a call that the tab made while it showed another account or organization. */
+export const lateAnswer = (): ApiError =>
+  new ApiError({
+    statusCode: errors.session_changed.status,
+    code: 'session_changed' satisfies ErrorCode,
+    message:
+      'This tab changed to another organization or account before the answer arrived. Check in the earlier one whether it was saved.',
+    requestId: '',
+  });
+
+/** Whether a refusal is about what was asked for; other failures may be temporary or are about the session. */
+export const isFinalRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429 && !isSessionChange(error);
 
 /** No answer arrived: the network or the server is down. */
 export class UnreachableError extends Error {

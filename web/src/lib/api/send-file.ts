@@ -1,7 +1,14 @@
-import type { Endpoint, ErrorCode, ErrorReply, Reply } from '@riskboard/contract';
-import { endSession, refreshCount, refreshSession } from '../session/session.ts';
+import {
+  signedInAsHeader,
+  type Endpoint,
+  type ErrorCode,
+  type ErrorReply,
+  type Reply,
+} from '@riskboard/contract';
+import { isEarlierOwner, pageOwner } from '../session/page-owner.ts';
+import { accountChanged, endSession, refreshCount, refreshSession } from '../session/session.ts';
 import { addressOf } from './call.ts';
-import { isErrorReply } from './errors.ts';
+import { isErrorReply, lateAnswer } from './errors.ts';
 
 /** An endpoint that receives one file in a form. */
 interface FileEndpoint extends Endpoint {
@@ -19,7 +26,8 @@ interface FileRequest<E extends FileEndpoint> {
 }
 
 /**
- * Uploads one file. If the session has expired, which happens in a long batch, it is renewed and the file sent again.
+ * Uploads one file for the account and organization that the tab shows now. If the session has expired, which happens in a
+ * long batch, it is renewed and the file sent again.
  * @throws {SendFailure} with the server's message
  * @throws {DOMException} AbortError, when `signal` was aborted
  */
@@ -27,16 +35,17 @@ export async function sendFile<E extends FileEndpoint>(
   file: File,
   request: FileRequest<E>,
 ): Promise<Reply<E>> {
+  const owner = pageOwner.get();
   const refreshes = refreshCount();
   try {
-    return await send(file, request);
+    return await send(file, request, owner);
   } catch (error) {
     if (!(error instanceof SendFailure) || error.status !== 401) throw error;
-    if (error.accessEnded) {
+    if (error.code === ('access_ended' satisfies ErrorCode)) {
       endSession(error.message);
       throw error;
     }
-    if (await refreshSession(refreshes)) return send(file, request);
+    if (await refreshSession(refreshes)) return send(file, request, owner);
     endSession();
     throw error;
   }
@@ -46,16 +55,19 @@ export async function sendFile<E extends FileEndpoint>(
 async function send<E extends FileEndpoint>(
   file: File,
   { endpoint, query = {}, signal, onSent, isReply }: FileRequest<E>,
+  owner: string | undefined,
 ): Promise<Reply<E>> {
   // It may have been cancelled while the session was renewed.
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(endpoint.method, addressOf(endpoint, { query: { ...query } }));
+    if (owner !== undefined) request.setRequestHeader(signedInAsHeader, owner);
     request.upload.addEventListener('progress', (event) => onSent(event.loaded));
     request.addEventListener('load', () => {
       const body = parsed(request.responseText);
-      if (request.status !== 201) reject(failureOf(request, body));
+      if (isEarlierOwner(owner)) reject(lateAnswer());
+      else if (request.status !== 201) reject(failureOf(request, body));
       else if (isReply(body)) resolve(body);
       else reject(new SendFailure('Unexpected response format', { status: 201, retryAfterMs: null }));
     });
@@ -71,10 +83,12 @@ async function send<E extends FileEndpoint>(
 }
 
 function failureOf(request: XMLHttpRequest, body: unknown): SendFailure {
+  const code = isErrorReply(body) ? body.code : '';
+  if (code === ('session_changed' satisfies ErrorCode)) accountChanged();
   return new SendFailure(isErrorReply(body) ? body.message : 'Please try again.', {
     status: request.status,
     retryAfterMs: retryAfterOf(request),
-    accessEnded: isErrorReply(body) && body.code === ('access_ended' satisfies ErrorCode),
+    code,
     ...(isErrorReply(body) && body.details !== undefined && { details: body.details }),
   });
 }
@@ -112,8 +126,8 @@ export class SendFailure extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly retryAfterMs: number | null;
-  /** The user was removed from the organization. */
-  readonly accessEnded: boolean;
+  /** Code of the refusal (contract, errors); empty when the API did not answer. */
+  readonly code: string;
   /** What is wrong where in the file; empty when the server did not say. */
   readonly details: NonNullable<ErrorReply['details']>;
 
@@ -122,7 +136,7 @@ export class SendFailure extends Error {
     answer: {
       status: number;
       retryAfterMs: number | null;
-      accessEnded?: boolean;
+      code?: string;
       details?: NonNullable<ErrorReply['details']>;
     },
   ) {
@@ -130,7 +144,7 @@ export class SendFailure extends Error {
     this.name = 'SendFailure';
     this.status = answer.status;
     this.retryAfterMs = answer.retryAfterMs;
-    this.accessEnded = answer.accessEnded ?? false;
+    this.code = answer.code ?? '';
     this.details = answer.details ?? [];
   }
 }

@@ -1,5 +1,5 @@
 import type { Selected } from '../../ui/list/use-selection.ts';
-import { createStore } from '../browser/store.ts';
+import { createOwnedStore } from '../session/page-owner.ts';
 
 /** The vulnerabilities whose CWSS is to be calculated: one, or the selected rows of a list. */
 export type CalculationRequest =
@@ -14,4 +14,4 @@ export type CalculationRequest =
   | { readonly selected: Selected };
 
 /** The open 'Calculate CWSS' dialog. Lists, panes and pages open it; the dashboard shows it. */
-export const calculationRequest = createStore<CalculationRequest | null>(null);
+export const calculationRequest = createOwnedStore<CalculationRequest | null>(null);

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { createStore, useStore } from '../browser/store.ts';
+import { onOwnerChange } from '../session/page-owner.ts';
 import { useListed } from './deleted-records.ts';
 import type { Body } from './entity.ts';
 
@@ -29,6 +30,9 @@ function setCreated(next: readonly PendingRecord[]): void {
   else window.removeEventListener('beforeunload', warn);
   created.set(next);
 }
+
+// What is still being sent belongs to the lists of the other account or organization.
+onOwnerChange(() => setCreated([]));
 
 let count = 0;
 

@@ -1,4 +1,4 @@
-import { createStore } from '../browser/store.ts';
+import { createOwnedStore } from '../session/page-owner.ts';
 
 /** Whether the job drawer is open. The top bar, the dashboard and the toasts of started jobs open it. */
-export const jobDrawer = createStore(false);
+export const jobDrawer = createOwnedStore(false);

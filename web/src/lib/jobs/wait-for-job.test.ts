@@ -33,6 +33,7 @@ describe('waiting for the end of a job', () => {
     ['lost', () => HttpResponse.error()],
     ['answered with 503', () => refusal('unavailable')],
     ['answered with 429', () => refusal('too_many')],
+    ['refused because another tab has switched the organization', () => refusal('session_changed')],
   ])('continues after a poll that was %s', async (_, lost) => {
     let isLost = true;
     const poll = counted(jobs.get, () => {

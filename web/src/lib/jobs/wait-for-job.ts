@@ -1,6 +1,6 @@
 import { jobs, type Job } from '@riskboard/contract';
 import { call } from '../api/call.ts';
-import { ApiError } from '../api/errors.ts';
+import { isFinalRefusal } from '../api/errors.ts';
 import { isLive, jobStore } from './job-store.ts';
 
 /** Polling interval in milliseconds, in case the socket delivers nothing. */
@@ -18,17 +18,14 @@ interface Waiting {
 const waiting = new Map<string, Set<Waiting>>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** A refusal means that the job or the session no longer exists; other failures do not concern the job. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== 429;
-
 async function poll(id: string): Promise<void> {
   try {
     const job = await call(jobs.get, { params: { id } });
     jobStore.apply(job);
     for (const one of waiting.get(id) ?? []) one.look(job);
   } catch (error) {
-    if (isRefusal(error)) for (const one of waiting.get(id) ?? []) one.refuse(error);
+    // The job or the session no longer exists.
+    if (isFinalRefusal(error)) for (const one of waiting.get(id) ?? []) one.refuse(error);
   }
 }
 

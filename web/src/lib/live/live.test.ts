@@ -1,10 +1,12 @@
 import { accounts, closeCodes, jobs } from '@riskboard/contract';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
 import { jobOf, userOf } from '../../testing/rows.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
 import { jobStore } from '../jobs/job-store.ts';
+import { pageOwner } from '../session/page-owner.ts';
 import { onAccountChange, onSessionEnd } from '../session/session.ts';
 import { liveState } from './live-state.ts';
 import { startLive } from './live.ts';
@@ -256,6 +258,28 @@ test('a missing second factor that is now required ends the connection and repor
   });
   await vi.advanceTimersByTimeAsync(30_000);
   expect(FakeSocket.opened).toHaveLength(1);
+  stopListening();
+});
+
+test('the socket names the account and organization of the tab, also after the tab has changed', async () => {
+  pageOwner.set('ada northwind');
+  counted(accounts.me, () => ({ user: userOf() }));
+  const socket = await connect();
+  pageOwner.set('ada harbour');
+  socket.drop();
+  const second = await socketNumber(2);
+  const address = 'ws://localhost:3000/api/events?signedInAs=ada+northwind';
+  expect([socket.url, second.url]).toEqual([address, address]);
+});
+
+test('polling reports another account or organization', async () => {
+  counted(accounts.me, () => HttpResponse.error());
+  counted(jobs.list, () => refusal('session_changed'));
+  const changed = vi.fn<() => void>();
+  const stopListening = onAccountChange(changed);
+  stop = startLive(queryClient);
+  for (let failure = 1; failure <= 3; failure += 1) (await socketNumber(failure)).drop();
+  await vi.waitFor(() => expect(changed).toHaveBeenCalled());
   stopListening();
 });
 

@@ -1,11 +1,19 @@
-import { accounts, jobs, mostInSnapshot, type Job, type ServerMessage } from '@riskboard/contract';
+import {
+  accounts,
+  jobs,
+  mostInSnapshot,
+  signedInAsField,
+  type Job,
+  type ServerMessage,
+} from '@riskboard/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { WebSocket as ReconnectingSocket } from 'partysocket';
 import { call } from '../api/call.ts';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, isFinalRefusal } from '../api/errors.ts';
 import { keepJobs } from '../jobs/kept-jobs.ts';
 import { isLive, jobStore } from '../jobs/job-store.ts';
 import { receiveMetrics } from '../overview/metrics-query.ts';
+import { pageOwner } from '../session/page-owner.ts';
 import { accountChanged } from '../session/session.ts';
 import { liveState } from './live-state.ts';
 import { createPulse } from './pulse.ts';
@@ -32,6 +40,7 @@ const mostUnseen = 20;
 export function startLive(queryClient: QueryClient): () => void {
   const stale = createStaleMarker(queryClient);
   const polling = createPolling();
+  const owner = pageOwner.get();
   let failures = 0;
   let isFirst = true;
   let stopped = false;
@@ -45,10 +54,12 @@ export function startLive(queryClient: QueryClient): () => void {
 
   async function address(): Promise<string> {
     if (failures > 0) await checkAccount();
-    return `${location.origin.replace('http', 'ws')}/api/events`;
+    const query =
+      owner === undefined ? '' : `?${new URLSearchParams({ [signedInAsField]: owner }).toString()}`;
+    return `${location.origin.replace('http', 'ws')}/api/events${query}`;
   }
 
-  /** After a close the session may have expired: this call renews it or leads to the login. */
+  /** After a close the session may have expired or be another one: this call renews it, leads to the login or reports it. */
   async function checkAccount(): Promise<void> {
     try {
       const { user } = await call(accounts.me);
@@ -194,7 +205,7 @@ async function learnEnd(id: string): Promise<void> {
     jobStore.apply(await call(jobs.get, { params: { id } }));
   } catch (error) {
     // Deleted with its file. Another failure says nothing about the job, and the next snapshot repeats the call.
-    if (error instanceof ApiError && error.status < 500 && error.status !== 429) jobStore.remove(id);
+    if (isFinalRefusal(error)) jobStore.remove(id);
   }
 }
 

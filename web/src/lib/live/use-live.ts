@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import { liveState } from './live-state.ts';
 
 /**
- * Keeps the app's socket open while the component is mounted. Its code loads after the page.
- * @param owner the user and the organization: a change of either drops the jobs and opens another socket
+ * Keeps the app's socket open while the component is mounted, which is that of one user in one organization. Its code loads
+ * after the page.
  * @param allowed false when the server would refuse the socket
  */
-export function useLive(owner: string, allowed: boolean): void {
+export function useLive(allowed: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!allowed) return undefined;
@@ -22,6 +22,5 @@ export function useLive(owner: string, allowed: boolean): void {
       unmounted = true;
       stop?.();
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another owner needs another socket
-  }, [owner, allowed, queryClient]);
+  }, [allowed, queryClient]);
 }

@@ -2,10 +2,10 @@ import { accounts, type User } from '@riskboard/contract';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 
-/** The signed-in user; fails with 401 when there is no session. */
+/** The signed-in user, also when the tab shows another account or organization; fails with 401 when there is no session. */
 export const meQuery = queryOptions({
   queryKey: ['accounts', 'me'],
-  queryFn: async ({ signal }) => (await call(accounts.me, { signal })).user,
+  queryFn: async ({ signal }) => (await call(accounts.me, { signal, owner: null })).user,
   staleTime: 300_000,
 });
 
@@ -21,13 +21,9 @@ export const organizationName = ({ organization }: Pick<User, 'organization'>): 
 
 /**
  * Renews the session if it has expired. Before the browser itself requests an address of the API: it cannot renew it, and
- * would be refused with 401. @throws as `call` does
+ * would be refused with 401, and its call does not name the account that the tab shows. @throws as `call` does
  */
 export const renewExpired = (): Promise<unknown> => call(accounts.me);
-
-/** Names a user in an organization; what a tab keeps for one is not shown to another. */
-export const ownerOf = ({ _id, organizationId }: Pick<User, '_id' | 'organizationId'>): string =>
-  `${_id} ${organizationId}`;
 
 /** The signed-in user; only behind the login, where the route has already loaded it. */
 export const useUser = (): User => useSuspenseQuery(meQuery).data;

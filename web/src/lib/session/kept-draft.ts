@@ -1,3 +1,5 @@
+import { pageOwner } from './page-owner.ts';
+
 const key = 'riskboard.draft';
 
 /** The unsaved input of a form. Such forms have no secrets: no passwords, tokens or codes. */
@@ -28,14 +30,17 @@ function read(): Kept | undefined {
 }
 
 /**
- * Keeps the input of a form whose session has ended, in this tab only. A tab shows one form with drafts at a time, so there is
- * one draft.
+ * Keeps the input of a form whose session has ended or changed, in this tab only. A tab shows one form with drafts at a
+ * time, so there is one draft.
  */
 export function keepDraft<Values>(
   { userId, organizationId }: DraftOwner,
   path: string,
   draft: KeptDraft<Values>,
 ): void {
+  const shown = pageOwner.get();
+  // Another account has logged in meanwhile.
+  if (shown !== undefined && !shown.startsWith(userId)) return;
   try {
     sessionStorage.setItem(key, JSON.stringify({ userId, organizationId, path, draft } satisfies Kept));
   } catch {

@@ -1,24 +1,38 @@
-import { accounts, type User } from '@riskboard/contract';
-import { useQueryClient, useMutation } from '@tanstack/react-query';
+import { accounts, ownerOf, type User } from '@riskboard/contract';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useNavigate } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
 import { followedWork } from '../jobs/followed-work.ts';
 import { forgetJobs } from '../jobs/kept-jobs.ts';
 import { meQuery } from './account.ts';
 import { forgetDraft, forgetDraftOfOthers } from './kept-draft.ts';
+import { pageChanging, pageOwner } from './page-owner.ts';
 import { forgetRecentRecords } from './recent-records.ts';
 
-/** After sign-in: clears data of a previous session and opens the requested page. */
+/**
+ * After sign-in, also in another tab: clears data of a previous session and opens the requested page. Until that is loaded,
+ * an open page of another account or organization is not shown.
+ */
 export function useSignedIn(next = '/dashboard') {
   const queryClient = useQueryClient();
   const router = useRouter();
-  return (user: User) => {
+  return async (user: User, notice?: string): Promise<void> => {
+    pageChanging.set(pageOwner.get() !== undefined && pageOwner.get() !== ownerOf(user));
+    pageOwner.set(ownerOf(user));
     queryClient.clear();
     forgetRecentRecords();
     forgetDraftOfOthers(user._id);
     queryClient.setQueryData(meQuery.queryKey, user);
-    // Open forms belong to the ended session.
-    router.history.push(next, undefined, { ignoreBlocker: true });
+    try {
+      // Open forms belong to the ended session.
+      await router.navigate({
+        href: next,
+        state: notice === undefined ? {} : { notice },
+        ignoreBlocker: true,
+      });
+    } finally {
+      pageChanging.set(false);
+    }
   };
 }
 
@@ -41,6 +55,7 @@ export function useSignedOut() {
       search: { next },
       state: { ...(notice !== undefined && { notice }), ...(email !== undefined && { email }) },
     });
+    pageOwner.set(undefined);
     queryClient.clear();
     forgetRecentRecords();
     if (next === undefined) forgetDraft();
@@ -49,11 +64,17 @@ export function useSignedOut() {
   };
 }
 
+const switchKey = ['accounts', 'switch'];
+
+/** Whether this tab is switching the organization. */
+export const useIsSwitching = (): boolean => useIsMutating({ mutationKey: switchKey }) > 0;
+
 /** Switches to another of the user's organizations and opens its dashboard. The caller shows a failure. */
 export function useSwitchOrganization() {
   const signedIn = useSignedIn();
   return useMutation({
+    mutationKey: switchKey,
     mutationFn: (organizationId: string) => call(accounts.switchOrganization, { body: { organizationId } }),
-    onSuccess: ({ user }) => signedIn(user),
+    onSuccess: ({ user }) => void signedIn(user),
   });
 }

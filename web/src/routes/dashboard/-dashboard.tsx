@@ -1,7 +1,8 @@
+import { ownerOf, type User } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { useAccount, useSessionEnd } from '../../features/accounts/use-session.ts';
+import { usePageUser, useSessionEnd } from '../../features/accounts/use-session.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
@@ -10,7 +11,7 @@ import { pagesWithKeys } from '../../features/shell/navigation.ts';
 import { idlePart } from '../../ui/layout/idle-part.tsx';
 import { useLive } from '../../lib/live/use-live.ts';
 import { lazyPart } from '../../ui/layout/lazy-part.tsx';
-import { ownerOf } from '../../lib/session/account.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { continueTab } from './-continue-tab.ts';
 
 /** The page that remains available while a required second factor is missing. */
@@ -31,18 +32,28 @@ const AlertsButton = lazyPart(
 );
 const PageHosts = lazyPart(async () => (await import('./-page-hosts.tsx')).PageHosts);
 
-/** The shell with its tools, for every page of a signed-in user. */
+/** The shell with its tools, for every page of a signed-in user; another account or organization starts over. */
 export function Dashboard({ children }: { children: ReactNode }) {
-  const user = useAccount();
+  const user = usePageUser();
+  if (user === undefined) return null;
+  return (
+    <DashboardOf key={ownerOf(user)} user={user}>
+      {children}
+    </DashboardOf>
+  );
+}
+
+function DashboardOf({ user, children }: { user: User; children: ReactNode }) {
   // The API then refuses everything but the user's own account.
   const locked = user.secondFactorRequired && !user.secondFactor;
   const settingUp = useLocation({ select: ({ pathname }) => pathname === setUpPage });
   useAppPalette();
   useSessionEnd();
-  useLive(ownerOf(user), !locked);
+  useLive(!locked);
   const queryClient = useQueryClient();
-  // The user may switch to another organization in another tab.
+  // Also for addresses that have no route below the dashboard.
   useEffect(() => continueTab(queryClient, user), [queryClient, user]);
+  const notice = useLocation({ select: ({ state }) => state.notice });
   return (
     <AppShell
       live={!locked}
@@ -55,6 +66,11 @@ export function Dashboard({ children }: { children: ReactNode }) {
         </>
       }
     >
+      {notice !== undefined && (
+        <output className="mb-4 block">
+          <Notice tone="warning">{notice}</Notice>
+        </output>
+      )}
       {locked && !settingUp ? <SecondFactorNotice user={user} /> : children}
       {!locked && <PageHosts />}
     </AppShell>

@@ -236,7 +236,7 @@ describe('user menu', () => {
 
   test('follows a switch of the organization in another tab', async () => {
     answerDashboard({ files: 3 });
-    renderApp('/dashboard/reports');
+    const { router } = renderApp('/dashboard/reports');
     expect(await screen.findAllByRole('link', { name: 'report.json' })).toHaveLength(3);
     const first = await socket();
     const theirs = jobOf({ state: 'succeeded' });
@@ -246,12 +246,37 @@ describe('user menu', () => {
     first.drop(closeCodes.sessionEnded);
     await waitFor(() => expect(FakeSocket.opened).toHaveLength(2), { timeout: 3000 });
     FakeSocket.opened[1]?.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
-    expect(await screen.findByText('No files found.')).toBeDefined();
-    expect(screen.getByText('Harbour Authority')).toBeDefined();
+    expect(await screen.findByText('No reports yet')).toBeDefined();
+    expect(screen.getAllByText('Harbour Authority')).not.toEqual([]);
+    expect(router.state.location.pathname).toBe('/dashboard');
+    const notice =
+      'You switched to Harbour Authority in another tab. This tab showed Northwind Energy. What was open here was closed, and nothing of it was saved in Harbour Authority. Unsaved input of a form is restored when you open the form in Northwind Energy again.';
+    expect(screen.getByText(notice)).toBeDefined();
     // The jobs are of the other organization: they are dropped, and a socket of this one has its jobs.
     expect(jobStore.find(theirs._id)).toBeUndefined();
     const ours = jobOf({ state: 'running' });
     FakeSocket.opened.at(-1)?.receive({ type: 'job.updated', job: ours });
     expect(jobStore.find(ours._id)).toEqual(ours);
+  });
+
+  test('an own switch shows no notice when the tab learns of the new session before the reply', async () => {
+    const user = setupUser();
+    answerDashboard();
+    answerTwoMemberships();
+    const { queryClient } = renderApp('/dashboard/reports');
+    await openMenu(user);
+    const there = { organizationId: harbour, organization: '', role: 'viewer' as const };
+    const held = Promise.withResolvers<void>();
+    counted(accounts.switchOrganization, async () => {
+      await held.promise;
+      return { user: userOf(there) };
+    });
+    answerDashboard({ user: there, files: 0 });
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Organization not set' }));
+    await act(() => queryClient.refetchQueries({ queryKey: ['accounts', 'me'] }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Hello, Ada/u })).toBeNull());
+    held.resolve();
+    await greeting();
+    expect(screen.queryByText(/in another tab/u)).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
+import { onOwnerChange } from '../../lib/session/page-owner.ts';
 
 export interface ToastOptions {
   /** Replaces the visible toast with the same id. */
@@ -16,6 +17,13 @@ export type ToastTone = keyof typeof tones;
 let listening = false;
 const unsaid: (() => void)[] = [];
 let count = 0;
+
+/** Toasts with an action, such as Undo, which is one of the account and organization that the tab shows. */
+const withAction = new Set<string>();
+onOwnerChange(() => {
+  for (const id of withAction) toastManager.close(id);
+  withAction.clear();
+});
 
 /**
  * Registers the toaster and shows the queued toasts.
@@ -46,6 +54,8 @@ interface Said {
 }
 
 function add(id: string, { type, title, description, options }: Said): void {
+  if (options.action === undefined) withAction.delete(id);
+  else withAction.add(id);
   toastManager.add({
     id,
     type,

@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMatch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useUser } from '../../lib/session/account.ts';
+import { meQuery, useUser } from '../../lib/session/account.ts';
 import {
   forgetDraft,
   keepDraft,
@@ -41,7 +42,8 @@ export function useRestoredDraft<Values>(
 }
 
 /**
- * Keeps the input of a form when the session ends; not when the account has lost its access.
+ * Keeps the input of a form when the session ends, not when the account has lost its access, and when the form is closed
+ * because the tab changes to another account or organization.
  * @param unsaved the input at that moment; undefined when nothing was changed
  */
 export function useKeepDraft<Values>(
@@ -53,4 +55,12 @@ export function useKeepDraft<Values>(
     if (draft !== undefined) keepDraft(owner, path, draft);
   });
   useEffect(() => onSessionEnd((lostAccess) => lostAccess === undefined && keep()), []);
+
+  const queryClient = useQueryClient();
+  const closed = useEffectEvent(() => {
+    const user = queryClient.getQueryData(meQuery.queryKey);
+    if (user !== undefined && (user._id !== owner.userId || user.organizationId !== owner.organizationId))
+      keep();
+  });
+  useEffect(() => () => closed(), []);
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
-import { ApiError, isMissing, isSessionEnd, unreachableText } from '../../lib/api/errors.ts';
+import { ApiError, isMissing, isSessionChange, isSessionEnd, unreachableText } from '../../lib/api/errors.ts';
 import { createStore } from '../../lib/browser/store.ts';
 import type { Body, DetailOf, Entity } from '../../lib/entity/entity.ts';
 import { formLabel } from '../../lib/entity/field-text.ts';
@@ -173,9 +173,9 @@ export function useRecordForm<E extends Entity>(
       body: bodyOf(entity, values),
       onCreated,
       onRefused(error) {
-        if (!isSessionEnd(error)) return onRefused(refusalOf(error, values));
+        if (!isSessionEnd(error) && !isSessionChange(error)) return onRefused(refusalOf(error, values));
         keepDraft(keptFor.owner, keptFor.path, { base, values });
-        onSignedOut();
+        if (isSessionEnd(error)) onSignedOut();
         return undefined;
       },
     });

@@ -1,4 +1,4 @@
-import { createStore } from '../../../lib/browser/store.ts';
+import { createOwnedStore } from '../../../lib/session/page-owner.ts';
 
 /** Whether the upload dialog is open. */
-export const uploadDialog = createStore(false);
+export const uploadDialog = createOwnedStore(false);

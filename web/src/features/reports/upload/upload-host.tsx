@@ -1,8 +1,6 @@
 import { ChevronUp, X } from 'lucide-react';
-import { useEffect } from 'react';
 import { useStore } from '../../../lib/browser/store.ts';
 import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
-import { ownerOf, useUser } from '../../../lib/session/account.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { BatchLink } from './batch-link.tsx';
 import { OverwriteQuestion } from './overwrite-question.tsx';
@@ -10,16 +8,13 @@ import { PageDrop, type PageDropProps } from './page-drop.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { UploadProgress } from './upload-progress.tsx';
-import { uploads, uploads as manager, useUploads } from './transfer/upload-store.ts';
+import { uploads as manager, useUploads } from './transfer/upload-store.ts';
 import { isOpen, totalsOf } from './transfer/upload.ts';
 
 /** Dialog, overwrite question and dock of the uploads; mounted once, so that uploads continue across pages. */
 export function UploadHost(drop: PageDropProps) {
   useLeaveGuard(useUploads().uploads.some(isOpen));
   const dialogOpen = useStore(uploadDialog);
-  const owner = ownerOf(useUser());
-
-  useEffect(() => uploads.setOwner(owner), [owner]);
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { createStore } from '../../../lib/browser/store.ts';
+import { createOwnedStore } from '../../../lib/session/page-owner.ts';
 
 interface Opened {
   /** A new number with each opening, so that the dialog starts over. */
@@ -8,7 +8,7 @@ interface Opened {
 }
 
 /** The open upload dialog of vignettes; null while it is closed. */
-export const vignetteUpload = createStore<Opened | null>(null);
+export const vignetteUpload = createOwnedStore<Opened | null>(null);
 
 let opened = 0;
 

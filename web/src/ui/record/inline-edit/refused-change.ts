@@ -1,4 +1,4 @@
-import { createStore } from '../../../lib/browser/store.ts';
+import { createOwnedStore } from '../../../lib/session/page-owner.ts';
 import type { DetailOf, Entity, EntityRecord } from '../../../lib/entity/entity.ts';
 
 /** A record as a row or a pane shows it. */
@@ -20,7 +20,7 @@ export interface RefusedChange extends FieldChange {
 }
 
 /** The change that the user is asked about. */
-export const refusedChange = createStore<RefusedChange | undefined>(undefined);
+export const refusedChange = createOwnedStore<RefusedChange | undefined>(undefined);
 
 /** The value of a field of a record. */
 export const valueOf = (record: object, name: string): unknown => (record as Record<string, unknown>)[name];

@@ -1,6 +1,7 @@
-import { accounts, reports } from '@riskboard/contract';
+import { accounts, reports, signedInAsHeader } from '@riskboard/contract';
 import { expect, test, vi } from 'vitest';
-import { onSessionEnd } from '../../../../lib/session/session.ts';
+import { pageOwner } from '../../../../lib/session/page-owner.ts';
+import { onAccountChange, onSessionEnd } from '../../../../lib/session/session.ts';
 import { newId, userOf } from '../../../../testing/rows.ts';
 import { counted, refusal, useServer } from '../../../../testing/server.ts';
 import { sendReport } from './send-report.ts';
@@ -55,4 +56,22 @@ test('a report that was cancelled while the session was renewed is not sent agai
   });
   await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
   expect(upload.times).toBe(1);
+});
+
+test('a report names the account and organization that the tab showed at the start, and reports their change', async () => {
+  const named: (string | null)[] = [];
+  counted(reports.upload, ({ request }) => {
+    named.push(request.headers.get(signedInAsHeader));
+    return named.length === 1 ? refusal('session_expired') : refusal('session_changed');
+  });
+  counted(accounts.refresh, () => ({ user: userOf() }));
+  const changed = vi.fn<() => void>();
+  const stop = onAccountChange(changed);
+  pageOwner.set('ada northwind');
+  const { signal } = new AbortController();
+  const sent = sendReport(file, { extract: [], batchId: null, signal, onSent: () => undefined });
+  await expect(sent).rejects.toMatchObject({ status: 409, code: 'session_changed' });
+  stop();
+  expect(named).toEqual(['ada northwind', 'ada northwind']);
+  expect(changed).toHaveBeenCalledOnce();
 });

@@ -28,7 +28,7 @@ interface Sending {
   readonly name: string;
   readonly options: SendOptions;
   succeed(): void;
-  fail(status: number, message: string, retryAfterMs?: number): void;
+  fail(status: number, message: string, more?: { retryAfterMs?: number; code?: string }): void;
 }
 
 /** A manager with a fake server: each send waits until the test lets it succeed or fail. */
@@ -53,8 +53,8 @@ function setUp(stored: readonly string[] = []) {
           name: file.name,
           options,
           succeed: () => resolve(replyTo(index)),
-          fail: (status, message, retryAfterMs) =>
-            reject(new SendFailure(message, { status, retryAfterMs: retryAfterMs ?? null })),
+          fail: (status, message, more) =>
+            reject(new SendFailure(message, { status, retryAfterMs: null, ...more })),
         });
       }),
     existing,
@@ -196,7 +196,7 @@ describe('upload manager', () => {
       const { manager, sends, send } = setUp();
       manager.add([fileOf('a.json')]);
       await manager.start([]);
-      send('a.json').fail(429, 'Too many attempts.', 5000);
+      send('a.json').fail(429, 'Too many attempts.', { retryAfterMs: 5000 });
       await vi.advanceTimersByTimeAsync(100);
       vi.setSystemTime('2001-01-01T00:00:00Z');
       await vi.advanceTimersByTimeAsync(5000);
@@ -336,7 +336,7 @@ describe('upload manager', () => {
       const { manager, sends, send, states } = setUp();
       manager.add([fileOf('a.json')]);
       await manager.start([]);
-      send('a.json').fail(429, 'Too many attempts.', 5000);
+      send('a.json').fail(429, 'Too many attempts.', { retryAfterMs: 5000 });
       await vi.advanceTimersByTimeAsync(4900);
       expect(states()).toEqual({ 'a.json': 'waiting' });
       expect(sends).toHaveLength(1);
@@ -373,27 +373,54 @@ describe('upload manager', () => {
   });
 });
 
-describe('owner of the uploads', () => {
-  it('keeps the uploads for the same user', async () => {
-    const { manager, states } = setUp();
-    manager.setOwner('ada');
-    manager.add([fileOf('a.json')]);
+describe('a change of the account or organization', () => {
+  const names = ['a.json', 'b.json', 'c.json', 'd.json', 'e.json'];
+  const changed =
+    'You have switched to another organization since this page was opened. Nothing was changed.';
+
+  it('empties the list, cancels the uploads and sends nothing more', async () => {
+    const { manager, sends, send } = setUp();
+    manager.add(names.map((name) => fileOf(name)));
     await manager.start([]);
-    manager.setOwner('ada');
-    expect(states()).toEqual({ 'a.json': 'sending' });
+    send('a.json').succeed();
+    await settle();
+    expect(sends).toHaveLength(4);
+    expect(manager.drop()).toBe(4);
+    expect(manager.get().uploads).toEqual([]);
+    expect(sends.slice(1).every(({ options }) => options.signal.aborted)).toBe(true);
+    await settle();
+    expect(sends).toHaveLength(4);
   });
 
-  it('clears the list and cancels the uploads for another user or organisation', async () => {
-    const { manager, sends } = setUp();
-    manager.setOwner('ada');
-    manager.add(['a.json', 'b.json', 'c.json', 'd.json'].map((name) => fileOf(name)));
+  it('closes no batch: the call would be made for the other organization', async () => {
+    const { manager, closeBatch, settled } = setUp();
+    manager.add(Array.from({ length: 10 }, (_, n) => fileOf(`r-${n}.json`)));
     await manager.start([]);
+    manager.drop();
+    await settle();
+    expect(closeBatch).not.toHaveBeenCalled();
+    expect(settled).toEqual([]);
+  });
+
+  it('that a refused upload reports fails those that wait too, with the reason and without a retry', async () => {
+    const { manager, sends, send, states } = setUp();
+    manager.add(names.map((name) => fileOf(name)));
+    await manager.start([]);
+    send('a.json').fail(409, changed, { code: 'session_changed' });
+    await settle();
+    expect(states()).toEqual({
+      'a.json': 'failed',
+      'b.json': 'sending',
+      'c.json': 'sending',
+      'd.json': 'failed',
+      'e.json': 'failed',
+    });
+    const failed = manager.get().uploads.filter(({ state }) => state === 'failed');
+    expect(failed.map(({ reason, canRetry }) => [reason, canRetry])).toEqual(
+      failed.map(() => [changed, false]),
+    );
     expect(sends).toHaveLength(3);
-    manager.setOwner('grace');
-    expect(manager.get().uploads).toEqual([]);
-    expect(sends.every(({ options }) => options.signal.aborted)).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(sends).toHaveLength(3);
+    expect(manager.drop()).toBe(5);
   });
 });
 

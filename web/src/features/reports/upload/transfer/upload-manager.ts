@@ -1,4 +1,4 @@
-import type { ExtractKind } from '@riskboard/contract';
+import type { ErrorCode, ExtractKind } from '@riskboard/contract';
 import { retryHelps, SendFailure } from '../../../../lib/api/send-file.ts';
 import { batchFrom } from './batch-calls.ts';
 import { sizeOf } from './file-size.ts';
@@ -10,6 +10,7 @@ import {
   isUnanswered,
   type ReadEnd,
   refusalOf,
+  totalsOf,
   type Upload,
   type UploadReply,
 } from './upload.ts';
@@ -50,7 +51,6 @@ export type ClashAnswer = 'replace' | 'keep';
 export function createUploadManager(ports: UploadPorts) {
   const rows = createUploadRows();
   let nextId = 1;
-  let owner: string | undefined;
   /** The batch that the next start continues. */
   let continued: string | undefined;
   let pausedUntil = 0;
@@ -210,22 +210,26 @@ export function createUploadManager(ports: UploadPorts) {
       return;
     }
     ended.add(upload.id);
-    const status = error instanceof SendFailure ? error.status : 0;
+    const { status = 0, code = '' } = error instanceof SendFailure ? error : {};
     const signedOut = status === 401;
     rows.patchOne(upload.id, { state: 'failed', reason, canRetry: signedOut || retryHelps(error) });
-    if (signedOut) failWaiting(reason);
+    if (code === ('session_changed' satisfies ErrorCode)) return failWaiting(reason, false);
+    if (signedOut) failWaiting(reason, true);
     // Another tab or another member cancelled the batch.
     const { batchId } = upload;
     if (status === 409 && batchId !== null) cancelWhere((other) => other.batchId === batchId);
     if (error instanceof SendFailure && error.status === 413) refuseLargerThan(sizeOf(upload.file), reason);
   }
 
-  /** Without a session every further upload would fail in the same way; each can be retried after the next login. */
-  function failWaiting(reason: string): void {
+  /**
+   * Without the session every further upload would fail in the same way.
+   * @param canRetry after the next login
+   */
+  function failWaiting(reason: string, canRetry: boolean): void {
     rows.patch((upload) => {
       if (upload.state !== 'waiting') return null;
       ended.add(upload.id);
-      return { state: 'failed', reason, canRetry: true };
+      return { state: 'failed', reason, canRetry };
     });
   }
 
@@ -271,19 +275,21 @@ export function createUploadManager(ports: UploadPorts) {
     rows.keepOnly((upload) => upload.id !== id);
   }
 
-  /** The list belongs to one user in one organisation; another owner starts with an empty list. */
-  function setOwner(next: string): void {
-    if (owner === next) return;
-    if (owner !== undefined) {
-      cancelAll();
-      rows.keepOnly(() => false);
-    }
-    owner = next;
+  /**
+   * Empties the list, which belongs to one user in one organization: nothing more is sent, and no batch is closed.
+   * @returns the number of files that were to be uploaded and were not
+   */
+  function drop(): number {
+    const { chosen, open, failed: unsent } = totalsOf(rows.all());
+    rows.keepOnly(() => false);
+    ended.clear();
     continued = undefined;
+    for (const { abort } of sending.values()) abort.abort();
+    return chosen + open + unsent;
   }
 
   return {
-    setOwner,
+    drop,
     /** The next files that are started belong to this batch; those that it has received are not sent again. */
     continueBatch(id: string): void {
       continued = id;

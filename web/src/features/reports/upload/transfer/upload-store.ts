@@ -1,5 +1,7 @@
+import { formatCount } from '@riskboard/domain';
 import { useSyncExternalStore } from 'react';
 import { followedWork } from '../../../../lib/jobs/followed-work.ts';
+import { onOwnerChange } from '../../../../lib/session/page-owner.ts';
 import { toast } from '../../../../ui/feedback/toast.ts';
 import { closeBatch, openBatch, receivedFiles } from './batch-calls.ts';
 import { endedUploads } from './batch-notice.ts';
@@ -26,6 +28,16 @@ export const uploads = createUploadManager({
     followedWork.end(unsettledId);
     announce(batch);
   },
+});
+
+// At once: nothing that waits may be sent to the other account or organization.
+onOwnerChange(() => {
+  const count = uploads.drop();
+  if (count > 0)
+    toast.error(
+      'Uploads stopped',
+      `${formatCount(count)} ${count === 1 ? 'file was' : 'files were'} not uploaded, because this tab changed to another organization or account.`,
+    );
 });
 
 export const useUploads = (): UploadsState => useSyncExternalStore(uploads.subscribe, uploads.get);

@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, openBrowser } from '../support/chromium.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+const executablePath = chromiumPath();
+
+/** Two tabs of one browser, which share the session cookie. */
+describe.skipIf(!executablePath)('two tabs of a browser', () => {
+  let product: Product;
+  let browser: Browser;
+  let origin = '';
+  let first: Page;
+  let second: Page;
+
+  async function signUp(page: Page, name: string): Promise<void> {
+    await page.goto(`${origin}/signup`);
+    await page.getByLabel('First name').fill(name);
+    await page.getByLabel('Email').fill(`${name.toLowerCase()}@example.org`);
+    await page.getByLabel('Organization').fill(`${name} Ltd`);
+    await page.getByLabel('Password', { exact: true }).fill('tides turn twice daily');
+    await page.getByRole('button', { name: /sign up|create/iu }).click();
+    await page.waitForURL('**/dashboard');
+  }
+
+  /** The names of the threats that the signed-in user sees. */
+  async function threatNames(): Promise<string[]> {
+    const answer = await second.request.get(`${origin}/api/threats`);
+    const { threats } = (await answer.json()) as { threats: { name: string }[] };
+    return threats.map(({ name }) => name);
+  }
+
+  beforeAll(async () => {
+    product = await startProduct();
+    origin = product.origins[0] ?? '';
+    browser = await openBrowser(executablePath ?? '');
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    context.setDefaultTimeout(20_000);
+    [first, second] = [await context.newPage(), await context.newPage()];
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  it('a form creates nothing for the account that logged in in the other tab, also without a socket', async () => {
+    await first.routeWebSocket('**/api/events*', (socket) => socket.close());
+    await signUp(first, 'Ada');
+    await first.goto(`${origin}/dashboard/threats/new`);
+    await first.getByRole('textbox', { name: 'Name' }).fill('Night Pilots');
+    await first.getByLabel('Description').first().fill('Fly by night');
+    await signUp(second, 'Ben');
+    // A call of the page may have been refused before.
+    await first
+      .getByRole('button', { name: 'Create' })
+      .click({ timeout: 5000 })
+      .catch(() => undefined);
+    await first.getByText('ben@example.org has logged in in another tab.').waitFor();
+    await first.getByRole('button', { name: /Hello, Ben/u }).waitFor();
+    expect(new URL(first.url()).pathname).toBe('/dashboard');
+    expect(await threatNames()).toEqual([]);
+  });
+
+  it('the tab then works for the other account', async () => {
+    await first.goto(`${origin}/dashboard/threats/new`);
+    expect(await first.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
+    await first.getByRole('textbox', { name: 'Name' }).fill('Day Pilots');
+    await first.getByLabel('Description').first().fill('Fly by day');
+    await first.getByRole('button', { name: 'Create' }).click();
+    await first.getByText('Threat created').waitFor();
+    expect(await threatNames()).toEqual(['Day Pilots']);
+  });
+});
