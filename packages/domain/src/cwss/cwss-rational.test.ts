@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cwssFactors, cwssOrder, cwssValueOf, type CwssFactor } from './factors.ts';
 import { cwssProduct, scoreCwss } from './score.ts';
-import type { CwssChoices } from './vector.ts';
+import type { CwssChoice, CwssChoices } from './vector.ts';
 
 /** A fraction of integers. */
 type Fraction = readonly [bigint, bigint];
@@ -50,7 +50,7 @@ function randomNumbers(seed: number): () => number {
 }
 
 function randomChoices(random: () => number): CwssChoices {
-  const entries = cwssOrder.map((factor) => {
+  const entries = cwssOrder.map((factor): [CwssFactor, CwssChoice] => {
     const { values } = cwssFactors[factor];
     const at = Math.floor(random() * (values.length + 1));
     return [factor, values[at] ?? { code: 'Q', weight: Math.floor(random() * 10_001) }];
