@@ -1,5 +1,5 @@
 import { accounts, invitations } from '@riskboard/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { answerDashboard } from '../testing/dashboard.ts';
@@ -46,6 +46,21 @@ test('sign-up without an organisation opens the dashboard with a greeting', asyn
   expect(await screen.findByRole('heading', { name: 'Hello, Ada' })).toBeDefined();
   expect(screen.getAllByText('Organization not set').length).toBeGreaterThan(0);
   expect(await screen.findByText('No reports yet')).toBeDefined();
+});
+
+test('sign-up is sent once when the button is clicked twice while the schemas load', async () => {
+  const user = setupUser();
+  answerDashboard({ user: { organization: '' }, files: 0 });
+  const signup = counted(accounts.signup, () => ({ user: userOf({ organization: '' }) }));
+  renderApp('/signup');
+  await fillIn(user);
+  const button = submit();
+  act(() => {
+    button.click();
+    button.click();
+  });
+  await screen.findByRole('heading', { name: 'Hello, Ada' });
+  expect(signup.times).toBe(1);
 });
 
 test('sign-up shows missing and too short fields and focuses the first of them', async () => {

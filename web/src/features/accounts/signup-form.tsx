@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
+import { useOneAtATime } from '../../lib/hooks/use-one-at-a-time.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
 import { useSignedIn } from '../../lib/session/use-session-change.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -49,6 +50,9 @@ export function SignupForm(props: SignupFormProps) {
     onSuccess: ({ user }) => signedIn(user),
     onError: setFailure,
   });
+  const oneAtATime = useOneAtATime();
+  // Also while the page is left.
+  const busy = signup.isPending || signup.isSuccess;
   const refusal = signup.error === null ? null : formRefusal(signup.error);
   const problems = failure === null ? {} : problemsOf(values);
 
@@ -56,9 +60,10 @@ export function SignupForm(props: SignupFormProps) {
 
   /** Without the schemas, the server is the one that validates. */
   async function submit(): Promise<void> {
+    if (signup.isSuccess) return;
     await loadSchemas();
     if (Object.keys(problemsOf(values)).length > 0) setFailure(new Error('Some fields are not valid.'));
-    else if (!signup.isPending) signup.mutate(values);
+    else await signup.mutateAsync(values).catch(() => undefined);
   }
 
   /** A message of the server is about the value that was sent, so it is removed when the user changes the field. */
@@ -78,12 +83,12 @@ export function SignupForm(props: SignupFormProps) {
   return (
     <Form
       submission={{
-        busy: signup.isPending,
+        busy,
         message: refusal?.form ?? refusal?.fields['claim']?.message ?? null,
         errorAt,
         failure,
       }}
-      onSubmit={() => void submit()}
+      onSubmit={() => void oneAtATime(submit)}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Input label="First name" autoComplete="given-name" required {...fieldOf('firstName')} />
@@ -109,8 +114,8 @@ export function SignupForm(props: SignupFormProps) {
         hint={<PasswordMeter password={values.password} />}
         {...fieldOf('password')}
       />
-      <Button type="submit" variant="primary" size="lg" busy={signup.isPending}>
-        {signup.isPending ? 'Creating account…' : 'Create account'}
+      <Button type="submit" variant="primary" size="lg" busy={busy}>
+        {busy ? 'Creating account…' : 'Create account'}
       </Button>
     </Form>
   );

@@ -2,11 +2,11 @@ import { formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { useSelected, useStore } from '../../lib/browser/store.ts';
 import { pagesOf, type DetailOf, type Entity } from '../../lib/entity/entity.ts';
-import type { FormValues } from '../../lib/entity/form-values.ts';
+import type { FormDraft, FormValues } from '../../lib/entity/form-values.ts';
 import { capitalized } from '../../lib/entity/messages.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
@@ -35,12 +35,25 @@ interface EntityFormProps<E extends Entity> {
   children?: ReactNode;
 }
 
-/** The page that creates or edits a record: Back, title, problems, sections, Cancel and the button that submits. */
-export function EntityForm<E extends Entity>({ entity, record, initial, children }: EntityFormProps<E>) {
+/** The page that creates or edits a record. It starts over with a new record that the server refused. */
+export function EntityForm<E extends Entity>(props: EntityFormProps<E>) {
+  const isNew = props.record === undefined;
+  const draft = useLocation({ select: ({ state }) => (isNew ? state.draft : undefined) });
+  const [start, setStart] = useState({ draft, count: 0 });
+  // While the page is left, its location has no draft any more.
+  if (draft !== undefined && draft !== start.draft) setStart({ draft, count: start.count + 1 });
+  return <FormOfRecord key={start.count} {...props} draft={start.draft} />;
+}
+
+interface FormOfRecordProps<E extends Entity> extends EntityFormProps<E> {
+  draft: FormDraft | undefined;
+}
+
+/** Back, title, problems, sections, Cancel and the button that submits. */
+function FormOfRecord<E extends Entity>({ entity, record, initial, draft, children }: FormOfRecordProps<E>) {
   const navigate = useNavigate();
   const router = useRouter();
   const keptFor = useKeptFor();
-  const draft = useLocation({ select: ({ state }) => (record === undefined ? state.draft : undefined) });
   const returnTo = useLocation({ select: ({ state }) => state.returnTo });
   const [one, many] = [capitalized(entity.one), capitalized(entity.many)];
   const pages = pagesOf(entity.noun);
@@ -55,8 +68,11 @@ export function EntityForm<E extends Entity>({ entity, record, initial, children
     locked: useRefusal(entity.calls[isNew ? 'create' : 'update'].access),
     draft,
     onSaved: ({ _id }) => openRecord(_id),
-    // Replaced, so that Back does not lead to the form of a record that exists.
-    onSent: () => void navigate({ to: returnTo ?? pages.list, replace: true }),
+    async onSent() {
+      // Replaced, so that Back does not lead to the form of a record that exists.
+      await navigate({ to: returnTo ?? pages.list, replace: true });
+      return router.state.location.pathname !== keptFor.path;
+    },
     onCreated: ({ _id }) => ({ label: 'View', onClick: () => void openRecord(_id) }),
     // The login leads back to the form instead of the list.
     onSignedOut: () =>

@@ -36,8 +36,11 @@ interface RecordFormOptions<Detail> {
   draft: FormDraft | undefined;
   /** Called with the changed record: leads away from the form. */
   onSaved: (saved: Detail) => void | Promise<void>;
-  /** Called when a new record is sent: leads away from the form before the server has answered. */
-  onSent: () => void;
+  /**
+   * Called when a new record is sent: leads away from the form before the server has answered.
+   * @returns whether the page of the form was left
+   */
+  onSent: () => Promise<boolean>;
   /** Called when the server has created the record. Returns the action of the toast. */
   onCreated: (saved: Detail) => ToastOptions['action'];
   /** Called when the session had ended before the new record was created; its input is kept. */
@@ -111,6 +114,7 @@ export function useRecordForm<E extends Entity>(
   const [attempted] = useState(() => createStore(false));
   const [refused] = useState(() => createStore(refusedOf(draft)));
   const [pending] = useState(() => createStore<Readonly<Record<string, Pending>>>({}));
+  /** The input was sent as a new record, or saved: the page of the form is being left. */
   const saved = useRef(false);
   const summary = useRef<HTMLElement>(null);
   const focusSummary = useCallback(() => void requestAnimationFrame(() => summary.current?.focus()), []);
@@ -166,7 +170,7 @@ export function useRecordForm<E extends Entity>(
   }
 
   /** Sends a new record and leaves: its list shows it from now on. */
-  function sendNew(): void {
+  async function sendNew(): Promise<void> {
     const { values } = entered.get();
     saved.current = true;
     create.mutate({
@@ -179,7 +183,11 @@ export function useRecordForm<E extends Entity>(
         return undefined;
       },
     });
-    onSent();
+    const isLeft = await onSent();
+    if (isLeft) return;
+    // The user went to the form of another new record meanwhile.
+    saved.current = false;
+    startFrom(blank);
   }
 
   /** The record as the server has it now; undefined when it cannot be loaded. */
@@ -208,9 +216,10 @@ export function useRecordForm<E extends Entity>(
     }
   }
 
-  /** Busy from the click on: the schemas may still be loading. */
+  /** Busy from the click on: the schemas may still be loading. Input that was sent is not sent again while the page is left. */
   const exclusively = (task: () => Promise<void>) =>
     oneAtATime(async () => {
+      if (saved.current) return;
       setBusy(true);
       try {
         await task();

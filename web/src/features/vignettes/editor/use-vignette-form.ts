@@ -65,6 +65,7 @@ export function useVignetteForm({ vignette, start, isDeleted, onSaved }: Vignett
   const [refusal, setRefusal] = useState<Refusal>();
   const [conflict, setConflict] = useState<Conflict>();
   const oneAtATime = useOneAtATime();
+  /** The page of the form is being left. */
   const saved = useRef(false);
   const problems = useMemo(
     () => cellProblems(draft.cells, base.values.cells),
@@ -120,6 +121,7 @@ export function useVignetteForm({ vignette, start, isDeleted, onSaved }: Vignett
   }
 
   async function send(values: Draft, version: number): Promise<void> {
+    if (saved.current) return;
     const body = contentOf(values);
     setRefusal(undefined);
     setConflict(undefined);

@@ -11,7 +11,7 @@ import { endSession } from '../../../lib/session/session.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { fill, visit } from '../../../testing/render-app.tsx';
 import { newId, userOf } from '../../../testing/rows.ts';
-import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
 import { previewOf, vignetteOf } from '../../../testing/vignettes.ts';
 
 useServer();
@@ -371,6 +371,28 @@ describe('a new vignette', () => {
       }),
     ]);
     expect(await screen.findByRole('heading', { name: 'Locks', level: 1 })).toBeDefined();
+  });
+});
+
+describe('a vignette whose form is being left', () => {
+  it('is created once however often Create is clicked', async () => {
+    fakeApi();
+    const created = vignetteOf({ name: 'Locks', version: 1 });
+    server.use(
+      answer(vignettes.preview, () => previewOf()),
+      answer(vignettes.get, () => created),
+    );
+    const { user, router } = visit('/dashboard/reports/vignettes/new');
+    await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'Locks');
+    await user.click(cell('Read data, Network'));
+    await user.keyboard('0');
+    const calls = counted(vignettes.create, () => created);
+    vi.spyOn(router, 'navigate').mockReturnValueOnce(new Promise(() => undefined));
+    await user.click(button('Create'));
+    await screen.findByText('Vignette created');
+    await user.click(button('Create'));
+    await waitFor(() => expect(isOff(button('Create'))).toBe(false));
+    expect(calls.times).toBe(1);
   });
 });
 
