@@ -40,14 +40,8 @@ interface Deletion {
 function showDeleted(queryClient: QueryClient, entity: Entity, { ids, message }: Deletion): void {
   const [title, description] = message;
   if (ids.length === 0) return void toast.success(title, description);
-  const id = toast.success(title, description, {
-    action: {
-      label: 'Undo',
-      onClick() {
-        toast.close(id);
-        void restore(queryClient, entity, ids);
-      },
-    },
+  toast.success(title, description, {
+    action: { label: 'Undo', onClick: () => void restore(queryClient, entity, ids) },
   });
 }
 

@@ -4,6 +4,7 @@ import { onOwnerChange } from '../../lib/session/page-owner.ts';
 export interface ToastOptions {
   /** Replaces the visible toast with the same id. */
   id?: string;
+  /** Its button closes the toast. */
   action?: { label: string; onClick: () => void };
 }
 
@@ -53,6 +54,20 @@ interface Said {
   options: ToastOptions;
 }
 
+/** Runs the action once and closes the toast: a second click may arrive before the toast is gone. */
+function actionProps(id: string, { label, onClick }: NonNullable<ToastOptions['action']>) {
+  let done = false;
+  return {
+    children: label,
+    onClick() {
+      if (done) return;
+      done = true;
+      toastManager.close(id);
+      onClick();
+    },
+  };
+}
+
 function add(id: string, { type, title, description, options }: Said): void {
   if (options.action === undefined) withAction.delete(id);
   else withAction.add(id);
@@ -65,7 +80,7 @@ function add(id: string, { type, title, description, options }: Said): void {
     timeout: options.action === undefined ? tones[type] : tones.error,
     priority: 'low',
     // A toast that replaces one with an action has none itself.
-    actionProps: options.action && { children: options.action.label, onClick: options.action.onClick },
+    actionProps: options.action && actionProps(id, options.action),
   });
 }
 

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -19,6 +19,17 @@ test('a toast that replaces another one does not keep its action', async () => {
   toast.success('Done', undefined, { id });
   await screen.findByText('Done');
   expect(screen.queryByRole('button', { name: 'Show progress' })).toBeNull();
+});
+
+test('an action runs once, and its toast closes', async () => {
+  render(<Toaster />);
+  const restore = vi.fn();
+  toast.success('View deleted', undefined, { action: { label: 'Undo', onClick: restore } });
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  undo.click();
+  undo.click();
+  await waitFor(() => expect(screen.queryByText('View deleted')).toBeNull());
+  expect(restore).toHaveBeenCalledOnce();
 });
 
 test('assistive technology finds the button that dismisses a toast, without pointing at it first', async () => {

@@ -52,14 +52,8 @@ export function useRevert({ noun, calls, fields }: ImportableEntity, record: Imp
       const reverted = shown.editedFields.filter((name) => !detail.editedFields.includes(name));
       const before = Object.fromEntries(reverted.map((name) => [name, fieldOf(shown, name)]));
       const labels = reverted.map((name) => fieldLabel(fields, name)).join(', ');
-      const toastId = toast.success('Reverted', `Reset to the values of the reports: ${labels}.`, {
-        action: {
-          label: 'Undo',
-          onClick() {
-            toast.close(toastId);
-            void undo(before);
-          },
-        },
+      toast.success('Reverted', `Reset to the values of the reports: ${labels}.`, {
+        action: { label: 'Undo', onClick: () => void undo(before) },
       });
       await show(detail);
     },

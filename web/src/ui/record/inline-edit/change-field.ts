@@ -104,7 +104,6 @@ function showChanged(queryClient: QueryClient, change: FieldChange, before: unkn
     action: {
       label: 'Undo',
       onClick() {
-        toast.close(id);
         const { _id, version } = saved;
         void undo(queryClient, {
           ...change,
