@@ -221,13 +221,13 @@ describe('changing many', () => {
     // Records that a user created have no edited fields.
     expect(await get(`/api/vulnerabilities/${open}`)).toMatchObject({ editedFields: [], version: 2 });
     const tie = { addAssets: [crane, quay] };
-    expect((await put('/api/vulnerabilities/bulk', { ids, change: tie })).json()).toMatchObject({
-      updatedCount: 3,
-    });
+    const tied = (await put('/api/vulnerabilities/bulk', { ids, change: tie })).json();
+    expect(tied).toMatchObject({ updatedCount: 3 });
+    expect(tied.assetIds.toSorted()).toEqual([crane, quay].toSorted());
     const logged = await activity();
-    expect((await put('/api/vulnerabilities/bulk', { ids, change: tie })).json()).toMatchObject({
-      updatedCount: 0,
-    });
+    const again = (await put('/api/vulnerabilities/bulk', { ids, change: tie })).json();
+    expect(again).toMatchObject({ updatedCount: 0 });
+    expect(again).not.toHaveProperty('assetIds');
     expect(await activity()).toEqual(logged);
     const untie = { removeAssets: [quay], status: 'open' };
     expect((await put('/api/vulnerabilities/bulk', { ids: [open], change: untie })).json()).toMatchObject({

@@ -248,7 +248,10 @@ export function entityHandlers<
       const { matched, ids, assets, records } = updated;
       await publish(caller, 'updated', { ids, assets });
       await after.events(caller.organizationId, relatedEvents(caller, records));
-      return updatedReply(ids.length, matched - ids.length, entity);
+      return {
+        ...updatedReply(ids.length, matched - ids.length, entity),
+        ...(assets.length > 0 && { assetIds: assets }),
+      };
     },
 
     async restore({ caller }: Several, ids: string[]) {

@@ -44,6 +44,8 @@ export const BulkUpdated = z.object({
   updatedCount: z.int(),
   /** Records that already had the requested values. */
   unchangedCount: z.int(),
+  /** Assets whose relations to the records changed; absent when there are none. */
+  assetIds: z.array(Id).optional(),
   message: z.string(),
 });
 

@@ -111,24 +111,49 @@ describe('the dialog that relates threats to an asset', () => {
 });
 
 describe('the suggested assets of a threat', () => {
-  it('are related through the record, and are shown only when there are suggestions', async () => {
+  /** The page of a threat with a suggestion for each asset. `free` are those that it is not related to yet. */
+  async function open(candidates: readonly Suggestion[], free: readonly Suggestion[] = candidates) {
     const user = setupUser();
-    const candidate = suggested('Gate server');
     const record = threatDetailOf();
-    const replies = answerThreat({ detail: record, suggestions: [candidate] });
+    const replies = answerThreat({ detail: record, suggestions: [...candidates] });
     const bodies: unknown[] = [];
     server.use(
       answer(threats.updateMany, async ({ request }) => {
         bodies.push(await request.json());
         replies.suggestions = [];
-        return { success: true as const, updatedCount: 1, unchangedCount: 0, message: '1 threat changed.' };
+        const counts = { updatedCount: Math.min(1, free.length), unchangedCount: free.length === 0 ? 1 : 0 };
+        const assetIds = free.length > 0 && { assetIds: free.map(({ _id }) => _id) };
+        return { success: true as const, ...counts, ...assetIds, message: 'Changed.' };
       }),
     );
     visit(`/dashboard/threats/${record._id}`);
-    const card = await screen.findByRole('region', { name: 'Suggested assets' });
-    expect(within(card).getByText(text)).toBeDefined();
-    await user.click(within(card).getByRole('button', { name: 'Relate Gate server' }));
+    const card = within(await screen.findByRole('region', { name: 'Suggested assets' }));
+    return { user, record, bodies, card };
+  }
+
+  it('are related through the record, and are shown only when there are suggestions', async () => {
+    const candidate = suggested('Gate server');
+    const { user, record, bodies, card } = await open([candidate]);
+    expect(card.getByText(text)).toBeDefined();
+    await user.click(card.getByRole('button', { name: 'Relate Gate server' }));
     await expect.poll(() => bodies).toEqual([{ ids: [record._id], change: { addAssets: [candidate._id] } }]);
     await expect.poll(() => screen.queryByRole('region', { name: 'Suggested assets' })).toBeNull();
+  });
+
+  it('Undo removes only the relations that were added, not those that another user added meanwhile', async () => {
+    const [added, other] = [suggested('Gate server'), suggested('Gate camera')];
+    const { user, record, bodies, card } = await open([added, other], [added]);
+    await user.click(card.getByRole('button', { name: 'Relate all 2' }));
+    await screen.findByText(`1 asset related to “${record.name}”.`);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Relations removed');
+    expect(bodies[1]).toEqual({ ids: [record._id], change: { removeAssets: [added._id] } });
+  });
+
+  it('offers no Undo when another user has related them all meanwhile', async () => {
+    const { user, card } = await open([suggested('Gate server')], []);
+    await user.click(card.getByRole('button', { name: 'Relate Gate server' }));
+    await screen.findByText('They were related already.');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 });

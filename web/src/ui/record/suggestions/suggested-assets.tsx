@@ -12,7 +12,7 @@ import { SuggestionsCard } from './suggestions-card.tsx';
 
 type Change = { addAssets: string[] } | { removeAssets: string[] };
 
-/** Relates assets to a vulnerability or threat; Undo removes these relations again. */
+/** Relates assets to a vulnerability or threat; Undo removes exactly the relations that were added. */
 function useRelateAssets() {
   const { entity, record } = useImportableRecord();
   const queryClient = useQueryClient();
@@ -21,14 +21,17 @@ function useRelateAssets() {
       callEntity<z.infer<typeof BulkUpdated>>(entity.calls.updateMany, {
         body: { ids: [record._id], change },
       }),
-    onSuccess(_reply, change) {
+    onSuccess({ assetIds = [] }, change) {
       if ('removeAssets' in change) {
         toast.success('Relations removed');
         return;
       }
-      const ids = change.addAssets;
-      toast.success('Assets related', `${plural(ids.length, 'asset')} related to “${record.name}”.`, {
-        action: { label: 'Undo', onClick: () => mutation.mutate({ removeAssets: ids }) },
+      if (assetIds.length === 0) {
+        toast.info('Relations unchanged', 'They were related already.');
+        return;
+      }
+      toast.success('Assets related', `${plural(assetIds.length, 'asset')} related to “${record.name}”.`, {
+        action: { label: 'Undo', onClick: () => mutation.mutate({ removeAssets: assetIds }) },
       });
     },
     onError: (error) => showFailure('Failed to relate. Please try again.', error),
