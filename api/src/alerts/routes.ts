@@ -105,9 +105,9 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
         return deleted(params.id);
       },
 
-      async rotateSecret({ caller, params, body, reply }) {
+      async rotateSecret({ caller, params, body, request, reply }) {
         const webhook = await inside(caller, (trx) =>
-          rotateSecret(trx, { caller, config }, { id: params.id, overlapHours: body.overlapHours }),
+          rotateSecret(trx, { caller, config, request }, { id: params.id, overlapHours: body.overlapHours }),
         );
         await publish(caller, 'updated', webhook._id);
         return sendVersion(reply, webhook);

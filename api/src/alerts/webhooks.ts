@@ -214,14 +214,15 @@ export async function deleteWebhook(
   await recordActivity(trx, caller, { action: 'webhook.deleted', nounId: id, name });
 }
 
-/** The current secret becomes the previous one, which signs too until the overlap ends. @throws Failure 404, 503 */
+/** The current secret becomes the previous one, which signs too until the overlap ends. @throws Failure 404, 412, 503 */
 export async function rotateSecret(
   trx: OrganizationTransaction,
-  { caller, config }: { caller: Caller; config: WebhookSettings },
+  { caller, config, request }: { caller: Caller; config: WebhookSettings; request: FastifyRequest },
   { id, overlapHours }: { id: string; overlapHours: number },
 ): Promise<Reply<typeof webhooks.rotateSecret>> {
   await lockAlerts(trx);
-  const { name } = await findWebhook(trx, id);
+  const { name, version, changer } = await findWebhook(trx, id);
+  requireVersion(request, { version, changedBy: changer });
   const secret = newWebhookSecret();
   await trx
     .updateTable('webhook')

@@ -542,7 +542,16 @@ describe('a record of a report', () => {
     ]);
     // No report contains these fields, so the values of the user are kept.
     expect((await ada.post(`${url}/revert`, { fields: ['status', 'solution'] })).statusCode).toBe(409);
-    const back = await ada.post(`${url}/revert`, { fields: ['cvssScore'] });
+    const revert = (version: number) =>
+      ada.call({
+        method: 'POST',
+        url: `${url}/revert`,
+        payload: { fields: ['cvssScore'] },
+        headers: { 'if-match': `"${version}"` },
+      });
+    const stale = await revert(1);
+    expect([stale.statusCode, stale.json().message]).toEqual([412, 'Ada changed this in the meantime.']);
+    const back = await revert(2);
     expect(back.json()).toMatchObject({
       cvssScore: 9.8,
       cvssVector: said.base.vector,

@@ -53,9 +53,9 @@ export function recordHandlers<Row extends object, Detail extends { version: num
 
     sources: ({ params, caller }: One) => inside(caller, (trx) => sourcesOf({ trx, rules }, params.id)),
 
-    async revert({ params, caller, reply }: One, fields: string[] | undefined) {
+    async revert({ params, caller, request, reply }: One, fields: string[] | undefined) {
       const full = await inside(caller, (trx) =>
-        revertRecord({ trx, rules }, { id: params.id, fields, caller }),
+        revertRecord({ trx, rules }, { id: params.id, fields, caller, request }),
       );
       await publish(caller, 'updated', { ids: [params.id] });
       return sendVersion(reply, detail(full));

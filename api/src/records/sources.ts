@@ -1,9 +1,11 @@
 import type { RecordSource, RelatedRecords } from '@riskboard/contract';
 import { recordSources, relatedRecords, reportColumns, revertToReports } from '@riskboard/db';
+import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { differs, isBlank, type Values } from '../lib/columns.ts';
 import { Failure } from '../lib/http/failure.ts';
+import { requireVersion } from '../lib/http/if-match.ts';
 import { lockRecord } from './find.ts';
 import {
   columnsOfEntity,
@@ -13,7 +15,7 @@ import {
   withCompanions,
 } from './kind.ts';
 import { fieldsOfColumns } from './record-rules.ts';
-import { changesBetween } from './write.ts';
+import { changesBetween, lastChanger } from './write.ts';
 
 /** The columns of a CVSS score, which are taken together. */
 const isOfScore = (column: string): boolean => column.startsWith('cvss_') || column === 'severity';
@@ -74,17 +76,25 @@ export async function relatedTo({ trx, rules }: RecordContext, id: string): Prom
   return { related: related.map(({ id: _id, ...record }) => ({ _id, ...record })), total };
 }
 
+interface RevertRequest {
+  id: string;
+  fields: readonly string[] | undefined;
+  caller: Caller;
+  request: FastifyRequest;
+}
+
 /**
  * Reverts fields to what the reports say; without names, every field that a user changed and a report names.
- * @throws Failure 404; 409 when no field differs or no report asserts the record
+ * @throws Failure 404; 412; 409 when no field differs or no report asserts the record
  */
 export async function revertRecord(
   { trx, rules }: RecordContext,
-  { id, fields, caller }: { id: string; fields: readonly string[] | undefined; caller: Caller },
+  { id, fields, caller, request }: RevertRequest,
 ): Promise<FullRecord> {
   const { entity, table } = rules;
   const row = await lockRecord(trx, table, id);
   const before = await rules.find(trx, id);
+  requireVersion(request, { version: before.row.version, changedBy: lastChanger(before) });
   const known = new Set(Object.keys(reportColumns[table]));
   const wanted = fields?.flatMap((field) => columnsOfEntity(entity)[field] ?? []);
   const named = wanted === undefined ? known : new Set(withCompanions(rules, wanted));

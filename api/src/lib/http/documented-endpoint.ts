@@ -1,4 +1,4 @@
-import type { Endpoint, ServedEndpoint, ServedTable } from '@riskboard/contract';
+import type { ServedEndpoint, ServedTable } from '@riskboard/contract';
 import { Accepted, contract } from '@riskboard/contract/schemas';
 
 /** JSON schemas of headers, by name. */
@@ -27,8 +27,8 @@ export const operationId = (endpoint: ServedEndpoint): string => ids.get(endpoin
 export const endpointOf = (id = ''): ServedEndpoint | undefined => byId.get(id);
 
 /** Whether the endpoint compares `If-Match` with the version of the record. */
-export const checksVersion = ({ versioned, method }: Endpoint): boolean =>
-  versioned === true && (method === 'PUT' || method === 'DELETE');
+export const checksVersion = ({ versioned, method, reply }: ServedEndpoint): boolean =>
+  versioned === true && method !== 'GET' && reply[201] === undefined;
 
 /** Whether the endpoint creates a record that another endpoint of the table shows. */
 export const hasLocation = ({ path, reply }: ServedEndpoint, table: ServedTable): boolean =>

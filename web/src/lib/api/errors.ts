@@ -71,6 +71,16 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback;
 }
 
+/** Whether another user changed a record since the version that a change named. */
+export const isStale = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === ('stale_version' satisfies ErrorCode);
+
+/** Why a change was refused that overwrites nothing of another user. */
+export const notOverwrittenText = (error: unknown): string =>
+  isStale(error)
+    ? `${messageOf(error, errors.stale_version.fallback)} Nothing was overwritten.`
+    : messageOf(error, 'Please try again.');
+
 const isIssue = (value: unknown): boolean => {
   const { path, message } = (value ?? {}) as Record<string, unknown>;
   return typeof path === 'string' && typeof message === 'string';

@@ -3,7 +3,7 @@ import { formatCount } from '@riskboard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { toast, type ToastOptions } from '../../ui/feedback/toast.ts';
-import { ApiError, isMissing } from '../api/errors.ts';
+import { isMissing, isStale } from '../api/errors.ts';
 import { patchCached, type CachedRecord, type Selection } from './cache.ts';
 import type { Body, BulkEditEntity, DetailOf, Entity } from './entity.ts';
 import { followBulk, quoted, refetch, showFailure, type AcceptedJob } from './mutation-outcome.ts';
@@ -18,8 +18,6 @@ export interface Update {
   /** Version that the user saw: the server refuses the change when it has a newer one. Absent: the last write wins. */
   version?: number | undefined;
 }
-
-const isStale = (error: unknown): boolean => error instanceof ApiError && error.code === 'stale_version';
 
 /** A record to create, and what its toasts offer. */
 export interface Creation<Detail> {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
-import { ApiError, isMissing, isSessionChange, isSessionEnd, unreachableText } from '../../lib/api/errors.ts';
+import { isMissing, isSessionChange, isSessionEnd, isStale, unreachableText } from '../../lib/api/errors.ts';
 import { createStore } from '../../lib/browser/store.ts';
 import type { Body, DetailOf, Entity } from '../../lib/entity/entity.ts';
 import { formLabel } from '../../lib/entity/field-text.ts';
@@ -208,8 +208,7 @@ export function useRecordForm<E extends Entity>(
       saved.current = true;
       await onSaved(done);
     } catch (error) {
-      const isStale = error instanceof ApiError && error.code === 'stale_version';
-      const current = isStale ? await latest() : undefined;
+      const current = isStale(error) ? await latest() : undefined;
       if (current === undefined)
         showRefusal(isMissing(error) ? deletedRefusal(entity, values) : refusalOf(error, values));
       setNewer(current);

@@ -1,6 +1,6 @@
-import type { RecordSource } from '@riskboard/contract';
+import { etagOf, type RecordSource } from '@riskboard/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api/errors.ts';
+import { notOverwrittenText } from '../../lib/api/errors.ts';
 import type { ImportableEntity, ImportableRecord } from '../../lib/entity/entity.ts';
 import { fieldLabel } from '../../lib/entity/field-text.ts';
 import { callEntity } from '../../lib/entity/queries.ts';
@@ -31,12 +31,18 @@ export function useRevert({ noun, calls, fields }: ImportableEntity, record: Imp
     return queryClient.invalidateQueries({ queryKey: [noun] });
   }
 
-  async function undo(before: Record<string, unknown>): Promise<void> {
+  /** Refuses to change a version that the user has not seen. */
+  const ifMatch = (version: number) => ({ 'if-match': etagOf(version) });
+
+  /** Restores the values from before, unless another user has changed the record since. */
+  async function undo(body: Record<string, unknown>, { version }: ImportableRecord): Promise<void> {
     try {
-      await show(await callEntity<ImportableRecord>(calls.update, { params: { id }, body: before }));
+      const input = { params: { id }, body, headers: ifMatch(version) };
+      await show(await callEntity<ImportableRecord>(calls.update, input));
       toast.success('Changes restored', 'The fields have your values again.');
     } catch (error) {
-      toast.error('Changes not restored', messageOf(error, 'Please try again.'));
+      toast.error('Changes not restored', notOverwrittenText(error));
+      void queryClient.invalidateQueries({ queryKey: [noun] });
     }
   }
 
@@ -45,6 +51,7 @@ export function useRevert({ noun, calls, fields }: ImportableEntity, record: Imp
       callEntity<ImportableRecord>(calls.revert, {
         params: { id },
         body: names === undefined ? {} : { fields: names },
+        headers: ifMatch(record.version),
       }),
     // The event of the change may refetch the record before the reply arrives.
     onMutate: () => record,
@@ -53,10 +60,13 @@ export function useRevert({ noun, calls, fields }: ImportableEntity, record: Imp
       const before = Object.fromEntries(reverted.map((name) => [name, fieldOf(shown, name)]));
       const labels = reverted.map((name) => fieldLabel(fields, name)).join(', ');
       toast.success('Reverted', `Reset to the values of the reports: ${labels}.`, {
-        action: { label: 'Undo', onClick: () => void undo(before) },
+        action: { label: 'Undo', onClick: () => void undo(before, detail) },
       });
       await show(detail);
     },
-    onError: (error) => toast.error('Not reverted', messageOf(error, 'Please try again.')),
+    onError(error) {
+      toast.error('Not reverted', notOverwrittenText(error));
+      void queryClient.invalidateQueries({ queryKey: [noun] });
+    },
   });
 }

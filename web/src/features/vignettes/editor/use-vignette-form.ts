@@ -2,7 +2,7 @@ import { etagOf, vignettes, type Vignette } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
-import { ApiError, messageOf } from '../../../lib/api/errors.ts';
+import { ApiError, isStale, messageOf } from '../../../lib/api/errors.ts';
 import { useOneAtATime } from '../../../lib/hooks/use-one-at-a-time.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { useKeepDraft, useKeptFor, useRestoredDraft } from '../../../ui/form/use-kept-draft.ts';
@@ -112,8 +112,7 @@ export function useVignetteForm({ vignette, start, isDeleted, onSaved }: Vignett
 
   /** Shows the newer version; false when the refusal was for another reason, or the vignette cannot be loaded. */
   async function askAboutNewer(refused: unknown): Promise<boolean> {
-    if (vignette === undefined || !(refused instanceof ApiError) || refused.code !== 'stale_version')
-      return false;
+    if (vignette === undefined || !isStale(refused)) return false;
     const query = { ...vignetteQuery(vignette._id), staleTime: 0 };
     const newer = await queryClient.fetchQuery(query).catch(() => undefined);
     if (newer !== undefined) ask(newer);

@@ -1,6 +1,6 @@
 import { etagOf } from '@riskboard/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError, isMissing, messageOf } from '../../../lib/api/errors.ts';
+import { ApiError, isMissing, isStale, messageOf, notOverwrittenText } from '../../../lib/api/errors.ts';
 import { patchCached, type CachedRecord } from '../../../lib/entity/cache.ts';
 import type { DetailOf, Entity } from '../../../lib/entity/entity.ts';
 import type { FormValues } from '../../../lib/entity/form-values.ts';
@@ -64,8 +64,6 @@ async function send({ entity, record, name, value }: FieldChange, overwrite: boo
   }
 }
 
-const isStale = (error: unknown): boolean => error instanceof ApiError && error.code === 'stale_version';
-
 /** What the server says about the field, else about the call. */
 function reasonOf(error: unknown, name: string): string {
   const detail = error instanceof ApiError ? error.details.find(({ path }) => path === name) : undefined;
@@ -87,9 +85,7 @@ async function undo(queryClient: QueryClient, change: FieldChange): Promise<void
     await show(queryClient, entity, saved);
     toast.success(`${what} is ${textOf(change, valueOf(saved, name))} again`);
   } catch (error) {
-    const reason = isStale(error)
-      ? `${messageOf(error, 'Another user changed this in the meantime.')} Nothing was overwritten.`
-      : reasonOf(error, name);
+    const reason = isStale(error) ? notOverwrittenText(error) : reasonOf(error, name);
     toast.error(`${what} was not restored`, reason);
   }
   void queryClient.invalidateQueries({ queryKey: [entity.noun] });
