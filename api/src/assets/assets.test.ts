@@ -561,6 +561,12 @@ describe('deleting', () => {
         '1 asset was restored. 1 asset could not be restored: their project was deleted, or they were deleted more than 30 days ago.',
     });
     expect((await ada.get(`/api/assets/${door._id}`)).statusCode).toBe(404);
+    expect((await ada.post('/api/assets/restore', { ids })).json()).toMatchObject({
+      restoredCount: 0,
+      message: expect.stringMatching(
+        /^0 assets were restored\. 1 asset exists already\. 1 asset could not be restored: /u,
+      ) as unknown,
+    });
   });
 
   it.each(['in the order of the deletions', 'in the opposite order'])(

@@ -314,6 +314,7 @@ describe('deleting a project', () => {
     expect((await log()).at(-1)).toMatchObject({ action: 'project.restored', name: 'Harbour' });
     expect((await ada.post('/api/projects/restore', { ids: [_id] })).json()).toMatchObject({
       restoredCount: 0,
+      message: '0 projects were restored. 1 project exists already.',
     });
   });
 

@@ -255,24 +255,43 @@ export function entityHandlers<
     },
 
     async restore({ caller }: Several, ids: string[]) {
-      const restored = await inside(caller, (trx) => served.restore(trx, caller, ids));
+      const { restored, existing } = await inside(caller, async (trx) => ({
+        restored: await served.restore(trx, caller, ids),
+        existing: await countExisting(trx, entity, ids),
+      }));
       await publishMoved(caller, 'created', restored);
       const { length } = restored.rows;
-      return {
-        success: true as const,
-        restoredCount: length,
-        message: restoredMessage(served, length, new Set(ids).size),
-      };
+      const requested = new Set(ids.map((id) => id.toLowerCase())).size;
+      const counts = { restored: length, already: existing - length, missing: requested - existing };
+      return { success: true as const, restoredCount: length, message: restoredMessage(served, counts) };
     },
   };
 }
 
+/** How many of the records exist, those that were just restored included. */
+async function countExisting(
+  trx: OrganizationTransaction,
+  { table }: Entity,
+  ids: readonly string[],
+): Promise<number> {
+  const rows = await trx
+    .selectFrom(table as 'asset')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute();
+  return rows.length;
+}
+
+/** `already`: records that another call restored before; `missing`: records that stay deleted. */
 function restoredMessage<Full extends FullEntity>(
   { rules: { entity }, notRestored }: ServedEntity<Full>,
-  restored: number,
-  requested: number,
+  { restored, already, missing }: { restored: number; already: number; missing: number },
 ): string {
-  const message = `${plural(restored, entity.one, entity.many)} ${restored === 1 ? 'was' : 'were'} restored.`;
-  if (restored === requested || notRestored === undefined) return message;
-  return `${message} ${plural(requested - restored, entity.one, entity.many)} could not be restored: ${notRestored}.`;
+  const counted = (count: number) => plural(count, entity.one, entity.many);
+  const sentences = [
+    `${counted(restored)} ${restored === 1 ? 'was' : 'were'} restored.`,
+    already > 0 && `${counted(already)} ${already === 1 ? 'exists' : 'exist'} already.`,
+    missing > 0 && notRestored && `${counted(missing)} could not be restored: ${notRestored}.`,
+  ];
+  return sentences.filter(Boolean).join(' ');
 }
