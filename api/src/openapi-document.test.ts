@@ -147,11 +147,12 @@ describe('openapi.json', () => {
     expect(operationOf(contract.alertRules.list)?.operationId).toBe('alertRulesList');
   });
 
-  it('documents If-Match and ETag where versions are compared and sent', () => {
-    const { list, get, create, update, delete: remove } = contract.vulnerabilities;
-    expect([get, create, update, remove].map((one) => headersOf(operationOf(one)))).toEqual([
+  it('documents If-Match and ETag where versions are compared and sent, and Idempotency-Key of creations', () => {
+    const { list, get, create, update, delete: remove, revert } = contract.vulnerabilities;
+    expect([get, create, update, remove, revert].map((one) => headersOf(operationOf(one)))).toEqual([
       [],
-      [],
+      ['Idempotency-Key'],
+      ['If-Match'],
       ['If-Match'],
       ['If-Match'],
     ]);

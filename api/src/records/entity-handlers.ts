@@ -18,6 +18,7 @@ import { acceptJob } from '../lib/accept-job.ts';
 import { deletedReply, idsOf } from '../lib/activity/record-deletion.ts';
 import type { Values } from '../lib/columns.ts';
 import { Failure } from '../lib/http/failure.ts';
+import { keyedId } from '../lib/http/idempotency-key.ts';
 import { requireVersion, sendVersion } from '../lib/http/if-match.ts';
 import type { SentFields } from '../lib/http/sent-fields.ts';
 import { showPage } from '../lib/list.ts';
@@ -179,10 +180,11 @@ export function entityHandlers<
         name: entity.noun,
       }),
 
-    async create({ caller, reply }: Several, body: Values): Promise<Detail> {
-      const full = await inside(caller, (trx) => createEntity({ trx, rules }, { caller, body }));
-      await publish(caller, 'created', { ids: [full.row.id], assets: movedAssets(full) });
-      return sendVersion(reply, detail(full));
+    async create({ caller, request, reply }: Several, body: Values): Promise<Detail> {
+      const creation = { caller, body, keyedId: keyedId(request, caller, entity.noun) };
+      const { record, created } = await inside(caller, (trx) => createEntity({ trx, rules }, creation));
+      if (created) await publish(caller, 'created', { ids: [record.row.id], assets: movedAssets(record) });
+      return sendVersion(reply, detail(record));
     },
 
     get: async ({ params, caller, reply }: One): Promise<Detail> =>

@@ -1,9 +1,10 @@
-import { newId, type OrganizationTransaction, setScoreContext } from '@riskboard/db';
+import { newId, type OrganizationTransaction, setScoreContext, versionInTrash } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { changedColumns, columnsOf, fieldsOf, nextVersion, type Values } from '../lib/columns.ts';
+import { Failure } from '../lib/http/failure.ts';
 import { requireVersion } from '../lib/http/if-match.ts';
 import type { SentFields } from '../lib/http/sent-fields.ts';
 import { columnsOfEntity, type EntityRules, type FullEntity } from './kind.ts';
@@ -28,16 +29,26 @@ function columnsToSet<Full extends FullEntity>(
 const relatedOf = (body: Values): string[] | undefined =>
   (body['relatedAssets'] as string[] | undefined)?.map((id) => id.toLowerCase());
 
-/** Creates a record from what a user entered. @throws Failure 422 */
+interface Creation {
+  caller: Caller;
+  body: Values;
+  /** The id that the request's `Idempotency-Key` stands for. */
+  keyedId: string | undefined;
+}
+
+/**
+ * Creates a record from what a user entered. A repeat with the same key returns the record that exists.
+ * @throws Failure 422; 409 when the record of the key was deleted since
+ */
 export async function createEntity<Full extends FullEntity>(
   { trx, rules }: Context<Full>,
-  { caller, body }: { caller: Caller; body: Values },
-): Promise<Full> {
+  { caller, body, keyedId }: Creation,
+): Promise<{ record: Full; created: boolean }> {
   const { entity } = rules;
   await rules.lock(trx, { id: undefined, body });
   await rules.check?.(trx, { id: undefined, before: undefined, body });
-  const id = newId();
-  await trx
+  const id = keyedId ?? newId();
+  const { numInsertedOrUpdatedRows: inserted } = await trx
     .insertInto(entity.table as 'asset')
     .values({
       organization_id: caller.organizationId,
@@ -46,7 +57,12 @@ export async function createEntity<Full extends FullEntity>(
       updated_by: caller.accountId,
       ...columnsToSet(rules, body, undefined),
     } as never)
-    .execute();
+    .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
+    .executeTakeFirstOrThrow();
+  // After the insertion, which waits for a deletion that has not ended.
+  if (keyedId !== undefined && (await versionInTrash(trx, entity.table, id)) !== undefined)
+    throw new Failure('conflict', `This ${entity.one} was created before and has been deleted since.`);
+  if (inserted === 0n) return { record: await rules.find(trx, id), created: false };
   const related = relatedOf(body);
   if (related) await setScoreContext(trx, { by: caller.accountId });
   if (related) await rules.relate?.(trx, id, related);
@@ -58,7 +74,7 @@ export async function createEntity<Full extends FullEntity>(
     name: full.row.name,
     ...(detail && { detail }),
   });
-  return full;
+  return { record: full, created: true };
 }
 
 /**

@@ -31,6 +31,7 @@ export const assets = endpoints<typeof assetSchemas>()({
     path: '/api/assets',
     access: 'analyst',
     versioned: true,
+    createsOnce: true,
   },
   get: {
     method: 'GET',

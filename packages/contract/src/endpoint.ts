@@ -27,6 +27,8 @@ export interface Endpoint {
    * gets 412 (contract, HTTP).
    */
   versioned?: true;
+  /** A POST that creates a record once for each `Idempotency-Key` of an account (decision 73). */
+  createsOnce?: true;
   /** The body has fields of a record: a value that equals the stored one is no change and needs not be valid. */
   comparesStored?: true;
   /** Error message for a missing record and for errors without a better message (spec 8, Fallback messages). */

@@ -31,6 +31,7 @@ export const projects = endpoints<typeof projectSchemas>()({
     path: '/api/projects',
     access: 'analyst',
     versioned: true,
+    createsOnce: true,
   },
   get: {
     method: 'GET',

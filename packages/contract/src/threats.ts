@@ -31,6 +31,7 @@ export const threats = endpoints<typeof threatSchemas>()({
     path: '/api/threats',
     access: 'analyst',
     versioned: true,
+    createsOnce: true,
   },
   get: {
     method: 'GET',

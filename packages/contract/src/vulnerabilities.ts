@@ -39,6 +39,7 @@ export const vulnerabilities = endpoints<typeof vulnerabilitySchemas>()({
     path: '/api/vulnerabilities',
     access: 'analyst',
     versioned: true,
+    createsOnce: true,
   },
   get: {
     method: 'GET',

@@ -214,7 +214,7 @@ export { WrongEncoding } from './migrate/encoding.ts';
 export { NewerSchema, readSchemaState, schemaWarning } from './migrate/schema-state.ts';
 export { waitForSchema } from './migrate/wait-for-schema.ts';
 export { ensureLogin, ensureRoles } from './migrate/roles.ts';
-export { idsAfter, newId } from './new-id.ts';
+export { idOfKey, idsAfter, newId } from './new-id.ts';
 export { type FoundRecords, searchRecords } from './search.ts';
 export { type AssetCandidate, assetsForRecord } from './suggestions/assets-for-record.ts';
 export { type RecordCandidate, recordsForAsset } from './suggestions/records-for-asset.ts';

@@ -1,6 +1,6 @@
 import { validate, version } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { idsAfter, newId } from './new-id.ts';
+import { idOfKey, idsAfter, newId } from './new-id.ts';
 
 const count = 5000;
 
@@ -36,4 +36,22 @@ test('ids after another one sort after it, one after the other, with a clock tha
     expect(ids).toEqual([...new Set(ids)].toSorted());
     expect(ids.slice(1).every((id) => validate(id) && version(id) === 7)).toBe(true);
   }
+});
+
+test('a key stands for one id of its time for each owner, for 30 days, and a day before its time', () => {
+  const now = Date.parse('2120-01-01T00:00:00Z');
+  vi.setSystemTime(now);
+  const key = newId();
+  const id = idOfKey(key, ['ada']) ?? '';
+  expect(validate(id) && version(id) === 7).toBe(true);
+  expect(id.slice(0, 13)).toBe(key.slice(0, 13));
+  expect(idOfKey(key.toUpperCase(), ['ada'])).toBe(id);
+  expect([key, id]).not.toContain(idOfKey(key, ['bob']));
+  const day = 86_400_000;
+  const isTaken = (days: number): boolean => {
+    vi.setSystemTime(now + days * day);
+    return idOfKey(key, ['ada']) !== undefined;
+  };
+  expect([-2, -1, 30, 31].map(isTaken)).toEqual([false, true, true, false]);
+  expect(idOfKey('ada', ['ada'])).toBeUndefined();
 });

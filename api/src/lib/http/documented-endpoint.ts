@@ -42,6 +42,10 @@ const prefer = header(
   'string',
   '`wait=N` waits up to N seconds (at most 30) for the job and answers with its result.',
 );
+const idempotencyKey = header(
+  'string',
+  'A new UUIDv7 for each record. A repeat with the key of a record that exists answers with it as it is now, and changes nothing; 409: it was deleted since. Other values are ignored, and keys after 30 days.',
+);
 const etag = header('string', 'The version of the record, for `If-Match`.');
 const location = header('string', 'The path of the created record.');
 const jobLocation = header('string', 'The path of the job.');
@@ -53,13 +57,17 @@ export function documentedHeaders(
   endpoint: ServedEndpoint,
   { locatesCreated }: { locatesCreated: boolean },
 ): DocumentedHeaders {
-  const { versioned, method, reply } = endpoint;
+  const { versioned, createsOnce, method, reply } = endpoint;
   const acceptsJob = reply[202] === Accepted;
   const waits = acceptsJob && reply[200] !== undefined;
   const shown: HeaderSchemas = versioned && method !== 'DELETE' ? { ETag: etag } : {};
   const waited: HeaderSchemas = waits ? { 'Preference-Applied': preferenceApplied } : {};
   return {
-    request: { ...(checksVersion(endpoint) && { 'If-Match': ifMatch }), ...(waits && { Prefer: prefer }) },
+    request: {
+      ...(checksVersion(endpoint) && { 'If-Match': ifMatch }),
+      ...(waits && { Prefer: prefer }),
+      ...(createsOnce && { 'Idempotency-Key': idempotencyKey }),
+    },
     reply: {
       200: { ...shown, ...waited },
       201: { ...shown, ...(locatesCreated && { Location: location }) },

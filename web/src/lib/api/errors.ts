@@ -64,6 +64,11 @@ export class UnreachableError extends Error {
   }
 }
 
+/** Whether Riskboard did not answer, so that it is not known what it did: the network failed, or a proxy answered. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof UnreachableError ||
+  (error instanceof ApiError && error.code === 'unknown' && error.status >= 500);
+
 /** The server's text where it gave one, else the spec's (spec 8: fallbacks). */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.code === 'unknown') return fallback;

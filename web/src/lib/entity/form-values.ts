@@ -1,6 +1,7 @@
 import type { Field, Fields, Related } from '@riskboard/contract';
 import type { z } from 'zod';
 import type { Schemas } from '../schemas.ts';
+import type { CreationAttempt } from './creation.ts';
 import type { Body, Entity } from './entity.ts';
 import { numberOf, numberText } from './number-text.ts';
 
@@ -15,6 +16,8 @@ export interface FormDraft {
   readonly problems: Readonly<Record<string, string>>;
   /** What it said about the record as a whole. */
   readonly message: string | undefined;
+  /** What the next attempt continues. */
+  readonly attempt?: CreationAttempt;
 }
 
 /** The fields that the form of an entity has, in the order of the table. */

@@ -3,8 +3,9 @@ import { formatCount } from '@riskboard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { toast, type ToastOptions } from '../../ui/feedback/toast.ts';
-import { isMissing, isStale } from '../api/errors.ts';
+import { isMissing, isStale, isUnanswered } from '../api/errors.ts';
 import { patchCached, type CachedRecord, type Selection } from './cache.ts';
+import { createOnce, unknownCreation, type CreationAttempt } from './creation.ts';
 import type { Body, BulkEditEntity, DetailOf, Entity } from './entity.ts';
 import { followBulk, quoted, refetch, showFailure, type AcceptedJob } from './mutation-outcome.ts';
 import { creationSaved, endCreation, startCreation } from './pending-records.ts';
@@ -22,6 +23,7 @@ export interface Update {
 /** A record to create, and what its toasts offer. */
 export interface Creation<Detail> {
   body: Body;
+  attempt: CreationAttempt;
   /** Called when the server has created it. Returns the action of the toast. */
   onCreated?: (detail: Detail) => ToastOptions['action'];
   /** Called when the server refused it. Returns the action of the toast: undefined when nothing is left to do. */
@@ -36,18 +38,21 @@ const withAction = (action: ToastOptions['action']): ToastOptions => (action ===
  */
 export function useCreate<E extends Entity>(entity: E) {
   const queryClient = useQueryClient();
-  const { noun, calls, messages, form } = entity;
+  const { noun, messages } = entity;
   return useMutation({
-    mutationFn: ({ body }: Creation<DetailOf<E>>) =>
-      callEntity<DetailOf<E>>(calls.create, { body, ...(form.queryOf && { query: form.queryOf(body) }) }),
+    mutationFn: ({ body, attempt }: Creation<DetailOf<E>>) => createOnce(entity, body, attempt),
     onMutate: ({ body }) => startCreation(noun, previewOf(entity, body)),
     onSuccess(detail, { onCreated }, pendingId) {
       creationSaved(pendingId, detail._id);
       queryClient.setQueryData([noun, 'detail', detail._id], detail);
       toast.success(messages.created, quoted(detail.name), withAction(onCreated?.(detail)));
     },
-    onError: (error, { onRefused }) =>
-      showFailure(messages.createFailed, error, { action: onRefused?.(error) }),
+    onError(error, { onRefused }) {
+      const action = onRefused?.(error);
+      if (!isUnanswered(error)) return showFailure(messages.createFailed, error, { action });
+      const { title, message } = unknownCreation(entity);
+      return void toast.error(title, message, withAction(action));
+    },
     onSettled(_detail, error, _creation, pendingId) {
       const refetched = refetch(queryClient, noun);
       if (pendingId === undefined) return;

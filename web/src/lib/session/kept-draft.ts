@@ -1,3 +1,4 @@
+import type { CreationAttempt } from '../entity/creation.ts';
 import { pageOwner } from './page-owner.ts';
 
 const key = 'riskboard.draft';
@@ -7,6 +8,8 @@ export interface KeptDraft<Values> {
   /** The values that the user saw before changing them; the server refuses them if its version is newer. */
   readonly base: { readonly version: number | undefined; readonly values: Values };
   readonly values: Values;
+  /** The attempts to create the record before. */
+  readonly attempt?: CreationAttempt;
 }
 
 /** Whose draft it is: an account in an organization. */

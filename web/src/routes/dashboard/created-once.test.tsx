@@ -1,7 +1,8 @@
 import { threats, type ThreatDetail } from '@riskboard/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { HttpResponse } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi, pageOf } from '../../testing/fake-api.ts';
 import { threatDetailOf } from '../../testing/records.ts';
 import { fill, visit } from '../../testing/render-app.tsx';
@@ -17,6 +18,7 @@ afterEach(() => toastManager.close());
 async function open(reply: () => ThreatDetail | Response = () => threatDetailOf({ name: 'Ransomware' })) {
   fakeApi();
   const created: unknown[] = [];
+  const keys: (string | null)[] = [];
   server.use(
     answer(threats.list, ({ url }) => {
       const { rows, ...page } = pageOf([threatOf({ name: 'One' })], url);
@@ -25,6 +27,7 @@ async function open(reply: () => ThreatDetail | Response = () => threatDetailOf(
     answer(threats.metrics, () => ({ total: 1, active: 1, critical: 0, high: 0 })),
     answer(threats.create, async ({ request }) => {
       created.push(await request.json());
+      keys.push(request.headers.get('idempotency-key'));
       return reply();
     }),
   );
@@ -33,7 +36,7 @@ async function open(reply: () => ThreatDetail | Response = () => threatDetailOf(
   await fill(user, screen.getByRole('textbox', { name: 'Description' }), 'Encrypts the disks.');
   const leaving = Promise.withResolvers<void>();
   vi.spyOn(router, 'navigate').mockReturnValueOnce(leaving.promise);
-  return { user, created, endLeaving: () => act(async () => leaving.resolve()) };
+  return { router, user, created, keys, endLeaving: () => act(async () => leaving.resolve()) };
 }
 
 const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
@@ -72,4 +75,60 @@ it('starts over when the form of another new record is opened while the page is 
   await fill(user, screen.getByRole('textbox', { name: 'Description' }), 'Asks for passwords.');
   await create(user);
   await waitFor(() => expect(created).toMatchObject([{ name: 'Ransomware' }, { name: 'Phishing' }]));
+});
+
+describe('a new record without an answer of the server', () => {
+  /** The form of a new threat; `replies` are those to Create, in order. */
+  async function send(...replies: (ThreatDetail | Response)[]) {
+    const opened = await open(() => replies.shift() ?? HttpResponse.error());
+    vi.mocked(opened.router.navigate).mockRestore();
+    const changes: unknown[] = [];
+    server.use(
+      answer(threats.update, async ({ request }) => {
+        changes.push([await request.json(), request.headers.get('if-match')]);
+        return threatDetailOf({ name: 'Extortion', version: 4 });
+      }),
+    );
+    await create(opened.user);
+    return { ...opened, changes };
+  }
+
+  it('says that it may exist, and a retry sends the same key and then what was changed since', async () => {
+    const { user, keys, changes } = await send(HttpResponse.error(), threatDetailOf({ version: 3 }));
+    await screen.findByText('It is not known whether the threat was created');
+    const message = 'No answer arrived. You can safely try again: the threat is created only once.';
+    expect(
+      within(await screen.findByRole('region', { name: 'There is a problem' })).getByText(message),
+    ).toBeDefined();
+    await fill(user, name(), 'Extortion');
+    await create(user);
+    await screen.findByText('Threat created');
+    expect(keys[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u);
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(changes).toEqual([[{ name: 'Extortion' }, '"3"']]);
+  });
+
+  it('is not changed by a retry with the same input', async () => {
+    const { user, changes } = await send(HttpResponse.error(), threatDetailOf());
+    await screen.findByRole('region', { name: 'There is a problem' });
+    await create(user);
+    await screen.findByText('Threat created');
+    expect(changes).toEqual([]);
+  });
+
+  it('gets a new key when the record was created and deleted since', async () => {
+    const { user, keys } = await send(
+      HttpResponse.error(),
+      refusal('conflict', 'Deleted since.'),
+      threatDetailOf(),
+    );
+    await screen.findByRole('region', { name: 'There is a problem' });
+    await create(user);
+    await screen.findAllByText('Deleted since.');
+    await screen.findByRole('region', { name: 'There is a problem' });
+    await create(user);
+    await screen.findByText('Threat created');
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
 });

@@ -11,6 +11,7 @@ import { toastManager } from '../../ui/feedback/toast.ts';
 import { Toaster } from '../../ui/feedback/toaster.tsx';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { createQueryClient } from '../../lib/api/query-client.ts';
+import { newAttempt } from '../../lib/entity/creation.ts';
 import type { BulkEditEntity } from '../../lib/entity/entity.ts';
 import { threat } from '../../features/threats/threat.ts';
 import { vulnerability } from '../../features/vulnerabilities/vulnerability.ts';
@@ -113,18 +114,19 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     const { queryClient, result } = setUp();
     const detail = detailOf({ name: 'New' });
     server.use(answer(calls.create as typeof vulnerabilities.create, () => detail as never));
-    act(() => result.current.create.mutate({ body: shared.body }));
+    act(() => result.current.create.mutate({ attempt: newAttempt(), body: shared.body }));
     expect(await screen.findByText(said.created)).toBeDefined();
     expect(queryClient.getQueryData([noun, 'detail', detail._id])).toEqual(detail);
   });
 
   it('create works over plain http, where the browser has no crypto.randomUUID', async () => {
-    vi.stubGlobal('crypto', {});
+    const getRandomValues = crypto.getRandomValues.bind(crypto);
+    vi.stubGlobal('crypto', { getRandomValues });
     const { result } = setUp();
     server.use(
       answer(calls.create as typeof vulnerabilities.create, () => detailOf({ name: 'New' }) as never),
     );
-    act(() => result.current.create.mutate({ body: shared.body }));
+    act(() => result.current.create.mutate({ attempt: newAttempt(), body: shared.body }));
     expect(await screen.findByText(said.created)).toBeDefined();
   });
 

@@ -23,7 +23,7 @@ test('a toast that replaces another one does not keep its action', async () => {
 
 test('an action runs once, and its toast closes', async () => {
   render(<Toaster />);
-  const restore = vi.fn();
+  const restore = vi.fn<() => void>();
   toast.success('View deleted', undefined, { action: { label: 'Undo', onClick: restore } });
   const undo = await screen.findByRole('button', { name: 'Undo' });
   undo.click();

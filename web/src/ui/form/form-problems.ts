@@ -51,6 +51,13 @@ export function refusalOf(error: unknown, values: FormValues): FormDraft {
   return { values, problems, message: allAtFields ? undefined : messageOf(error, errors.internal.fallback) };
 }
 
+/** A retry would not help: the record was deleted while its form was open. */
+export const deletedRefusal = ({ one }: Entity, values: FormValues): FormDraft => ({
+  values,
+  problems: {},
+  message: `This ${one} was deleted. What you entered is still in the form.`,
+});
+
 /** A message is shown until the value that it is about changes. */
 export const refusedOf = (draft: FormDraft | undefined): Readonly<Record<string, Refused>> =>
   draft === undefined

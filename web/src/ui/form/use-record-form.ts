@@ -1,7 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
-import { isMissing, isSessionChange, isSessionEnd, isStale, unreachableText } from '../../lib/api/errors.ts';
+import {
+  isMissing,
+  isSessionChange,
+  isSessionEnd,
+  isStale,
+  isUnanswered,
+  unreachableText,
+} from '../../lib/api/errors.ts';
 import { createStore } from '../../lib/browser/store.ts';
+import { newAttempt, nextAttempt, unknownCreation } from '../../lib/entity/creation.ts';
 import type { Body, DetailOf, Entity } from '../../lib/entity/entity.ts';
 import { formLabel } from '../../lib/entity/field-text.ts';
 import {
@@ -21,7 +29,7 @@ import { keepDraft } from '../../lib/session/kept-draft.ts';
 import type { ToastOptions } from '../feedback/toast.ts';
 import type { Conflict } from './conflict-dialog.tsx';
 import type { Entered, FormState, Pending } from './form-context.ts';
-import { missingText, refusalOf, refusedOf, useProblems } from './form-problems.ts';
+import { deletedRefusal, missingText, refusalOf, refusedOf, useProblems } from './form-problems.ts';
 import { useKeepDraft, useRestoredDraft, type KeptFor } from './use-kept-draft.ts';
 
 interface RecordFormOptions<Detail> {
@@ -71,13 +79,6 @@ function sentAlways(entity: Entity, values: FormValues): Body {
   return Object.fromEntries((entity.form.alwaysSent ?? []).map((name) => [name, body[name]]));
 }
 
-/** A retry would not help: the record was deleted while its form was open. */
-const deletedRefusal = ({ one }: Entity, values: FormValues): FormDraft => ({
-  values,
-  problems: {},
-  message: `This ${one} was deleted. What you entered is still in the form.`,
-});
-
 const untouched = (values: FormValues): Entered => ({ values, left: new Set() });
 
 /**
@@ -110,6 +111,7 @@ export function useRecordForm<E extends Entity>(
   const [busy, setBusy] = useState(false);
   const oneAtATime = useOneAtATime();
   const [message, setMessage] = useState(draft?.message);
+  const [attempt, setAttempt] = useState(() => draft?.attempt ?? restored?.attempt ?? newAttempt());
   const [newer, setNewer] = useState<DetailOf<E>>();
   const [attempted] = useState(() => createStore(false));
   const [refused] = useState(() => createStore(refusedOf(draft)));
@@ -126,7 +128,7 @@ export function useRecordForm<E extends Entity>(
     Object.values(pending.get()).some((one) => one.isUnsaved || one.blockedBy !== undefined);
   const isChanged = () => !saved.current && (isEdited() || isUnsaved());
 
-  useKeepDraft(keptFor, () => (isChanged() ? { base, values: entered.get().values } : undefined));
+  useKeepDraft(keptFor, () => (isChanged() ? { base, values: entered.get().values, attempt } : undefined));
 
   /** Starts over from a version of the record; discards what the user entered. */
   function adopt(next: DetailOf<E>): void {
@@ -137,6 +139,7 @@ export function useRecordForm<E extends Entity>(
     const { values } = next;
     discardRestored();
     setBase(next);
+    setAttempt(newAttempt());
     entered.set(untouched(values));
     attempted.set(false);
     refused.set({});
@@ -173,12 +176,19 @@ export function useRecordForm<E extends Entity>(
   async function sendNew(): Promise<void> {
     const { values } = entered.get();
     saved.current = true;
+    const body = bodyOf(entity, values);
     create.mutate({
-      body: bodyOf(entity, values),
+      body,
+      attempt,
       onCreated,
       onRefused(error) {
-        if (!isSessionEnd(error) && !isSessionChange(error)) return onRefused(refusalOf(error, values));
-        keepDraft(keptFor.owner, keptFor.path, { base, values });
+        const next = nextAttempt(attempt, body, error);
+        if (!isSessionEnd(error) && !isSessionChange(error)) {
+          const refusal = refusalOf(error, values);
+          const message = isUnanswered(error) ? unknownCreation(entity).message : refusal.message;
+          return onRefused({ ...refusal, message, attempt: next });
+        }
+        keepDraft(keptFor.owner, keptFor.path, { base, values, attempt: next });
         if (isSessionEnd(error)) onSignedOut();
         return undefined;
       },

@@ -1,0 +1,64 @@
+import { etagOf } from '@riskboard/contract';
+import { ApiError, isSessionChange } from '../api/errors.ts';
+import type { Body, DetailOf, Entity } from './entity.ts';
+import { changedFields } from './form-values.ts';
+import { callEntity } from './queries.ts';
+
+/** The attempts to create one record: the server creates it once for the key. */
+export interface CreationAttempt {
+  readonly key: string;
+  /** Bodies that may have been stored, because no answer arrived, or after the tab had changed to another account. */
+  readonly unanswered: readonly Body[];
+}
+
+/** A UUIDv7; `crypto.randomUUID` makes others, in secure contexts only. */
+function newKey(): string {
+  const bytes = new DataView(crypto.getRandomValues(new Uint8Array(16)).buffer);
+  const now = new Date().getTime();
+  bytes.setUint32(0, Math.floor(now / 2 ** 16));
+  bytes.setUint16(4, now % 2 ** 16);
+  bytes.setUint8(6, 0x70 + (bytes.getUint8(6) % 0x10));
+  bytes.setUint8(8, 0x80 + (bytes.getUint8(8) % 0x40));
+  const hex = Array.from({ length: 16 }, (_, n) => bytes.getUint8(n).toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
+}
+
+/** Begins the creation of a record. */
+export const newAttempt = (): CreationAttempt => ({ key: newKey(), unanswered: [] });
+
+/** The attempt that follows a failed one. */
+export function nextAttempt(attempt: CreationAttempt, body: Body, error: unknown): CreationAttempt {
+  if (!(error instanceof ApiError) || error.status >= 500 || isSessionChange(error))
+    return { ...attempt, unanswered: [...attempt.unanswered, body] };
+  // The record of the key was created and deleted since: the next attempt creates another one.
+  return error.code === 'conflict' ? newAttempt() : attempt;
+}
+
+/**
+ * Creates a record, or finishes its creation: where an attempt without an answer has created it, it gets what was
+ * changed in the form since.
+ */
+export async function createOnce<E extends Entity>(
+  { calls, form }: E,
+  body: Body,
+  { key, unanswered }: CreationAttempt,
+): Promise<DetailOf<E>> {
+  const created = await callEntity<DetailOf<E>>(calls.create, {
+    body,
+    headers: { 'idempotency-key': key },
+    ...(form.queryOf && { query: form.queryOf(body) }),
+  });
+  const changed: Body = Object.assign({}, ...unanswered.map((earlier) => changedFields(earlier, body)));
+  if (Object.keys(changed).length === 0) return created;
+  return callEntity<DetailOf<E>>(calls.update, {
+    params: { id: created._id },
+    body: changed,
+    headers: { 'if-match': etagOf(created.version) },
+  });
+}
+
+/** For the user, when no answer arrived. */
+export const unknownCreation = ({ one }: Entity) => ({
+  title: `It is not known whether the ${one} was created`,
+  message: `No answer arrived. You can safely try again: the ${one} is created only once.`,
+});
