@@ -32,7 +32,7 @@ const relatedOf = (body: Values): string[] | undefined =>
 interface Creation {
   caller: Caller;
   body: Values;
-  /** The id that the request's `Idempotency-Key` stands for. */
+  /** The id that the request's `Idempotency-Key` gives. */
   keyedId: string | undefined;
 }
 

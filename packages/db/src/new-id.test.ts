@@ -38,7 +38,7 @@ test('ids after another one sort after it, one after the other, with a clock tha
   }
 });
 
-test('a key stands for one id of its time for each owner, for 30 days, and a day before its time', () => {
+test('a key gives one id of its time to each owner, for 30 days, and a day before its time', () => {
   const now = Date.parse('2120-01-01T00:00:00Z');
   vi.setSystemTime(now);
   const key = newId();

@@ -44,7 +44,7 @@ export const BulkUpdated = z.object({
   updatedCount: z.int(),
   /** Records that already had the requested values. */
   unchangedCount: z.int(),
-  /** Assets whose relations to the records changed; absent when there are none. */
+  /** Assets whose relations to the records changed; absent when no relation changed. */
   assetIds: z.array(Id).optional(),
   message: z.string(),
 });

@@ -40,7 +40,7 @@ export function EntityForm<E extends Entity>(props: EntityFormProps<E>) {
   const isNew = props.record === undefined;
   const draft = useLocation({ select: ({ state }) => (isNew ? state.draft : undefined) });
   const [start, setStart] = useState({ draft, count: 0 });
-  // While the page is left, its location has no draft any more.
+  // While the page is left, its location no longer has the draft.
   if (draft !== undefined && draft !== start.draft) setStart({ draft, count: start.count + 1 });
   return <FormOfRecord key={start.count} {...props} draft={start.draft} />;
 }
