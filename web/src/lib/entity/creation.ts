@@ -1,5 +1,5 @@
-import { etagOf } from '@riskboard/contract';
-import { ApiError, isSessionChange } from '../api/errors.ts';
+import { etagOf, type ErrorCode } from '@riskboard/contract';
+import { ApiError } from '../api/errors.ts';
 import type { Body, DetailOf, Entity } from './entity.ts';
 import { changedFields } from './form-values.ts';
 import { callEntity } from './queries.ts';
@@ -28,7 +28,11 @@ export const newAttempt = (): CreationAttempt => ({ key: newKey(), unanswered: [
 
 /** The attempt that follows a failed one. */
 export function nextAttempt(attempt: CreationAttempt, body: Body, error: unknown): CreationAttempt {
-  if (!(error instanceof ApiError) || error.status >= 500 || isSessionChange(error))
+  if (
+    !(error instanceof ApiError) ||
+    error.status >= 500 ||
+    error.code === ('session_changed' satisfies ErrorCode)
+  )
     return { ...attempt, unanswered: [...attempt.unanswered, body] };
   // The record of the key was created and deleted since: the next attempt creates another one.
   return error.code === 'conflict' ? newAttempt() : attempt;
