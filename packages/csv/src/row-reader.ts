@@ -34,7 +34,7 @@ export interface ReadRow {
   /** Column values of the entity's table. Null clears a field that can be empty, and leaves any other as it is. */
   values: Record<string, ColumnValue>;
   problems: CellProblem[];
-  /** The first required field without a value, which matters for a new record. */
+  /** The first required field other than the key without a value, which matters for a new record. */
   missing: { field: string; message: string } | null;
 }
 
@@ -102,7 +102,7 @@ export class RowReader {
     this.#key = plan.key;
     const given = plan.projectId === undefined ? [] : ['projectId'];
     this.#required = importableFields(noun)
-      .filter(({ field, required }) => required && !given.includes(field))
+      .filter(({ field, required }) => required && field !== plan.key && !given.includes(field))
       .map(({ field, label }) => ({
         field,
         message: field === 'projectId' ? 'Choose a project.' : `Enter a ${label.toLowerCase()}.`,

@@ -92,7 +92,8 @@ function isFixTooEarly(run: ImportRun): RawBuilder<boolean> {
 }
 
 /**
- * Decides what becomes of each staged row, in the table `planned`: its record, its action, and the reason of a failure.
+ * Decides what becomes of each staged row, in the table `planned`: its record, its action, and the reasons of a failure: the
+ * one that the report names with its field, and the others, which name their fields.
  * A key that several records have is a failure, and one of an earlier row of the file, unless both rows are one record.
  * @param isWhole the staged rows are the whole file: a name that neither they nor the records have does not exist
  */
@@ -108,22 +109,28 @@ export async function planRows(
   const related = run.fields.includes('relatedAssets');
   const where = isWithinProject(run) ? ' in its project' : '';
   const repeats = repeatsKey(run, where);
-  const problems = sql`concat_ws(' ', s._problem, case when r.id is null then s._missing end)`;
   await sql`
     create temporary table planned on commit drop as
-    select d.line, d.id, d.record_id, d.project_id, d.name, d.changed, d.relations,
+    select d.line, d.id, d.record_id, d.is_new, d.project_id, d.name, d.changed, d.relations,
       case
-        when d.failure is not null then 'failed'
+        when d.problem is not null then 'failed'
         when d.record_id is null then 'created'
         when cardinality(d.changed) > 0 or d.relations then 'updated'
         else 'unchanged' end as action,
-      d.failure as problem, case when d.failure is null then null else d.failed_field end as field
+      d.problem, d.others, d.field
     from (
-      select s._line as line, coalesce(r.id, s._id) as id, r.id as record_id,
+      select s._line as line, coalesce(r.id, s._id) as id, r.id as record_id, found.none as is_new,
         ${run.noun === 'assets' ? sql`coalesce(placed.project_id, r.project_id)` : sql`placed.project_id`} as project_id,
-        coalesce(nullif(s._name, ''), r.name, '') as name,
-        case when r.id is null then '{}' else ${changedColumns(run)} end as changed,
-        false as relations, choice.failure, choice.failed_field
+        coalesce(nullif(s._name, ''), r.name, '') as name, found.changed, false as relations,
+        coalesce(matching.problem, nullif(concat_ws(' ', cells.problem, cells.missing, cells.fix), '')) as problem,
+        case when matching.problem is not null
+          then nullif(concat_ws(' ', s._problem_label || cells.problem, cells.missing, cells.fix), '') end as others,
+        case
+          when matching.problem is not null then matching.field
+          when cells.problem is not null then s._problem_field
+          when cells.missing is not null then s._missing_field
+          when cells.fix is not null then 'fixDate'
+        end as field
       from staged s
       join placed on placed.line = s._line
       left join matched on matched.line = s._line
@@ -131,25 +138,24 @@ export async function planRows(
       left join ${sql.table(tableOf(run))} r
         on r.organization_id = current_organization() and r.id = matched.id and matched.n = 1
       cross join lateral (
+        select coalesce(matched.n, 0) = 0 as none,
+          case when r.id is null then '{}' else ${changedColumns(run)} end as changed
+      ) found
+      cross join lateral (
         select case
-            when not coalesce(s._is_kept, true) then ${problems}
             when placed.problem is not null then placed.problem
             when s._key = '' then ${`The row has no ${label}, which finds existing ${many}.`}
             when ${repeats} is not null then ${repeats}
             when matched.n > 1 then matched.n || ${` ${many} have this ${label}${where}.`}
-            when s._problem is not null and (r.id is null or cardinality(${changedColumns(run)}) > 0) then ${problems}
-            when r.id is null and s._missing is not null then s._missing
-            when ${isFixTooEarly(run)} then ${fixTooEarly}
-          end as failure,
-          case
-            when not coalesce(s._is_kept, true) then s._problem_field
-            when placed.problem is not null then 'projectId'
-            when s._key = '' or ${repeats} is not null or matched.n > 1 then ${run.key}
-            when s._problem is not null and (r.id is null or cardinality(${changedColumns(run)}) > 0) then s._problem_field
-            when r.id is null and s._missing is not null then s._missing_field
-            when ${isFixTooEarly(run)} then 'fixDate'
-          end as failed_field
-      ) choice
+          end as problem,
+          case when placed.problem is not null then 'projectId' else ${run.key} end as field
+      ) matching
+      cross join lateral (
+        select
+          case when not s._is_kept or r.id is null or cardinality(found.changed) > 0 then s._problem end as problem,
+          case when found.none then s._missing end as missing,
+          case when ${isFixTooEarly(run)} then ${fixTooEarly} end as fix
+      ) cells
     ) d`.execute(trx);
   await sql`create unique index on planned (line)`.execute(trx);
   await sql`analyze planned`.execute(trx);
@@ -162,17 +168,16 @@ export interface PlannedRow {
   line: number;
   action: PlannedAction;
   name: string;
+  /** The first one: of its project or key, if there is one. */
   problem: string | null;
   field: string | null;
-  /** It creates a record, unless it fails. */
+  /** No record has its key: it creates one, unless it fails. */
   isNew: boolean;
 }
 
 /** The planned rows of a few staged ones, in the order of the file. */
 export async function plannedRows(trx: OrganizationTransaction): Promise<PlannedRow[]> {
   const { rows } = await sql<PlannedRow>`
-    select line, action, name, problem, field, record_id is null as "isNew" from planned order by line`.execute(
-    trx,
-  );
+    select line, action, name, problem, field, is_new as "isNew" from planned order by line`.execute(trx);
   return rows;
 }

@@ -60,7 +60,7 @@ async function writeReport(trx: OrganizationTransaction, report: ReportSlice): P
   const recordId = isDry ? sql`p.record_id` : sql`case when p.action <> 'failed' then p.id end`;
   await sql`
     insert into csv_import_row (organization_id, import_id, line, action, record_id, name, field, problem)
-    select current_organization(), ${importId}, p.line, p.action, ${recordId}, p.name, p.field, p.problem
+    select current_organization(), ${importId}, p.line, p.action, ${recordId}, p.name, p.field, nullif(concat_ws(' ', p.problem, p.others), '')
     from planned p where ${within(slice)} ${isDry ? sql`` : sql`and p.action <> 'updated'`}`.execute(trx);
   if (!isDry) await writeUpdates(trx, report);
 }

@@ -26,6 +26,8 @@ const fixed = [
   ['related', 'text[]'],
   ['problem', 'text'],
   ['problem_field', 'text'],
+  // Precedes the problem where it is not the first one of its row.
+  ['problem_label', 'text'],
   // The problem does not matter for a record that has the value already.
   ['is_kept', 'boolean'],
   ['missing', 'text'],
@@ -47,12 +49,14 @@ export async function openStaging(trx: OrganizationTransaction, run: ImportRun):
 /** Problems of one row that its report names; more are counted. */
 const namedProblems = 5;
 
+const labelOf = (run: ImportRun, field: string): string =>
+  importEntity(run.noun).fields[field]?.label ?? field;
+
 /** The problems of a row in one text. The first one is of the field that the report names; the others name theirs. */
 function problemText(run: ImportRun, problems: ImportedRow['problems']): string | null {
   if (problems.length === 0) return null;
-  const { fields } = importEntity(run.noun);
   const texts = problems.map(({ field, message }, at) =>
-    at === 0 ? message : `${fields[field]?.label ?? field}: ${message}`,
+    at === 0 ? message : `${labelOf(run, field)}: ${message}`,
   );
   const more = texts.length - namedProblems;
   const rest = more > 0 ? [`And ${plural(more, 'more problem', 'more problems')}.`] : [];
@@ -73,6 +77,7 @@ function stagedRow(run: ImportRun, row: ImportedRow) {
     _related: related,
     _problem: problemText(run, problems),
     _problem_field: problem?.field || null,
+    _problem_label: problem?.field ? `${labelOf(run, problem.field)}: ` : '',
     _is_kept: problem?.isKept ?? null,
     _missing: missing?.message ?? null,
     _missing_field: missing?.field ?? null,

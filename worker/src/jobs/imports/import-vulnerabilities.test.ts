@@ -47,6 +47,34 @@ it('a vector in a file decides score and version, and an invalid one fails its r
   ]);
 });
 
+it('a row that no key finds lists the problems of its cells too', async () => {
+  const { id, result } = await importCsv(harness, {
+    noun,
+    csv: [
+      'Name;Description;Severity;Status;Discovery date;Fix date',
+      ';no name;11;bogus;;',
+      'One;x;5;open;;',
+      'One;;12;open;;',
+      ';no name;5;open;2026-02-02;2026-01-01',
+      ';;5;open;;',
+    ].join('\n'),
+  });
+  expect(result).toMatchObject({ created: 1, failed: 4 });
+  const noName = 'The row has no Name, which finds existing vulnerabilities.';
+  expect((await reportOf(harness, id)).filter(({ action }) => action === 'failed')).toMatchObject([
+    {
+      field: 'name',
+      problem: `${noName} Severity: Must be 10 or less. Status: Use one of Open, Mitigated, Fixed, Accepted.`,
+    },
+    {
+      field: 'name',
+      problem: 'Line 3 has the same Name. Severity: Must be 10 or less. Enter a description.',
+    },
+    { field: 'name', problem: `${noName} The fix date must not be before the discovery date.` },
+    { field: 'name', problem: `${noName} Enter a description.` },
+  ]);
+});
+
 it('a changed field of an imported record counts as edited, so that an extraction leaves it alone, until the undo', async () => {
   const report = bundle([vulnerability({ cves: ['CVE-2024-1001'] })]);
   const { fileId } = await harness.read('a.json', report);
