@@ -7,8 +7,9 @@ import {
   type ImportRow,
   type UndoCounts,
 } from '@riskboard/contract';
-import { formatCount, plural } from '@riskboard/domain';
+import { outcomeTexts, plural } from '@riskboard/domain';
 import { isMissing } from '../../lib/api/errors.ts';
+import { importOutcomes } from '../../lib/jobs/import-outcomes.ts';
 import type { BadgeTone } from '../../ui/badge/badge.tsx';
 
 /** Title of the page of an import that could not be loaded. */
@@ -39,14 +40,31 @@ export const isRunning = (state: ImportState): boolean =>
 export const isWritten = (state: ImportState): boolean =>
   state === 'imported' || state === 'undoing' || state === 'undone';
 
-/** Outcomes of rows, in the order in which they are shown. */
-export const actionLooks = {
-  created: { label: 'Created', tone: 'success' },
-  updated: { label: 'Updated', tone: 'info' },
-  unchanged: { label: 'Unchanged', tone: 'neutral' },
-  failed: { label: 'Failed', tone: 'danger' },
-  kept: { label: 'Kept', tone: 'warning' },
-} as const satisfies Record<RowAction, { label: string; tone: BadgeTone }>;
+interface ActionLook {
+  label: string;
+  tone: BadgeTone;
+  /** The rows with this outcome: one of them, and several. */
+  rows: readonly [one: string, many: string];
+}
+
+/** Outcomes of rows that were written, in the order in which they are shown. */
+const writtenLooks = {
+  created: { label: 'Created', tone: 'success', rows: ['created row', 'created rows'] },
+  updated: { label: 'Updated', tone: 'info', rows: ['updated row', 'updated rows'] },
+  unchanged: { label: 'Unchanged', tone: 'neutral', rows: ['unchanged row', 'unchanged rows'] },
+  failed: { label: 'Failed', tone: 'danger', rows: ['failed row', 'failed rows'] },
+  kept: { label: 'Kept', tone: 'warning', rows: ['kept row', 'kept rows'] },
+} as const satisfies Record<RowAction, ActionLook>;
+
+const checkedLooks = {
+  ...writtenLooks,
+  created: { label: 'Would be created', tone: 'success', rows: ['row to create', 'rows to create'] },
+  updated: { label: 'Would be updated', tone: 'info', rows: ['row to update', 'rows to update'] },
+} as const satisfies Record<RowAction, ActionLook>;
+
+/** Labels of the outcomes of an import's rows. */
+export const actionLooks = ({ state }: Pick<CsvImport, 'state'>): Readonly<Record<RowAction, ActionLook>> =>
+  isWritten(state) ? writtenLooks : checkedLooks;
 
 /** Name of the page of an import. */
 export const importTitle = (noun: ImportNoun): string => `Import ${entities[noun].many} from CSV`;
@@ -55,26 +73,11 @@ export const importTitle = (noun: ImportNoun): string => `Import ${entities[noun
 export const records = (noun: ImportNoun, count: number): string =>
   plural(count, entities[noun].one, entities[noun].many);
 
-/** '12 created, 3 updated': the parts that are not zero. */
-const listed = (parts: readonly (readonly [count: number, what: string])[]): string =>
-  parts
-    .filter(([count]) => count > 0)
-    .map(([count, what]) => `${formatCount(count)} ${what}`)
-    .join(', ');
-
 /** Counts of a dry run or import in one line. */
-export const countsText = ({ created, updated, unchanged, failed }: ImportCounts): string =>
-  listed([
-    [created, 'created'],
-    [updated, 'updated'],
-    [unchanged, 'unchanged'],
-    [failed, 'failed'],
-  ]) || 'No rows';
+export const countsText = (counts: ImportCounts, written: { isWritten: boolean }): string =>
+  importOutcomes(counts, written).join(', ') || 'No rows';
 
 /** Counts of an undo in one line. */
 export const undoText = ({ deleted, restored, kept }: UndoCounts): string =>
-  listed([
-    [deleted, 'deleted'],
-    [restored, 'restored'],
-    [kept, 'kept because they changed since'],
-  ]) || 'Nothing to undo';
+  outcomeTexts({ deleted, restored, 'kept because they changed since': kept }).join(', ') ||
+  'Nothing to undo';

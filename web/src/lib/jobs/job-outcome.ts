@@ -8,6 +8,7 @@ import {
   resultSentence,
 } from '@riskboard/domain';
 import { formatScore } from '../format/format.ts';
+import { importOutcomes } from './import-outcomes.ts';
 
 const skippedTexts = (skipped: CwssCounts['skipped']): string[] =>
   skipped.map(({ reason, count }) => `${formatCount(count)} skipped: ${reason}`);
@@ -45,11 +46,10 @@ export function outcomeOf(job: Job): string | null {
   if (job.state !== 'succeeded' || job.result === null || !isJobKind(job.kind)) return null;
   const { result } = job;
   if ('failed' in result && 'rows' in result) {
-    const { rows, created, updated, unchanged, failed } = result;
-    const done = job.kind === 'csv.check' ? 'Checked' : 'Imported';
+    const isWritten = job.kind !== 'csv.check';
     return resultSentence(
-      `${done} ${plural(rows, 'row')}`,
-      outcomeTexts({ created, updated, unchanged, failed }),
+      `${isWritten ? 'Imported' : 'Checked'} ${plural(result.rows, 'row')}`,
+      importOutcomes(result, { isWritten }),
     );
   }
   if ('restored' in result) {

@@ -37,7 +37,7 @@ export function ImportStep({ csv, search, onSearch }: ImportStepProps) {
         <div className="flex flex-wrap items-center justify-between gap-3 rounded border bg-surface px-4 py-3">
           <p className="text-sm">
             <span className="font-medium">Import finished</span>{' '}
-            <span className="text-muted tabular-nums">{countsText(counts)}</span>
+            <span className="text-muted tabular-nums">{countsText(counts, { isWritten: true })}</span>
           </p>
           <UndoButton csv={csv} />
         </div>

@@ -64,6 +64,16 @@ test('the counts filter the rows, which are on pages; the URL holds both', async
   expect(router.state.location.search).toEqual({ import: csv._id, rows: 'all' });
 });
 
+test('a dry run says what would be created and updated', async () => {
+  open({ state: 'checked' }, '&rows=created');
+  await (await table()).findByText('Asset 1');
+  expect((await table()).getAllByText('Would be created')).not.toEqual([]);
+  await tile('Would be created 27');
+  await tile('Would be updated 1');
+  expect(screen.getByRole('region', { name: 'Rows to create' })).toBeDefined();
+  expect(screen.getByRole('link', { name: '27 rows to create as CSV' })).toBeDefined();
+});
+
 test('rows lead to their records', async () => {
   open({}, '&rows=updated');
   const link = await (await table()).findByRole('link', { name: 'Billing' });

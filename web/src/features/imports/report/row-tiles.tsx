@@ -1,7 +1,7 @@
 import { importActions, type ImportCounts, type UndoCounts } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
 import { CircleAlert, CircleCheck, Equal, List, Lock, Pencil } from 'lucide-react';
-import { actionLooks } from '../import-labels.ts';
+import type { actionLooks } from '../import-labels.ts';
 import type { RowFilter } from '../import-search.ts';
 
 const icons = {
@@ -25,12 +25,13 @@ const tones = {
 interface RowTilesProps {
   counts: ImportCounts;
   undo: UndoCounts | null;
+  looks: ReturnType<typeof actionLooks>;
   value: RowFilter;
   onChange: (filter: RowFilter) => void;
 }
 
 /** The counts of the rows; each shows its rows below. */
-export function RowTiles({ counts, undo, value, onChange }: RowTilesProps) {
+export function RowTiles({ counts, undo, looks, value, onChange }: RowTilesProps) {
   const shown: readonly RowFilter[] = [
     'all',
     ...importActions.filter((one) => one !== 'kept' || undo !== null),
@@ -59,7 +60,7 @@ export function RowTiles({ counts, undo, value, onChange }: RowTilesProps) {
           >
             <span className="flex items-center gap-1.5 text-sm text-muted">
               <Icon aria-hidden size={14} className={tones[filter]} />
-              {filter === 'all' ? 'All rows' : actionLooks[filter].label}
+              {filter === 'all' ? 'All rows' : looks[filter].label}
             </span>{' '}
             <span className="text-2xl font-semibold tracking-tight tabular-nums">
               {formatCount(countOf(filter))}

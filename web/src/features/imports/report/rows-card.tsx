@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Download, ListChecks } from 'lucide-react';
 import { addressOf } from '../../../lib/api/call.ts';
 import { pagesOf } from '../../../lib/entity/entity.ts';
+import { capitalized } from '../../../lib/entity/messages.ts';
 import { dataPageSizes } from '../../../lib/list/list-state.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { ApiLink } from '../../../ui/button/api-link.tsx';
@@ -39,18 +40,20 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
   const query = useQuery(rowsQuery(id, { ...action, page, pageSize }));
   if (counts === null) return null;
   const total = query.data?.total ?? 0;
-  const what = filter === 'all' ? '' : `${actionLooks[filter].label.toLowerCase()} `;
+  const looks = actionLooks(csv);
+  const [one, many] = filter === 'all' ? (['row', 'rows'] as const) : looks[filter].rows;
 
   return (
     <>
       <RowTiles
         counts={counts}
         undo={undo}
+        looks={looks}
         value={filter}
         onChange={(rows) => onSearch({ rows, page: 1 }, { replace: true })}
       />
       <Card
-        title={filter === 'all' ? 'All rows' : `${actionLooks[filter].label} rows`}
+        title={filter === 'all' ? 'All rows' : capitalized(many)}
         actions={
           total > 0 && (
             <ApiLink
@@ -59,7 +62,7 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
               size="sm"
               icon={<Download aria-hidden size={14} />}
             >
-              {plural(total, `${what}row`)} as CSV
+              {plural(total, one, many)} as CSV
             </ApiLink>
           )
         }
@@ -71,12 +74,7 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
           query={{ data: query.data?.rows, error: query.error, refetch: query.refetch }}
           failure="Failed to load the rows."
           skeletonRows={pageSize}
-          empty={
-            <EmptyState
-              icon={<ListChecks aria-hidden size={20} />}
-              title={filter === 'all' ? 'No rows.' : `No ${what}rows.`}
-            />
-          }
+          empty={<EmptyState icon={<ListChecks aria-hidden size={20} />} title={`No ${many}.`} />}
         />
         {total > 0 && (
           <div className="border-t">
@@ -96,12 +94,13 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
 }
 
 function columnsOf(csv: CsvImport): PlainColumn<ImportRow>[] {
+  const looks = actionLooks(csv);
   return [
     { label: 'Line', align: 'right', width: 80, cell: ({ line }) => line },
     {
       label: 'Result',
-      width: 112,
-      cell: ({ action }) => <Badge tone={actionLooks[action].tone}>{actionLooks[action].label}</Badge>,
+      width: isWritten(csv.state) ? 112 : 152,
+      cell: ({ action }) => <Badge tone={looks[action].tone}>{looks[action].label}</Badge>,
     },
     { label: 'Name', rowHeader: true, cell: (row) => <RecordName csv={csv} row={row} /> },
     {

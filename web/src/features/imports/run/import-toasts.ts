@@ -79,8 +79,8 @@ function noticeOf(job: Job, run: Run) {
   return { tone: 'success', title: done, description: resultText(job) } as const;
 }
 
-function resultText({ result }: Job): string {
+function resultText({ kind, result }: Job): string {
   if (result === null) return 'done';
   if ('kept' in result) return undoText(result);
-  return 'rows' in result ? countsText(result) : 'done';
+  return 'rows' in result ? countsText(result, { isWritten: kind !== 'csv.check' }) : 'done';
 }

@@ -62,7 +62,8 @@ function resultText({ state, counts, undo, rows, error }: CsvImport): string {
   if (error !== null) return error;
   if (undo !== null) return undoText(undo);
   if (counts === null) return plural(rows, 'row');
-  return isWritten(state) ? countsText(counts) : `Dry run: ${countsText(counts)}`;
+  const text = countsText(counts, { isWritten: isWritten(state) });
+  return isWritten(state) ? text : `Dry run: ${text}`;
 }
 
 function columnsOf(noun: ImportNoun): PlainColumn<CsvImport>[] {

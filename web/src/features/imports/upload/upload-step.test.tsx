@@ -119,7 +119,9 @@ test('earlier imports of the noun are listed with their state and result, and le
     (await table.findByRole('row', { name: new RegExp(name, 'u') })).textContent;
   expect(await rowText('new.csv')).toContain('Not imported40 rows');
   expect(await rowText('done.csv')).toContain('Imported30 created, 6 updated, 3 unchanged, 1 failed');
-  expect(await rowText('tried.csv')).toContain('Dry run: 30 created, 6 updated, 3 unchanged, 1 failed');
+  expect(await rowText('tried.csv')).toContain(
+    'Dry run: 30 would be created, 6 would be updated, 3 unchanged, 1 failed',
+  );
   expect(await rowText('back.csv')).toContain(
     'Undone30 deleted, 5 restored, 1 kept because they changed since',
   );
