@@ -52,7 +52,7 @@ describe.skipIf(!executablePath)('hostile input in a real browser', () => {
     return ((await answer.json()) as { _id?: string })._id ?? '';
   };
 
-  it('of 200 characters without blanks stretches neither a form nor the palette on a phone', async () => {
+  it('of 200 characters without blanks stretches neither a page, a form nor the palette on a phone', async () => {
     const levels = { criticality: 3, confidentialityLevel: 3, integrityLevel: 3, availabilityLevel: 3 };
     const projectId = await send('post', '/api/projects', {
       name: 'Harbour',
@@ -62,11 +62,20 @@ describe.skipIf(!executablePath)('hostile input in a real browser', () => {
     const asset = { description: 'x', assetTypeId: 1, projectId, ...levels };
     const long = await send('post', '/api/assets', { ...asset, name: 'W'.repeat(200) });
     const record = await send('post', '/api/assets', { ...asset, name: 'Door', relatedAssets: [long] });
+    const threat = await send('post', '/api/threats', {
+      name: 'Night Pilots',
+      description: 'x',
+      threatID: 'W'.repeat(100),
+    });
     const size = page.viewportSize();
+    const pageWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
     await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${origin}/dashboard/threats/${threat}`);
+    await page.getByText(/^W+$/u).first().waitFor();
+    expect(await pageWidth()).toBe(390);
     await page.goto(`${origin}/dashboard/assets/${record}/edit`);
     await page.getByRole('button', { name: /^Remove W+$/u }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await pageWidth()).toBe(390);
     const right = (box: { x: number; width: number } | null) => (box?.x ?? 999) + (box?.width ?? 0);
     expect(right(await page.getByRole('textbox', { name: 'Name' }).boundingBox())).toBeLessThan(390);
     await page.goto(`${origin}/dashboard/assets/${long}`);

@@ -54,7 +54,7 @@ export function BatchPage({ batchId, search, onSearch, continueUpload }: BatchPa
     <>
       <PageHeader
         title={
-          <span className="flex flex-wrap items-center gap-3 wrap-anywhere">
+          <span className="flex flex-wrap items-center gap-3">
             {batch.name}
             <Badge tone={look.tone}>{look.label}</Badge>
           </span>

@@ -125,11 +125,7 @@ function ImportHeader({ csv, onDeleted }: { csv: CsvImport; onDeleted: () => voi
   const { label, tone } = stateLooks[state];
   return (
     <PageHeader
-      title={
-        <span className="wrap-anywhere">
-          <FileNameText name={fileName} />
-        </span>
-      }
+      title={<FileNameText name={fileName} />}
       description={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span>{importTitle(noun)}</span>

@@ -73,7 +73,7 @@ export function RecordPage<E extends Entity>({
   return (
     <RecordProvider entity={entity} record={record}>
       <PageHeader
-        title={<Name name={record.name} />}
+        title={record.name}
         description={
           <span className="mt-1 flex flex-wrap items-center gap-2">
             <Badges detail={record} />
@@ -97,12 +97,10 @@ export function RecordPage<E extends Entity>({
   );
 }
 
-const Name = ({ name }: { name: string }) => <span className="break-words">{name}</span>;
-
 /** Instead of a record that was deleted elsewhere while its page was open. */
 const DeletedPage = ({ entity, name }: { entity: Entity; name: string }) => (
   <>
-    <PageHeader title={<Name name={name} />} />
+    <PageHeader title={name} />
     <Card>
       <RecordDeleted
         entity={entity}

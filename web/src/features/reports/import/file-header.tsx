@@ -20,7 +20,7 @@ export function FileHeader({ name, file }: FileHeaderProps) {
   useRememberedRecord(file && { noun: 'reports', _id: file._id, title: name });
   return (
     <PageHeader
-      title={<span className="wrap-anywhere">{name}</span>}
+      title={name}
       description={<FileFacts file={file} />}
       actions={file !== undefined && <FileMenu file={file} />}
     />

@@ -36,11 +36,11 @@ export function VignettePage({ id, version, activity }: VignettePageProps) {
   return (
     <>
       <PageHeader
-        title={<span className="break-words">{vignette.name}</span>}
+        title={vignette.name}
         description={
           <span className="mt-1 flex flex-wrap items-center gap-2">
             <StarterBadge origin={vignette.origin} />
-            <span className="wrap-anywhere">{vignette.scorecardName}</span>
+            <span>{vignette.scorecardName}</span>
             <span className="tabular-nums">
               Version {vignette.version} · {plural(vignette.ratedCells, 'rated cell')}
             </span>

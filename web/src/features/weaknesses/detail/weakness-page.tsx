@@ -116,9 +116,9 @@ function Found({ weakness }: { weakness: Cwe }) {
     <>
       <PageHeader
         title={
-          <span className="break-words">
+          <>
             <span className="tabular-nums">CWE-{weakness.ID}</span> {weakness.Name}
-          </span>
+          </>
         }
         description={
           <span className="mt-1 flex flex-wrap items-center gap-2">
