@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Menu, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createStore, useStore } from '../../lib/browser/store.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import type { DrawerProps } from '../../ui/dialog/drawer.tsx';
@@ -27,7 +27,7 @@ export function Rail() {
           {!narrow && 'Riskboard'}
         </Link>
       </div>
-      <div className="min-h-0 grow overflow-y-auto">
+      <div className="min-h-0 grow scroll-pt-3 scroll-pb-14 overflow-y-auto">
         <RailLinks narrow={narrow} />
       </div>
       <div className="p-3">
@@ -101,15 +101,23 @@ interface RailLinksProps {
   onNavigate?: () => void;
 }
 
+/** In sight while the links above it scroll; on the background of the rail, or of the drawer of small screens. */
+const footStyle = 'sticky bottom-0 -mb-3 mt-auto bg-surface pt-1 pb-3 max-lg:bg-raised';
+
 /** Links to every page, for the rail and for the drawer of small screens. */
 function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
   const current = partOf(useLocation({ select: ({ pathname }) => pathname }));
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (current === undefined) return;
+    nav.current?.querySelector(`[href="${current.to}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   return (
-    <nav aria-label="Main" className="flex min-h-full flex-col gap-4 p-3">
+    <nav ref={nav} aria-label="Main" className="flex min-h-full flex-col gap-4 p-3">
       {navigation.map((group) => {
         const title = 'title' in group ? group.title : undefined;
         return (
-          <div key={group.entries[0].to} className={'foot' in group ? 'mt-auto' : undefined}>
+          <div key={group.entries[0].to} className={'foot' in group ? footStyle : undefined}>
             {title !== undefined && !narrow && (
               <h2 className="px-2 pb-1 text-xs font-medium text-muted">{title}</h2>
             )}
