@@ -32,7 +32,7 @@ export function AppShell({ live, search, tools, children }: AppShellProps) {
         <SkipLink />
         <Rail />
         <div className="flex min-w-0 grow flex-col">
-          <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b bg-surface px-3 sm:px-6 print:hidden">
+          <header className="@container/top sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b bg-surface px-3 sm:px-6 print:hidden">
             <RailDrawer />
             <Breadcrumbs />
             <div className="ml-auto flex shrink-0 items-center gap-1">

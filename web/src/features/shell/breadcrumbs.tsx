@@ -6,7 +6,7 @@ import { useStore } from '../../lib/browser/store.ts';
 import { workProgress } from '../../lib/browser/work-progress.ts';
 import { useDebounced } from '../../lib/hooks/use-debounced.ts';
 
-/** Breadcrumbs of the current page. Screens without the rail show only the page, so that its name has room. */
+/** Breadcrumbs of the current page. A narrow top bar shows only the page, so that its name has room. */
 export function Breadcrumbs() {
   const crumbs = useCrumbs();
   const last = crumbs.length - 1;
@@ -17,7 +17,9 @@ export function Breadcrumbs() {
           <li
             key={`${to} ${label}`}
             className={
-              index === last ? 'min-w-0 truncate' : 'hidden shrink-0 items-center gap-1.5 text-muted lg:flex'
+              index === last
+                ? 'min-w-0 truncate'
+                : 'hidden shrink-0 items-center gap-1.5 text-muted @4xl/top:flex'
             }
           >
             {index === last && <span aria-current="page">{label}</span>}
@@ -25,7 +27,7 @@ export function Breadcrumbs() {
               (to === undefined ? (
                 label
               ) : (
-                <Link to={to} className="rounded hover:text-text">
+                <Link to={to} activeOptions={{ exact: true }} className="rounded hover:text-text">
                   {label}
                 </Link>
               ))}

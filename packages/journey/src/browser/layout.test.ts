@@ -1,0 +1,60 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, openBrowser } from '../support/chromium.ts';
+import { signUp } from '../support/pages.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+const executablePath = chromiumPath();
+
+/** Whether the text of an element is cut off. */
+const isCut = (part: Locator): Promise<boolean> =>
+  part.evaluate((element) => {
+    const box = element.closest('li') ?? element;
+    return box.scrollWidth > box.clientWidth;
+  });
+
+describe.skipIf(!executablePath)('the frame of the pages', () => {
+  let product: Product;
+  let browser: Browser;
+  let page: Page;
+  let origin = '';
+
+  beforeAll(async () => {
+    product = await startProduct();
+    origin = product.origins[0] ?? '';
+    browser = await openBrowser(executablePath ?? '');
+    page = await browser.newPage();
+    page.setDefaultTimeout(20_000);
+    await signUp(page, origin);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  it.each(['reports/vulnerabilities', 'settings/members', 'cwss'])(
+    'names /dashboard/%s in full in the top bar of a window of 1024 px',
+    async (path) => {
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await page.goto(`${origin}/dashboard/${path}`);
+      const crumb = page.getByRole('navigation', { name: 'Breadcrumbs' }).locator('[aria-current=page]');
+      await crumb.waitFor();
+      expect(await isCut(crumb)).toBe(false);
+    },
+  );
+
+  it('shows the settings and the current page in the rail of a window of 600 px', async () => {
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await page.goto(`${origin}/dashboard/activity`);
+    const rail = page.getByRole('navigation', { name: 'Main' });
+    const boxOf = async (name: string) => {
+      const box = await rail.getByRole('link', { name, exact: true }).boundingBox();
+      return { top: box?.y ?? -1, bottom: (box?.y ?? 0) + (box?.height ?? 0) };
+    };
+    await rail.getByRole('link', { name: 'Activity' }).waitFor();
+    const settings = await boxOf('Settings');
+    const below = await page.getByRole('button', { name: 'Collapse navigation' }).boundingBox();
+    expect(settings.bottom).toBeLessThanOrEqual(below?.y ?? 0);
+    expect((await boxOf('Activity')).bottom).toBeLessThanOrEqual(settings.top);
+  });
+});
