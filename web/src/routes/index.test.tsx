@@ -1,8 +1,8 @@
-import { accounts, passwords } from '@riskboard/contract';
+import { passwords } from '@riskboard/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerDashboard } from '../testing/dashboard.ts';
+import { answerDashboard, answerSignedOut } from '../testing/dashboard.ts';
 import { stubSockets } from '../testing/fake-socket.ts';
 import { renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
@@ -11,8 +11,7 @@ useServer();
 
 beforeEach(() => {
   stubSockets();
-  counted(accounts.me, () => refusal('not_signed_in'));
-  counted(accounts.refresh, () => refusal('not_signed_in'));
+  answerSignedOut();
 });
 
 afterEach(() => void vi.useRealTimers());

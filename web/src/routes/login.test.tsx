@@ -6,12 +6,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { stubSockets } from '../testing/fake-socket.ts';
 import { fill, renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, server, useServer } from '../testing/server.ts';
-import { answerDashboard } from '../testing/dashboard.ts';
+import { answerDashboard, answerSignedOut } from '../testing/dashboard.ts';
 import { userOf } from '../testing/rows.ts';
 
 useServer();
 
-beforeEach(stubSockets);
+beforeEach(() => {
+  stubSockets();
+  answerSignedOut();
+});
 
 const email = () => screen.findByLabelText('Email');
 const password = () => screen.findByLabelText('Password');
@@ -23,7 +26,6 @@ async function fillIn(user: UserEvent) {
 }
 
 test('a valid login shows a busy button, then the dashboard', async () => {
-  answerDashboard();
   const user = setupUser();
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -32,6 +34,7 @@ test('a valid login shows a busy button, then the dashboard', async () => {
   counted(accounts.login, async ({ request }) => {
     expect(await request.json()).toEqual({ email: 'ada@example.org', password: 'correct horse battery' });
     await released;
+    answerDashboard();
     return { user: userOf() };
   });
   const { router } = renderApp('/login');
@@ -42,6 +45,18 @@ test('a valid login shows a busy button, then the dashboard', async () => {
   release();
   expect(await screen.findByRole('heading', { name: 'Hello, Ada' })).toBeDefined();
   expect(router.state.location.pathname).toBe('/dashboard');
+});
+
+test.each([
+  ['/login', '/dashboard'],
+  ['/login?next=%2Fdashboard%2Fjobs', '/dashboard/jobs'],
+  ['/login?next=%2F%2Fevil.example', '/dashboard'],
+  ['/signup', '/dashboard'],
+])('%s leads a signed-in user to %s', async (address, page) => {
+  answerDashboard();
+  const { router } = renderApp(address);
+  await screen.findByRole('navigation', { name: 'Main' });
+  expect(router.state.location.href).toBe(page);
 });
 
 test('the login button is disabled until both fields are filled (spec 5)', async () => {
@@ -122,8 +137,6 @@ test('the login page links to sign-up and password reset', async () => {
 });
 
 test('the link to the password reset passes the typed email address on', async () => {
-  counted(accounts.me, () => refusal('not_signed_in'));
-  counted(accounts.refresh, () => refusal('not_signed_in'));
   const user = setupUser();
   const { router } = renderApp('/login');
   await user.type(await email(), 'ada@example.org');
@@ -142,12 +155,13 @@ describe('login with a second factor', () => {
   /** Logs in until the code is requested; the server accepts only `valid`. */
   async function upToCode(valid: string) {
     sent = [];
-    answerDashboard();
     counted(accounts.login, async ({ request }) => {
       const body = (await request.json()) as { code?: string };
       sent.push(body);
       if (body.code === undefined) return refusal('second_factor_needed');
-      return body.code === valid ? { user: userOf() } : refusal('invalid_credentials', wrongCode);
+      if (body.code !== valid) return refusal('invalid_credentials', wrongCode);
+      answerDashboard();
+      return { user: userOf() };
     });
     const user = setupUser();
     const { router } = renderApp('/login?next=%2Fdashboard%2Fjobs');
@@ -209,8 +223,6 @@ describe('login with a second factor', () => {
 
 test('a page that needs a session redirects to the login and back', async () => {
   const user = setupUser();
-  counted(accounts.me, () => refusal('not_signed_in'));
-  counted(accounts.refresh, () => refusal('not_signed_in'));
   counted(accounts.login, () => ({ user: userOf() }));
   const { router } = renderApp('/dashboard?from=mail');
   await fillIn(user);
@@ -225,8 +237,10 @@ test.each(['https://evil.example', '//evil.example', '/\\evil.example'])(
   'the login does not redirect to %s',
   async (next) => {
     const user = setupUser();
-    answerDashboard();
-    counted(accounts.login, () => ({ user: userOf() }));
+    counted(accounts.login, () => {
+      answerDashboard();
+      return { user: userOf() };
+    });
     const { router } = renderApp(`/login?next=${encodeURIComponent(next)}`);
     await fillIn(user);
     await user.click(await submit());

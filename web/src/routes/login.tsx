@@ -1,5 +1,6 @@
 import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
+import { leaveSignedIn } from '../features/accounts/leave-signed-in.ts';
 import { LoginForm } from '../features/accounts/login-form.tsx';
 import { only, searchSchema, string } from '../lib/list/search-schema.ts';
 import { linkStyle } from '../ui/button/link-style.ts';
@@ -10,6 +11,7 @@ const nextSearch = searchSchema({ next: only(string, (path) => /^\/(?![/\\])/u.t
 
 export const Route = createFileRoute('/login')({
   validateSearch: nextSearch,
+  beforeLoad: ({ context: { queryClient }, search: { next } }) => leaveSignedIn(queryClient, next),
   component: LoginPage,
 });
 

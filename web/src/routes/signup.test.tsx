@@ -2,7 +2,7 @@ import { accounts, invitations } from '@riskboard/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { answerDashboard } from '../testing/dashboard.ts';
+import { answerDashboard, answerSignedOut } from '../testing/dashboard.ts';
 import { stubSockets } from '../testing/fake-socket.ts';
 import { fill, renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
@@ -10,7 +10,10 @@ import { userOf } from '../testing/rows.ts';
 
 useServer();
 
-beforeEach(stubSockets);
+beforeEach(() => {
+  stubSockets();
+  answerSignedOut();
+});
 
 /** Text of the elements that describe a field. */
 const describedBy = (field: HTMLElement) =>
@@ -29,7 +32,6 @@ const submit = () => screen.getByRole('button', { name: 'Create account' });
 
 test('sign-up without an organisation opens the dashboard with a greeting', async () => {
   const user = setupUser();
-  answerDashboard({ user: { organization: '' }, files: 0 });
   counted(accounts.signup, async ({ request }) => {
     expect(await request.json()).toEqual({
       firstName: 'Ada',
@@ -38,6 +40,7 @@ test('sign-up without an organisation opens the dashboard with a greeting', asyn
       organization: '',
       password: 'correct horse battery',
     });
+    answerDashboard({ user: { organization: '' }, files: 0 });
     return { user: userOf({ organization: '' }) };
   });
   renderApp('/signup');
@@ -132,15 +135,14 @@ test('sign-up shows the strength of the password while the user types', async ()
 
 test('a sign-up link with an invitation opens the invitation page', async () => {
   counted(invitations.read, () => refusal('not_found', 'This invitation is no longer valid.'));
-  counted(accounts.me, () => refusal('not_signed_in'));
-  counted(accounts.refresh, () => refusal('not_signed_in'));
   const { router } = renderApp('/signup?invitation=secret');
   expect((await screen.findByRole('alert')).textContent).toBe('This invitation is no longer valid.');
   expect(router.state.location.href).toBe('/invitation');
 });
 
-test('a mailed link that claims an address hides its secret from the URL and sends it with the sign-up', async () => {
+test('a mailed link that claims an address hides its secret from the URL and sends it with the sign-up, also beside a session', async () => {
   const user = setupUser();
+  answerDashboard();
   const signup = counted(accounts.signup, async ({ request }) => {
     expect(await request.json()).toMatchObject({ claim: 'secret' });
     const message = 'This link is no longer valid. Request a new one.';

@@ -1,6 +1,12 @@
 import { accounts, alerts, jobs, projects, reports, views, vignettes, type User } from '@riskboard/contract';
 import { fileOf, userOf } from './rows.ts';
-import { counted } from './server.ts';
+import { counted, refusal } from './server.ts';
+
+/** There is no session, until `answerDashboard` is called. */
+export function answerSignedOut(): void {
+  counted(accounts.me, () => refusal('not_signed_in'));
+  counted(accounts.refresh, () => refusal('not_signed_in'));
+}
 
 /** Answers every call of the dashboard of a signed-in user. */
 export function answerDashboard(change: { user?: Partial<User>; files?: number } = {}): void {

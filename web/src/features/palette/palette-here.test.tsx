@@ -2,7 +2,7 @@ import { accounts, activity, search, threats, vulnerabilities } from '@riskboard
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { answerDashboard } from '../../testing/dashboard.ts';
+import { answerDashboard, answerSignedOut } from '../../testing/dashboard.ts';
 import { stubSockets } from '../../testing/fake-socket.ts';
 import { answerThreat, answerVulnerability } from '../../testing/record-api.ts';
 import { threatDetailOf, vulnerabilityDetailOf } from '../../testing/records.ts';
@@ -182,7 +182,10 @@ describe('the recent records of the palette', () => {
     const { user, router } = await openThreat();
     expect(Object.keys(sessionStorage)).toHaveLength(1);
     expect(Object.keys(sessionStorage)[0]).toContain(userOf().organizationId);
-    counted(accounts.logout, () => ({ success: true as const }));
+    counted(accounts.logout, () => {
+      answerSignedOut();
+      return { success: true as const };
+    });
     await runCommand(user, 'log out', /Log out/u);
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     await waitFor(() => expect(Object.keys(sessionStorage)).toEqual([]));

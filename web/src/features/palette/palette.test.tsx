@@ -2,7 +2,7 @@ import { accounts, cwe, reports, search, threats, vignettes, vulnerabilities } f
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { setSingleKeys } from '../../lib/browser/shortcuts.ts';
-import { answerDashboard } from '../../testing/dashboard.ts';
+import { answerDashboard, answerSignedOut } from '../../testing/dashboard.ts';
 import { stubSockets } from '../../testing/fake-socket.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
 import { visit } from '../../testing/render-app.tsx';
@@ -204,7 +204,10 @@ test('the palette runs actions: theme, upload, log out', async () => {
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-  counted(accounts.logout, () => ({ success: true as const }));
+  counted(accounts.logout, () => {
+    answerSignedOut();
+    return { success: true as const };
+  });
   await user.keyboard('{Control>}k{/Control}');
   await user.click(await screen.findByRole('option', { name: 'Log out' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));

@@ -9,6 +9,9 @@ export const meQuery = queryOptions({
   staleTime: 300_000,
 });
 
+/** For pages without a session: the user as the server knows it now; the kept one may have just logged out. */
+export const sessionQuery = queryOptions({ ...meQuery, staleTime: 0, retry: false, networkMode: 'always' });
+
 /** The user's organizations, with the current one marked. */
 export const membershipsQuery = queryOptions({
   queryKey: ['accounts', 'memberships'],

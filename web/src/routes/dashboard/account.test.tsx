@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { jobStore } from '../../lib/jobs/job-store.ts';
-import { answerDashboard } from '../../testing/dashboard.ts';
+import { answerDashboard, answerSignedOut } from '../../testing/dashboard.ts';
 import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
 import { renderApp, setupUser } from '../../testing/render-app.tsx';
 import { jobOf, userOf } from '../../testing/rows.ts';
@@ -145,7 +145,10 @@ describe('a missing second factor that is required', () => {
   test('still allows the user menu and the logout', async () => {
     const user = setupUser();
     answerDashboard({ user: lacking });
-    counted(accounts.logout, () => ({ success: true as const }));
+    counted(accounts.logout, () => {
+      answerSignedOut();
+      return { success: true as const };
+    });
     renderApp('/dashboard');
     await screen.findByRole('heading', { name: 'Set up a second factor to continue' });
     await openMenu(user);

@@ -1,7 +1,7 @@
 import { accounts, projects } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answerDashboard } from '../../testing/dashboard.ts';
+import { answerDashboard, answerSignedOut } from '../../testing/dashboard.ts';
 import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
 import { renderApp, setupUser } from '../../testing/render-app.tsx';
 import { jobOf } from '../../testing/rows.ts';
@@ -65,7 +65,10 @@ test('jobs show the progress that arrives over the socket', async () => {
 
 test('logging out opens the login page and clears all cached data', async () => {
   answerDashboard();
-  counted(accounts.logout, () => ({ success: true as const }));
+  counted(accounts.logout, () => {
+    answerSignedOut();
+    return { success: true as const };
+  });
   const user = setupUser();
   const { router, queryClient } = renderApp('/dashboard');
   await user.click(await screen.findByRole('button', { name: /Hello, Ada/u }));

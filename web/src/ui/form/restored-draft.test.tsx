@@ -31,7 +31,10 @@ function open(page: 'edit' | 'new' = 'edit') {
     answer(accounts.me, () => whenSignedIn(() => ({ user: there.user }))),
     answer(accounts.refresh, () => refusal('not_signed_in')),
     answer(accounts.memberships, () => ({ memberships: [] })),
-    answer(accounts.logout, () => ({ success: true as const })),
+    answer(accounts.logout, () => {
+      there.isSignedIn = false;
+      return { success: true as const };
+    }),
     answer(accounts.login, () => {
       there.isSignedIn = true;
       return { user: there.user };

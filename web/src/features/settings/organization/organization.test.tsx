@@ -1,6 +1,7 @@
 import { jobs, members, organizations } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, test, vi } from 'vitest';
+import { answerSignedOut } from '../../../testing/dashboard.ts';
 import { jobOf } from '../../../testing/rows.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
@@ -141,6 +142,7 @@ describe('leaving the organization', () => {
     server.use(
       answer(organizations.leave, async ({ request }) => {
         sent(await request.json());
+        answerSignedOut();
         return { success: true as const };
       }),
     );
