@@ -59,11 +59,12 @@ interface RecordFailedProps {
   query: { readonly error: unknown; readonly isFetching: boolean; refetch(): unknown };
 }
 
-/** Instead of a record that could not be loaded. */
+/** Instead of a record that could not be loaded. An address with a malformed id is one of an unknown record. */
 export const RecordFailed = ({ entity, query }: RecordFailedProps) => (
   <LoadFailed
     heading={capitalized(entity.one)}
     title={loadingFailed(entity)}
+    missing={`${capitalized(entity.one)} not found.`}
     text={entity.messages.loadFailed}
     query={query}
     list={{ to: pagesOf(entity.noun).list, label: `All ${entity.many}` }}

@@ -214,13 +214,17 @@ describe('the page of a project', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Harbour renewal' })).toBeDefined();
   });
 
-  it('shows that an unknown project was not found, with a way to all projects', async () => {
-    open();
-    server.use(answer(projects.get, () => refusal('not_found', 'Project not found.')));
-    const alert = await screen.findByRole('alert');
-    expect(within(alert).getByText('Error Loading Project')).toBeDefined();
-    expect(within(alert).getByText('Project not found.')).toBeDefined();
-    expect(within(alert).queryByText('Failed to load project details.')).toBeNull();
-    expect(screen.getByRole('link', { name: 'All projects' }).getAttribute('href')).toBe('/dashboard');
-  });
+  // The server does not know which record a malformed id means.
+  it.each(['Project not found.', 'Not found.'])(
+    'shows that an unknown project was not found (%s), with a way to all projects',
+    async (message) => {
+      open();
+      server.use(answer(projects.get, () => refusal('not_found', message)));
+      const alert = await screen.findByRole('alert');
+      expect(within(alert).getByText('Error Loading Project')).toBeDefined();
+      expect(within(alert).getByText('Project not found.')).toBeDefined();
+      expect(within(alert).queryByText('Failed to load project details.')).toBeNull();
+      expect(screen.getByRole('link', { name: 'All projects' }).getAttribute('href')).toBe('/dashboard');
+    },
+  );
 });
