@@ -34,6 +34,7 @@ describe('an upload is refused', () => {
     ['compressed', gzipSync(bundle()), 'the file is compressed with gzip. Unpack it'],
     ['a web page', '<html><body>Hi</body></html>', ''],
     ['other JSON', '{"name":"package","version":"1.0.0"}', 'JSON with the keys "name", "version"'],
+    ['a list of lists', '[[1,2],[3]]', 'a JSON list without objects'],
     ['malformed in its first member', '{"name": package}', 'a value is expected here (line 1, column 10)'],
     [
       'a bundle whose objects are no list',

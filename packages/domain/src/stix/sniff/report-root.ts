@@ -106,11 +106,15 @@ export function foreignJsonFormat(keys: ReadonlySet<string>): string | undefined
   return foreignJson.find(([needed]) => needed.every((key) => keys.has(key)))?.[1];
 }
 
-/** The refusal of a JSON upload that is not STIX: names the format found and the formats accepted. */
+/** The refusal of a JSON upload that is not STIX, by the keys of its root. */
 export function jsonRefusal(keys: ReadonlySet<string>): Refusal {
   const format = foreignJsonFormat(keys);
   const shown = [...keys].slice(0, 5).map((key) => `"${cleanText(key.slice(0, 40))}"`);
-  const found = format ?? (shown.length === 0 ? 'JSON' : `JSON with the keys ${shown.join(', ')}`);
+  return notStix(format ?? (shown.length === 0 ? 'JSON' : `JSON with the keys ${shown.join(', ')}`));
+}
+
+/** The refusal of a JSON upload that is not STIX, by what it is; names the formats accepted. */
+export function notStix(found: string): Refusal {
   const wanted =
     'A STIX 2.x report is a bundle (type "bundle" with "objects"), a TAXII envelope with "objects", a STIX object with "type" and "id", or a list of those.';
   return { code: 'not-stix', message: `Not a STIX report: this is ${found}. ${wanted}` };

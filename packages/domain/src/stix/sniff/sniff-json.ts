@@ -1,6 +1,6 @@
 import { cleanText } from '../clean-text.ts';
 import { findJsonFault, positionIn } from '../json-fault.ts';
-import { foreignJsonFormat, jsonRefusal, type Refusal } from './report-root.ts';
+import { foreignJsonFormat, jsonRefusal, notStix, type Refusal } from './report-root.ts';
 import { holdsObjects, isEnvelope, noListMessage } from '../version/json-version.ts';
 
 export type Sniffed = { media: 'json' | 'xml' } | { refusal: Refusal };
@@ -49,6 +49,20 @@ function endOf(head: string, at: number): number | undefined {
   return undefined;
 }
 
+/** Whether the root list has an object, or no element at all: the answer of a feed without objects. */
+function mayHoldObjects(list: string): boolean {
+  let at = 1 + (matchAt(blank, list, 1)?.length ?? 0);
+  if (list[at] === ']') return true;
+  while (at < list.length && list[at] !== ']') {
+    const opens = list[at];
+    if (opens === '{') return true;
+    const scalars = opens === '"' ? string : scalar;
+    at = (opens === '[' ? endOf(list, at) : at + (matchAt(scalars, list, at)?.length ?? 1)) ?? list.length;
+    at += matchAt(blank, list, at)?.length ?? 0;
+  }
+  return false;
+}
+
 /** The members of the root object within the head. Lenient: the full read checks the grammar. */
 function* rootMembers(head: string): Generator<RootMember> {
   let at = 1;
@@ -94,7 +108,10 @@ function isSingleObject(type: string | undefined, id: string | undefined): boole
 /** Classifies a JSON upload by its head; `complete`: the head is the whole file. */
 export function sniffJson(head: string, complete: boolean): Sniffed {
   const start = head.trimStart();
-  if (start.startsWith('[')) return { media: 'json' };
+  if (start.startsWith('[')) {
+    if (!complete || mayHoldObjects(start)) return { media: 'json' };
+    return { refusal: malformed(head) ?? notStix('a JSON list without objects') };
+  }
   const members = new Map<string, RootMember>();
   for (const member of rootMembers(start)) members.set(member.key, member);
   const refusal = refusalOf(members, complete);

@@ -14,6 +14,8 @@ describe('sniffReport accepts (mapping section 1)', () => {
     ['single object with a property named objects', `{"id":"${id}","type":"tool","objects":{}}`, 'json'],
     ['list', '[{"type":"tool"', 'json'],
     ['empty list', '[]', 'json'],
+    ['list of bundles and others', '[1, "a", [2], {"type":"bundle","objects":[]}]', 'json'],
+    ['list without an identified element', '[{"name":"x"}]', 'json'],
     ['empty TAXII envelope', '{}', 'json'],
     ['empty TAXII envelope whose more is false', '{"more":false}', 'json'],
     ['byte order mark and blanks', '\uFEFF\n {"type":"bundle"}', 'json'],
@@ -89,6 +91,9 @@ describe('sniffReport refuses', () => {
     ['JSON Schema', '{"$id":"x","$schema":"y","type":"object"}', 'not-stix', 'JSON Schema'],
     ['Navigator layer', '{"name":"x","domain":"enterprise-attack","techniques":[]}', 'not-stix', 'Navigator'],
     ['other JSON', '{"a":1,"b":[2]}', 'not-stix', '"a", "b"'],
+    ['a list of lists', '[[1,2],[3]]', 'not-stix', 'a JSON list without objects'],
+    ['a list of values', ' [1, "{", true]', 'not-stix', 'a JSON list without objects'],
+    ['nothing but brackets', '['.repeat(1000), 'malformed', '(line 1, column 1001)'],
     ['CybOX', '<c:Observables xmlns:c="http://cybox.mitre.org/cybox-2"/>', 'not-stix', 'CybOX'],
     [
       'CybOX under the prefix stix',
