@@ -267,18 +267,20 @@ describe('an upload', () => {
     expect((await ada.get('/api/jobs?state=queued')).json()).toMatchObject({ total: 1 });
   });
 
-  it('chains the extraction to the parse', async () => {
-    const answer = await ada.upload(
-      { name: 'a.json', content: bundle() },
-      '?extract=vulnerabilities,threats',
-    );
-    const { jobs } = (await ada.get('/api/jobs?sort=kind')).json<{ jobs: { kind: string; _id: string }[] }>();
-    expect(jobs.map((job) => job.kind)).toEqual(['stix.extract', 'stix.parse']);
-    const enqueued = api.producer.enqueued.map((message) => message.id);
-    expect(enqueued).toContain(answer.json<Uploaded>().jobId);
-    expect(enqueued).not.toContain(jobs[0]?._id);
-    expect((await ada.upload({ name: 'a.json', content: bundle() }, '?extract=cats')).statusCode).toBe(422);
-  });
+  it.each(['extract=vulnerabilities,threats', 'extract=vulnerabilities&extract=threats'])(
+    'chains the extraction to the parse (%s)',
+    async (query) => {
+      const answer = await ada.upload({ name: 'a.json', content: bundle() }, `?${query}`);
+      const { jobs } = (await ada.get('/api/jobs?sort=kind')).json<{
+        jobs: { kind: string; _id: string }[];
+      }>();
+      expect(jobs.map((job) => job.kind)).toEqual(['stix.extract', 'stix.parse']);
+      const enqueued = api.producer.enqueued.map((message) => message.id);
+      expect(enqueued).toContain(answer.json<Uploaded>().jobId);
+      expect(enqueued).not.toContain(jobs[0]?._id);
+      expect((await ada.upload({ name: 'a.json', content: bundle() }, '?extract=cats')).statusCode).toBe(422);
+    },
+  );
 
   it('is downloaded byte for byte, from one chunk or several', async () => {
     for (const size of [1024 * 1024 - 100, 5 * 1024 * 1024 + 17]) {

@@ -110,11 +110,11 @@ export const reportSchemas = {
   upload: {
     summary: 'Upload a STIX or TAXII report (.json, .xml); a file of the same name is replaced',
     query: z.object({
-      /** Comma separated: vulnerabilities, threats. Chained to the parse. */
+      /** vulnerabilities, threats: comma separated or repeated. Chained to the parse. */
       extract: z
-        .string()
+        .union([z.string(), z.array(z.string())])
         .optional()
-        .transform((value) => (value ? value.split(',') : []))
+        .transform((value = []) => [value].flat().flatMap((one) => (one === '' ? [] : one.split(','))))
         .pipe(z.array(ExtractKind)),
       /** Puts the file into a batch. */
       batch: Id.optional(),
