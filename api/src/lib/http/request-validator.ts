@@ -3,6 +3,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Failure } from './failure.ts';
+import { textProblem } from './text-problem.ts';
 
 type Issue = NonNullable<Failure['details']>[number];
 
@@ -12,11 +13,6 @@ const deepest = 64;
 const mostValues = 50_000;
 /** Issues in one reply. */
 const mostIssues = 100;
-
-function problemOf(text: string): string | undefined {
-  if (!text.isWellFormed()) return 'Text must be valid Unicode.';
-  return text.includes('\0') ? 'Text must not contain NUL characters.' : undefined;
-}
 
 const keyText = (key: string): string => key.toWellFormed().replaceAll('\0', '\u{FFFD}');
 
@@ -34,7 +30,7 @@ function unstorable(request: unknown): Issue[] {
   }
 
   function check(value: unknown): void {
-    if (typeof value === 'string') report(problemOf(value));
+    if (typeof value === 'string') report(textProblem(value));
     if (typeof value !== 'object' || value === null) return;
     if (path.length >= deepest) return report(`Use at most ${deepest} levels.`, path.slice(0, 1));
     const isList = Array.isArray(value);
@@ -42,7 +38,7 @@ function unstorable(request: unknown): Issue[] {
       if (issues.length >= mostIssues || values > mostValues) return;
       values += 1;
       path.push(String(key));
-      if (!isList) report(problemOf(String(key)));
+      if (!isList) report(textProblem(String(key)));
       check(child);
       path.pop();
     }

@@ -1,5 +1,6 @@
 import { reportName, formatCount } from '@riskboard/domain';
 import { Failure, invalidField } from '../http/failure.ts';
+import { textProblem } from '../http/text-problem.ts';
 import type { UploadedFile } from './store-upload.ts';
 
 /** Characters of the name of an upload. */
@@ -7,10 +8,13 @@ export const longestName = 255;
 
 /**
  * The name that an upload is stored under, at most 255 characters.
- * @throws Failure 422 without a name, 415 for an ending that is not accepted.
+ * @throws Failure 422 without a name or with one that is not text, 415 for an ending that is not accepted.
  */
 export function cleanFileName({ field, part }: UploadedFile, endings: readonly string[]): string {
-  const name = reportName(part.filename ?? '');
+  const sent = part.filename ?? '';
+  const problem = textProblem(sent);
+  if (problem !== undefined) throw invalidField(field, problem);
+  const name = reportName(sent);
   if (name === '') throw invalidField(field, 'The file needs a name.');
   if (name.length > longestName)
     throw invalidField(field, `The file name is longer than ${formatCount(longestName)} characters.`);
