@@ -51,6 +51,7 @@ describe('a part of the overview that fails', () => {
     const { user } = open();
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Failed to load metrics');
+    expect(screen.queryByText('Loading the latest numbers…')).toBeNull();
     expect(await (await region('Risk Categories')).findByText('Input Validation')).toBeDefined();
     expect(screen.queryByText('No Critical Alerts')).toBeNull();
     answerOverview();

@@ -42,7 +42,7 @@ export function OverviewPage({ explain, upload, actions, children }: OverviewPag
     <>
       <PageHeader
         title="Overview"
-        description={<AsOf metrics={metrics} />}
+        description={failed ? undefined : <AsOf metrics={metrics} />}
         actions={
           <>
             {actions}
