@@ -57,4 +57,14 @@ describe.skipIf(!executablePath)('the frame of the pages', () => {
     expect(settings.bottom).toBeLessThanOrEqual(below?.y ?? 0);
     expect((await boxOf('Activity')).bottom).toBeLessThanOrEqual(settings.top);
   });
+
+  it('shows in forced colors which buttons are disabled', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(`${origin}/dashboard/settings/organization`);
+    const disabled = page.locator('main button[aria-disabled=true]').first();
+    await disabled.waitFor();
+    const colorOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).color);
+    expect(await colorOf(disabled)).not.toBe(await colorOf(page.getByRole('button', { name: 'Theme' })));
+    await page.emulateMedia({ forcedColors: null });
+  });
 });
