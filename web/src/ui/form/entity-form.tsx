@@ -67,9 +67,9 @@ function FormOfRecord<E extends Entity>({ entity, record, initial, draft, childr
     keptFor,
     locked: useRefusal(entity.calls[isNew ? 'create' : 'update'].access),
     draft,
-    onSaved: ({ _id }) => openRecord(_id),
+    // Replaced, so that Back leads to the page before the form, not to the form of what is saved.
+    onSaved: ({ _id }) => navigate({ to: pages.detail, params: { id: _id }, replace: true }),
     async onSent() {
-      // Replaced, so that Back does not lead to the form of a record that exists.
       await navigate({ to: returnTo ?? pages.list, replace: true });
       return router.state.location.pathname !== keptFor.path;
     },

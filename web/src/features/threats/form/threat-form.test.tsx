@@ -1,5 +1,5 @@
 import { threats, type ThreatDetail } from '@riskboard/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { threatDetailOf } from '../../../testing/records.ts';
@@ -89,8 +89,19 @@ describe('form for an existing threat', () => {
         return threatDetailOf({ ...record, version: 2 });
       }),
     );
-    return { sent, ...visit(`/dashboard/threats/${record._id}/edit`) };
+    return { sent, record, ...visit(`/dashboard/threats/${record._id}/edit`) };
   }
+
+  it('is left behind when it is saved: Back leads to the page before', async () => {
+    const { user, router, record } = open({});
+    await act(() => router.navigate({ to: '/dashboard/jobs' }));
+    await act(() => router.navigate({ to: '/dashboard/threats/$id/edit', params: { id: record._id } }));
+    await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'Renamed');
+    await user.click(button('Update'));
+    await screen.findByText('Threat updated');
+    act(() => router.history.back());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/jobs'));
+  });
 
   it('leaves a derived risk level blank, so that it stays derived', async () => {
     const { user, sent } = open({ likelihood: 2, impact: 3, riskLevel: 24, riskLevelSource: 'derived' });

@@ -36,9 +36,15 @@ export function VignetteEditor({ title, vignette, start, isDeleted = false, comp
   const id = useId();
   const navigate = useNavigate();
   const locked = useRefusal(vignettes[vignette === undefined ? 'create' : 'update'].access);
-  const openVignette = (of: string) =>
-    void navigate({ to: '/dashboard/reports/vignettes/$id', params: { id: of } });
-  const form = useVignetteForm({ vignette, start, isDeleted, onSaved: openVignette });
+  const openVignette = (of: string, { replace = false } = {}) =>
+    void navigate({ to: '/dashboard/reports/vignettes/$id', params: { id: of }, replace });
+  const form = useVignetteForm({
+    vignette,
+    start,
+    isDeleted,
+    // So that Back leads to the page before the form.
+    onSaved: (saved) => openVignette(saved, { replace: true }),
+  });
   const { draft, setDraft, problems, conflict } = form;
   const preview = usePreview(draft.cells, {
     vignetteId: isDeleted ? undefined : compared?._id,
