@@ -29,6 +29,13 @@ describe('the jobs page', () => {
     expect(screen.getByRole('row', { name: /done\.json ?Read report/u }).textContent).toContain('1 min 30 s');
   });
 
+  it('shows no file for a job without one', async () => {
+    fakeApi({ jobs: [jobOf({ kind: 'alerts.evaluate', state: 'succeeded', fileId: null, fileName: null })] });
+    visit('/dashboard/jobs');
+    const row = await screen.findByRole('row', { name: /Evaluate alert rules/u });
+    expect(within(within(row).getByRole('rowheader')).getByText('N/A')).toBeDefined();
+  });
+
   it('keeps its filters in the URL and shows the count of each filter value', async () => {
     const api = fakeApi({ jobs: jobs() });
     const { router, user } = visit('/dashboard/jobs');

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { percentOf, stageOf, stateLabels, subjectOf } from '../../lib/jobs/job-labels.ts';
 import { outcomeOf } from '../../lib/jobs/job-outcome.ts';
 import { duration } from '../../lib/format/duration.ts';
+import { Empty } from '../../ui/text/empty.tsx';
 import { FileNameText } from '../../ui/text/file.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { defineListView } from '../../ui/list/define-list-view.ts';
@@ -64,7 +65,15 @@ function SubjectLink({ job }: { job: Job }) {
         {subjectOf(job)}
       </Link>
     );
-  return <span className="text-muted">{subjectOf(job)}</span>;
+  if (subjectOf(job) !== jobKindLabel(job.kind)) return <span className="text-muted">{subjectOf(job)}</span>;
+  return (
+    <span className="text-muted">
+      <span className="sm:hidden">{subjectOf(job)}</span>
+      <span className="hidden sm:inline">
+        <Empty />
+      </span>
+    </span>
+  );
 }
 
 /** The file, or what the job works on; on narrow screens, which have no columns for them, with the kind and the result. */
