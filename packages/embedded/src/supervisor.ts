@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { badConfigurationExit, type Environment, publicOrigin } from '@riskboard/contract/environment';
 import { outliveReaders } from '@riskboard/operation/log-destination';
-import { checkAddress, localBase } from './startup/address.ts';
+import { checkAddress, localBase, readyText } from './startup/address.ts';
 import {
   makeBackupFolder,
   makeDataFolder,
@@ -105,9 +105,8 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
   await reportWaiting(ready, { services, print, problem: () => problem });
 
   const origin = plan.origin ?? publicOrigin(environment);
-  print(
-    `  Address      ${origin}  (ready in ${((performance.now() - started) / 1000).toFixed(1)} s; press Ctrl-C to stop)`,
-  );
+  const seconds = (performance.now() - started) / 1000;
+  print(readyText(origin, { seconds, workers: environment.WORKERS }));
   if (database && environment.DEMO === '1' && environment.WORKERS > 0) {
     const { runDemo } = await import('./demo/demo.ts');
     await runDemo({

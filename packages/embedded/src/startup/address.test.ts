@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { checkAddress, localBase } from './address.ts';
+import { checkAddress, localBase, readyText } from './address.ts';
 
 describe('localBase', () => {
   it.each([
@@ -10,6 +10,20 @@ describe('localBase', () => {
     ['risk.example.org', 'http://risk.example.org:3000'],
   ])('%s is reached at %s', (HOST, expected) => {
     expect(localBase({ HOST, PORT: 3000 })).toBe(expected);
+  });
+});
+
+describe('readyText', () => {
+  it('says how long the start took', () => {
+    expect(readyText('http://localhost:3000', { seconds: 2.34, workers: 1 })).toBe(
+      '  Address      http://localhost:3000  (ready in 2.3 s; press Ctrl-C to stop)',
+    );
+  });
+
+  it('says that no worker runs here, without which the product is not ready', () => {
+    const text = readyText('http://localhost:3000', { seconds: 2, workers: 0 });
+    expect(text).toContain('WORKERS=0: no worker runs here');
+    expect(text).not.toContain('ready');
   });
 });
 

@@ -20,6 +20,19 @@ const problems: Readonly<Record<string, (host: string, port: number) => string>>
   ENOTFOUND: (host) => `HOST ${host} is unknown.`,
 };
 
+/** The line that says where the product is reached, and that no worker of this process group processes jobs. */
+export function readyText(
+  origin: string,
+  { seconds, workers }: { seconds: number; workers: number },
+): string {
+  const after = `${seconds.toFixed(1)} s; press Ctrl-C to stop`;
+  const state =
+    workers > 0
+      ? `ready in ${after}`
+      : `api started in ${after}; WORKERS=0: no worker runs here, jobs wait for one on another machine`;
+  return `  Address      ${origin}  (${state})`;
+}
+
 /** Runs before anything is started. @throws StartError when the API could not listen */
 export async function checkAddress({ HOST, PORT }: Pick<Environment, 'HOST' | 'PORT'>): Promise<void> {
   const tried = await tryPort(PORT, HOST);
