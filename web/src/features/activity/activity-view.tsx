@@ -13,6 +13,7 @@ const columns: Spec['columns'] = [
   {
     field: 'at',
     width: 144,
+    narrowWidth: 128,
     from: 'md',
     cell: (entry) => (
       <span className="text-muted">
@@ -26,6 +27,7 @@ const columns: Spec['columns'] = [
     from: 'md',
     alsoShows: ['actor', 'via'],
     width: 208,
+    narrowWidth: 176,
     cell: (entry) => <Actor entry={entry} />,
   },
   {
@@ -39,7 +41,7 @@ const columns: Spec['columns'] = [
 
 const address: Spec['columns'][number] = {
   field: 'address',
-  from: 'lg',
+  from: 'md',
   cell: (entry) => (
     <span className="font-mono text-xs whitespace-nowrap text-muted">{entry.address || '–'}</span>
   ),

@@ -3,6 +3,7 @@ import { formatCount } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { Time } from '../../ui/text/time.tsx';
+import { hiddenFrom } from '../../ui/table/table-style.ts';
 import { Avatar, actorOf } from './person.tsx';
 import type { Change } from './action-labels.ts';
 import { changesOf, fieldLabel, fieldValue, sentenceOf } from './sentence.ts';
@@ -96,17 +97,17 @@ function ChangeList({ noun, changes }: ChangeListProps) {
   );
 }
 
-/** The action; on narrow screens with person and time. */
+/** The action; in narrow tables with person and time. */
 export function What({ entry }: { entry: ActivityEntry }) {
   return (
     <div className="flex gap-2 py-1 whitespace-normal">
-      <span className="md:hidden">
+      <span className={hiddenFrom.md}>
         <Avatar entry={entry} />
       </span>
       <div className="min-w-0 flex-1 text-left first-letter:uppercase">
-        <span className="font-medium md:hidden">{actorOf(entry).name} </span>
+        <span className={`font-medium ${hiddenFrom.md}`}>{actorOf(entry).name} </span>
         <ActionText entry={entry} />
-        <div className="text-xs text-muted md:hidden">
+        <div className={`text-xs text-muted ${hiddenFrom.md}`}>
           <Time value={entry.at} />
           {entry.via === 'token' && ' · API token'}
           {entry.address !== '' && ` · ${entry.address}`}

@@ -10,6 +10,7 @@ import type { HowChanged } from '../../ui/list/list-control.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { FileNameText } from '../../ui/text/file.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { hiddenFrom } from '../../ui/table/table-style.ts';
 import { batchFilesSource, type BatchFilesSearch } from './batch-files-source.ts';
 import { fileStateLooks } from './batch-labels.ts';
 import { FileTimeline } from './file-timeline.tsx';
@@ -88,8 +89,8 @@ const batchFilesView = defineListView(batchFilesSource, {
       cell: (file) => (
         <div title={file.name} className="flex min-w-0 flex-col gap-1 whitespace-normal">
           <FileName file={file} />
-          {/* Narrow screens have no column of results. */}
-          <span className="sm:hidden">
+          {/* Narrow tables have no column of results. */}
+          <span className={hiddenFrom.sm}>
             <FileResult file={file} />
           </span>
         </div>
@@ -117,7 +118,7 @@ const batchFilesView = defineListView(batchFilesSource, {
       alsoShows: ['receivedAt', 'startedAt', 'endedAt'],
       cell: (file) => <FileTimeline file={file} />,
     },
-    { field: 'size', label: 'Size', from: 'lg', width: 112, cell: ({ size }) => formatSize(size) },
+    { field: 'size', label: 'Size', from: 'md', width: 112, cell: ({ size }) => formatSize(size) },
     { field: 'issues', hidden: true, cell: ({ issues }) => count(issues) },
     { field: 'objects', hidden: true, cell: ({ objects }) => count(objects) },
     { field: 'created', hidden: true, cell: ({ created }) => count(created) },

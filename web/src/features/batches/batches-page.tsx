@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pager } from '../../ui/list/pager.tsx';
 import { PlainTable, type PlainColumn } from '../../ui/table/plain-table.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { hiddenFrom } from '../../ui/table/table-style.ts';
 import { batchLook, progressOf } from './batch-labels.ts';
 import { batchesPerPage, batchesQuery, isActive } from './queries.ts';
 
@@ -111,17 +112,29 @@ const columns: PlainColumn<Batch>[] = [
         >
           {batch.name}
         </Link>
-        {/* Narrow screens have no columns for state and result, so that the name has room. */}
-        <span className="sm:hidden">
+        {/* Narrow tables have no columns for state and result, so that the name has room. */}
+        <span className={hiddenFrom.sm}>
           <BatchBadge batch={batch} />
         </span>
-        <div className="w-full md:hidden">
+        <div className={`w-full ${hiddenFrom.md}`}>
           <BatchProgress batch={batch} />
         </div>
       </div>
     ),
   },
-  { label: 'State', from: 'sm', width: 208, cell: (batch) => <BatchBadge batch={batch} /> },
-  { label: 'Result', from: 'md', width: 360, cell: (batch) => <BatchProgress batch={batch} /> },
-  { label: 'Started', from: 'sm', width: 144, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { label: 'State', from: 'sm', width: 208, narrowWidth: 176, cell: (batch) => <BatchBadge batch={batch} /> },
+  {
+    label: 'Result',
+    from: 'md',
+    width: 360,
+    narrowWidth: 280,
+    cell: (batch) => <BatchProgress batch={batch} />,
+  },
+  {
+    label: 'Started',
+    from: 'sm',
+    width: 144,
+    narrowWidth: 120,
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
 ];

@@ -8,6 +8,7 @@ import { FileNameText } from '../../ui/text/file.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { defineListView } from '../../ui/list/define-list-view.ts';
 import { Time } from '../../ui/text/time.tsx';
+import { hiddenFrom } from '../../ui/table/table-style.ts';
 import { JobBadge } from './job-badge.tsx';
 import { JobButtons } from './job-buttons.tsx';
 import { JobNumbers } from './job-card.tsx';
@@ -76,14 +77,14 @@ function SubjectLink({ job }: { job: Job }) {
   );
 }
 
-/** The file, or what the job works on; on narrow screens, which have no columns for them, with the kind and the result. */
+/** The file, or what the job works on; in narrow tables, which have no columns for them, with the kind and the result. */
 function Subject({ job }: { job: Job }) {
   const kind = jobKindLabel(job.kind);
   return (
     <div className="flex flex-col whitespace-normal">
       <SubjectLink job={job} />
-      {subjectOf(job) !== kind && <span className="text-xs text-muted sm:hidden">{kind}</span>}
-      <span className="md:hidden">
+      {subjectOf(job) !== kind && <span className={`text-xs text-muted ${hiddenFrom.sm}`}>{kind}</span>}
+      <span className={hiddenFrom.md}>
         <Progress job={job} />
       </span>
     </div>
@@ -107,7 +108,7 @@ export const jobsView = defineListView(jobsSource, {
     {
       field: 'kind',
       from: 'sm',
-      width: 160,
+      width: 192,
       cell: (job) => <span className="whitespace-nowrap">{jobKindLabel(job.kind)}</span>,
     },
     { field: 'state', width: 168, cell: (job) => <JobBadge job={job} /> },
@@ -119,8 +120,8 @@ export const jobsView = defineListView(jobsSource, {
       from: 'md',
       cell: (job) => <Progress job={job} />,
     },
-    { field: 'took', label: 'Duration', from: 'xl', cell: (job) => <Duration job={job} /> },
-    { field: 'createdAt', from: 'lg', cell: (job) => <Time value={job.createdAt} /> },
+    { field: 'took', label: 'Duration', from: 'md', cell: (job) => <Duration job={job} /> },
+    { field: 'createdAt', from: 'md', cell: (job) => <Time value={job.createdAt} /> },
     { field: 'startedAt', hidden: true, cell: (job) => <Time value={job.startedAt} /> },
     { field: 'finishedAt', hidden: true, cell: (job) => <Time value={job.finishedAt} /> },
     { field: 'attempt', hidden: true, cell: (job) => <span className="tabular-nums">{job.attempt}</span> },

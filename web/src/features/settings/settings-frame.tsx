@@ -18,14 +18,14 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <div className="max-w-300">
       <PageHeader title="Settings" />
-      <div className="flex flex-col gap-x-8 gap-y-4 lg:flex-row">
+      <div className="flex flex-col gap-x-8 gap-y-4 xl:flex-row">
         <nav
           aria-label="Settings"
-          className="-mx-4 sm:mx-0 lg:sticky lg:top-20 lg:w-44 lg:shrink-0 lg:self-start"
+          className="-mx-4 sm:mx-0 xl:sticky xl:top-20 xl:w-44 xl:shrink-0 xl:self-start"
         >
           <ul
             ref={list}
-            className="relative flex gap-0.5 overflow-x-auto px-4 py-0.5 sm:px-0.5 lg:flex-col lg:overflow-visible"
+            className="relative flex gap-0.5 overflow-x-auto px-4 py-0.5 sm:px-0.5 xl:flex-col xl:overflow-visible"
           >
             {sections.map(({ to, label, icon: Icon }) => (
               <li key={to}>

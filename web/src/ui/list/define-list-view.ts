@@ -63,9 +63,9 @@ interface ColumnLook<Row> {
   from?: ColumnMeta['from'];
   /** Absent: numbers are right-aligned. */
   align?: ColumnMeta['align'];
-  /** Pixels; absent: what values of the field's kind need. */
+  /** Pixels where the table has room; absent: by the field's kind. */
   width?: number;
-  /** Pixels in a list of the least width, such as on a phone; absent: `width`. */
+  /** Pixels for the usual content, which the column keeps where the table has little room; absent: `width`. */
   narrowWidth?: number;
   /** Takes the room that the other columns leave; absent: the row header does. */
   grow?: boolean;
@@ -127,8 +127,14 @@ export interface ListView<Row extends object, State extends ListState, R> extend
 const canFilter = (field: ListField, facets: boolean) =>
   field.kind !== 'text' && (facets || field.kind !== 'choice' || field.values !== undefined);
 
-/** Pixels of a column by the kind of its field. */
-const kindWidths = { text: 160, choice: 144, number: 96, day: 128, time: 128 } as const;
+/** Pixels of a column by the kind of its field: where the table has room, and what its values need. */
+const kindWidths = {
+  text: { width: 160, narrowWidth: 128 },
+  choice: { width: 144, narrowWidth: 120 },
+  number: { width: 96 },
+  day: { width: 128, narrowWidth: 120 },
+  time: { width: 128 },
+} as const;
 
 /** Numbers, levels and dates: the largest or newest are of most interest. */
 const isOrdered = ({ kind, levels }: ListField): boolean =>
@@ -143,6 +149,8 @@ function fieldColumn<F extends ListFields, Row extends object>(
   const label = column.label ?? field?.label ?? id;
   const align = column.align ?? (field?.kind === 'number' ? 'right' : 'left');
   const sortable = field?.sortable !== false;
+  const { width, narrowWidth } = column;
+  const widths = width === undefined ? kindWidths[field?.kind ?? 'text'] : { width, narrowWidth };
   const meta: ColumnMeta = {
     label,
     from,
@@ -150,8 +158,7 @@ function fieldColumn<F extends ListFields, Row extends object>(
     align,
     sortable,
     descendingFirst: field !== undefined && isOrdered(field),
-    width: column.width ?? kindWidths[field?.kind ?? 'text'],
-    narrowWidth: column.narrowWidth,
+    ...widths,
     grow,
   };
   const fixed = rowHeader === true ? 'first' : undefined;

@@ -16,7 +16,7 @@ interface BodyRowProps<Row extends RowData> {
   /** Index on the page, from 0. */
   index: number;
   density: Density;
-  /** The first column does not scroll. */
+  /** The row header does not scroll. */
   pinned: boolean;
   /** Absent: rows cannot be selected. */
   selection?: RowSelection | undefined;
@@ -83,10 +83,11 @@ function PlainBodyRow<Row extends RowData>({
           />
         </td>
       )}
-      {cells.map((cell, position) => {
-        const { align, from, rowHeader, last } = cell.column.columnDef.meta ?? {};
+      {cells.map((cell) => {
+        const { meta } = cell.column.columnDef;
+        const { align, from, rowHeader } = meta ?? {};
         const Tag = rowHeader === true ? 'th' : 'td';
-        const pin = pinOf({ position, last }, { first: pinned, selectable: selection !== undefined });
+        const pin = pinOf(meta, { pinned, selectable: selection !== undefined });
         return (
           <Tag
             key={cell.id}

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { columnStyle, fittingSteps, steps, tableStyle } from './column-widths.ts';
+import { columnStyle, fittingSteps, hasRoom, steps, tableStyle } from './column-widths.ts';
 import { leastWidth } from './table-style.ts';
 
 const name = { label: 'Name', rowHeader: true };
 const size = { label: 'Size', width: 96, sortable: true };
-const created = { label: 'Created', width: 128, from: 'lg' } as const;
+const created = { label: 'Created', width: 128, from: 'md' } as const;
 
 it('the row header has no width, so that it takes the room that the other columns leave', () => {
   expect(columnStyle(name)).toBeUndefined();
@@ -15,35 +15,51 @@ it('the row header has no width, so that it takes the room that the other column
 it('a column is as wide as its label at least', () => {
   const { width } = columnStyle({ label: 'Applied Vignette', width: 96, sortable: true }) ?? {};
   expect(Number(width)).toBeGreaterThan(150);
+  const narrow = columnStyle({ label: 'Applied Vignette', width: 96, narrowWidth: 80, sortable: true });
+  expect(narrow).toEqual({ width });
 });
 
 it('the minimum width of a table counts only the columns that a list of that width shows', () => {
   const style = tableStyle([name, size, created], true) as Record<string, string>;
   const least = (step: string) => Number.parseInt(style[`--least${step}`] ?? '', 10);
-  expect(least('-lg') - least('-md')).toBeGreaterThanOrEqual(128);
-  expect(least('-sm') - least('')).toBeLessThan(96);
+  expect(least('-md') - least('-sm')).toBe(128);
+  expect(least('-sm') - least('')).toBe(0);
 });
 
-it('a column with a narrow width takes more where the list has room, and needs no more in the narrowest', () => {
+it('columns give up their spare width together until each has what its content needs', () => {
   const state = { label: 'State', width: 172, narrowWidth: 124 };
-  expect(columnStyle(state)).toEqual({ width: 'clamp(124px, 100cqi - 232px, 172px)' });
-  const style = tableStyle([name, state, { last: true }], true) as Record<string, string>;
-  expect(style['--least']).toBe(`${44 + 136 + 124 + 52}px`);
-  expect(style['--least-sm']).toBe(`${44 + 150 + 172 + 52}px`);
+  expect(columnStyle(state)).toEqual({
+    width: 'clamp(124px, 124px + (100cqi - var(--least-md)) * var(--spare-part) * 48, 172px)',
+  });
+  const style = tableStyle([name, state, { last: true }], true);
+  const least = `${44 + 136 + 124 + 52}px`;
+  // The name has 104 px and the state 48 px to give up.
+  const spare = { '--spare-part': 1 / (104 + 48) };
+  expect(style).toEqual({ '--least': least, '--least-sm': least, '--least-md': least, ...spare });
+});
+
+it('columns without spare width divide nothing', () => {
+  expect(tableStyle([size], false)).toMatchObject({ '--least': '96px', '--spare-part': 0 });
 });
 
 it('a column without room beside those before it is shown from the first width that has room', () => {
   const wide = { label: 'Result', width: 400, from: 'sm' } as const;
-  const more = { label: 'Owner', width: 200, from: 'sm' } as const;
-  // Box and name take 194 px of a list of 576 px, and 212 px from 864 px on.
+  const more = { label: 'Owner', width: 60, from: 'sm' } as const;
+  // Box and name take 180 px of a list of 576 px.
   expect(fittingSteps([name, wide])).toEqual([undefined, 'md']);
-  expect(fittingSteps([name, wide, more])).toEqual([undefined, 'md', 'lg']);
   expect(fittingSteps([name, { ...wide, width: 380 }])).toEqual([undefined, 'sm']);
-  expect(fittingSteps([name, { ...wide, width: 380, from: 'xl' }, more])).toEqual([undefined, 'xl', 'sm']);
+  expect(fittingSteps([name, { ...wide, width: 380 }, more])).toEqual([undefined, 'sm', 'md']);
+  expect(fittingSteps([name, { ...wide, width: 380, from: 'md' }, more])).toEqual([undefined, 'md', 'sm']);
 });
 
-it('a column that fits no list is shown in the widest', () => {
-  expect(fittingSteps([name, { label: 'Text', width: 2000, from: 'md' }])).toEqual([undefined, 'xxl']);
+it('the list of a screen of 1024 px with the open sidebar shows every column, also those without room', () => {
+  const sidebar = 240;
+  const padding = 42;
+  const scrollbar = 15;
+  const list = 1024 - sidebar - padding - scrollbar;
+  const columns = [name, { label: 'Text', width: 2000, from: 'sm' }, created] as const;
+  for (const from of fittingSteps(columns)) expect(hasRoom({ from }, list)).toBe(true);
+  expect(hasRoom(created, 575)).toBe(false);
 });
 
 it('the widths of the steps are those of the classes', () => {

@@ -2,73 +2,90 @@ import type { CSSProperties } from 'react';
 import type { ColumnMeta } from './list-columns.ts';
 
 /**
- * Widths of a table's columns. They depend only on the declared columns and never on the rows, so that nothing moves
- * while rows load, change or scroll (`table-layout: fixed`).
+ * Widths of a table's columns. They depend only on the declared columns and the width of the table, never on the rows, so
+ * that nothing moves while rows load, change or scroll (`table-layout: fixed`). Decision 72.
  */
 
 type Column = Partial<ColumnMeta> | undefined;
 
-/** Pixels of an average column, of the checkbox of a row, and of its buttons. */
-const standard = { column: 128, box: 44, last: 52 } as const;
+/** Pixels of a column that does not grow: at least, and where the table has room. */
+interface Widths {
+  least: number;
+  full: number;
+}
 
-/** Pixels of a header around its label: padding, sort arrow, filter button. */
-const aroundLabel = 64;
-const ofCharacter = 6.2;
+/** Pixels of an average column, of the checkbox of a row, of its buttons, and of a column that grows. */
+const standard = {
+  column: 128,
+  box: 44,
+  last: 52,
+  growing: { least: 136, full: 240 },
+} as const;
 
-/** Minimum widths of the list in pixels, as in `table-style.ts`, and the least room of a growing column in each. */
+/** Pixels of a header around its label: padding; in sortable columns also the arrow and the filter button. */
+const around = { plain: 32, sortable: 64 } as const;
+
+/** Pixels of a character in a header, in the bold type of the sorted column: the first form that it matches. */
+const characters = [
+  [/[ fijlrtI/]/u, 3.7],
+  [/[A-Z]/u, 8.4],
+  [/./u, 7.2],
+] as const;
+
+/** Minimum widths of the list in pixels, as in `table-style.ts`. The last one shows all columns. */
 export const steps = [
-  { from: undefined, width: 0, grow: 136 },
-  { from: 'sm', width: 576, grow: 150 },
-  { from: 'md', width: 800, grow: 160 },
-  { from: 'lg', width: 864, grow: 168 },
-  { from: 'xl', width: 992, grow: 168 },
-  { from: 'xxl', width: 1152, grow: 168 },
+  { from: undefined, width: 0 },
+  { from: 'sm', width: 576 },
+  { from: 'md', width: 704 },
 ] as const;
 
 const stepOf = (column: Column): number => steps.findIndex(({ from }) => from === column?.from);
 
+/** Whether a list of this width in pixels shows the column. */
+export const hasRoom = (column: Column, width: number): boolean =>
+  width >= (steps[stepOf(column)]?.width ?? 0);
+
 const grows = (column: Column): boolean => column?.grow ?? column?.rowHeader ?? false;
 
-/** Width in pixels of a column that does not grow: room for its label at least. */
-function widthOf(column: Column): number {
-  const { label = '', hideLabel = false, sortable = false, last = false, width } = column ?? {};
-  if (last) return width ?? standard.last;
-  const ofLabel = hideLabel ? 0 : Math.ceil(label.length * ofCharacter) + (sortable ? aroundLabel : 32);
-  return Math.max(width ?? standard.column, ofLabel);
+const textWidth = (text: string): number =>
+  Array.from(text).reduce(
+    (sum, character) => sum + (characters.find(([form]) => form.test(character))?.[1] ?? 0),
+    0,
+  );
+
+/** Widths of a column: its declared ones, and room for its label at least. */
+function widthsOf(column: Column): Widths {
+  if (grows(column)) return standard.growing;
+  const { label = '', hideLabel = false, sortable = false, last = false, width, narrowWidth } = column ?? {};
+  const full = width ?? (last ? standard.last : standard.column);
+  const isLabeled = !hideLabel && !last;
+  const ofLabel = isLabeled ? Math.ceil(textWidth(label)) + around[sortable ? 'sortable' : 'plain'] : 0;
+  return { least: Math.max(narrowWidth ?? full, ofLabel), full: Math.max(full, ofLabel) };
 }
 
-/** Width of the narrowest list, of a screen of 390 px. */
-const narrowest = 356;
-
-/** Style of a column's header cell; it sets the width of the column. */
+/**
+ * Style of a column's header cell; it sets the width of the column. Columns give up their spare width together, each the
+ * same part of it, while the table is too narrow for all of them: `--spare-part` of a pixel for each pixel of the table.
+ */
 export function columnStyle(column: Column): CSSProperties | undefined {
   if (grows(column)) return undefined;
-  const width = widthOf(column);
-  const narrow = column?.narrowWidth;
-  if (narrow === undefined) return { width };
-  // All of the room that the narrowest list has not is the column's, up to its width.
-  return { width: `clamp(${narrow}px, 100cqi - ${narrowest - narrow}px, ${width}px)` };
+  const { least, full } = widthsOf(column);
+  if (least === full) return { width: full };
+  const growth = `(100cqi - var(--least-md)) * var(--spare-part) * ${full - least}`;
+  return { width: `clamp(${least}px, ${least}px + ${growth}, ${full}px)` };
 }
 
 /** Style of the header cell above the checkboxes. */
 export const boxStyle: CSSProperties = { width: standard.box };
 
-/** Pixels that the columns need in a step at least. */
-function leastWidthOf(
-  columns: readonly Column[],
-  { step, selectable }: { step: number; selectable: boolean },
-): number {
-  const growing = steps[step]?.grow ?? 0;
-  const widths = columns.map((column) => {
-    if (grows(column)) return growing;
-    return (step === 0 ? column?.narrowWidth : undefined) ?? widthOf(column);
-  });
-  return widths.reduce((total, width) => total + width, selectable ? standard.box : 0);
+/** Pixels of the columns together, and of the checkboxes. */
+function sumOf(columns: readonly Column[], width: keyof Widths, selectable: boolean): number {
+  return columns.reduce((total, column) => total + widthsOf(column)[width], selectable ? standard.box : 0);
 }
 
 /**
  * The minimum width of the list that shows each column: as declared, or the first one in which the column has room beside
- * those that are declared for a narrower list or before it, and checkboxes. A column that has no room in any of them has the widest.
+ * those that are declared for a narrower list or before it, and checkboxes. The widest one shows every column.
  */
 export function fittingSteps(columns: readonly Column[]): ColumnMeta['from'][] {
   const shown = columns.filter((column) => column?.from === undefined);
@@ -79,22 +96,22 @@ export function fittingSteps(columns: readonly Column[]): ColumnMeta['from'][] {
     if (column?.from === undefined) continue;
     shown.push(column);
     step = Math.max(step, stepOf(column));
-    while (step < last && leastWidthOf(shown, { step, selectable: true }) > (steps[step]?.width ?? 0))
-      step += 1;
+    while (step < last && sumOf(shown, 'least', true) > (steps[step]?.width ?? 0)) step += 1;
     fitting.set(column, steps[step]?.from);
   }
   return columns.map((column) => fitting.get(column));
 }
 
 /**
- * Minimum width of the table in each width of the list, as custom properties; a narrower list scrolls sideways.
+ * Minimum width of the table in each width of the list, as custom properties; a narrower list scrolls sideways. And the
+ * part of their spare width that its columns get for each pixel above the last minimum width.
  * @param selectable the rows have checkboxes
  */
 export function tableStyle(columns: readonly Column[], selectable: boolean): CSSProperties {
   const entries = steps.map(({ from }, step) => {
     const shown = columns.filter((column) => stepOf(column) <= step);
-    const least = leastWidthOf(shown, { step, selectable });
-    return [from === undefined ? '--least' : `--least-${from}`, `${least}px`];
+    return [from === undefined ? '--least' : `--least-${from}`, `${sumOf(shown, 'least', selectable)}px`];
   });
-  return Object.fromEntries(entries) as CSSProperties;
+  const spare = sumOf(columns, 'full', selectable) - sumOf(columns, 'least', selectable);
+  return Object.fromEntries([...entries, ['--spare-part', spare === 0 ? 0 : 1 / spare]]) as CSSProperties;
 }

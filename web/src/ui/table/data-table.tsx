@@ -1,5 +1,5 @@
 import { useTable, type RowData } from '@tanstack/react-table';
-import { useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { useStable } from '../../lib/hooks/use-stable.ts';
 import type { Density } from '../../lib/list/list-layout.ts';
 import { lazyPart } from '../layout/lazy-part.tsx';
@@ -18,6 +18,8 @@ import { useRowKeys, type RowEdit } from './use-row-keys.ts';
 import { useRowSelection } from './use-row-selection.ts';
 
 export interface DataTableProps<Row extends RowData> {
+  /** The scroll region. */
+  ref?: RefObject<HTMLElement | null>;
   /** Name of the table. */
   label: string;
   /** Created once with `listColumns<Row>()`, outside the component. */
@@ -49,7 +51,7 @@ export interface DataTableProps<Row extends RowData> {
   /** Number of skeleton rows: the page size. */
   skeletonRows?: number;
   density?: Density;
-  /** The first column does not scroll sideways. */
+  /** The row header does not scroll sideways. */
   pinned?: boolean;
   /** Content next to the label of a column header, by column id. */
   headTools?: Readonly<Record<string, ReactNode>>;
@@ -82,6 +84,7 @@ const VirtualRows = lazyPart(
 
 /** Table of a server list: sortable headers, row selection, and loading, empty and error states. */
 export function DataTable<Row extends RowData>({
+  ref,
   label,
   columns,
   rows,
@@ -104,7 +107,8 @@ export function DataTable<Row extends RowData>({
   keys = false,
   edits = noEdits,
 }: DataTableProps<Row>) {
-  const region = useRef<HTMLElement>(null);
+  const own = useRef<HTMLElement>(null);
+  const region = ref ?? own;
   const reveal = useRef<(index: number) => void>(ignore);
   const open = useStable(onOpen);
   const table = useTable({
@@ -201,7 +205,7 @@ export function DataTable<Row extends RowData>({
               />
             </th>
           )}
-          {headers.map(({ id, column }, position) => (
+          {headers.map(({ id, column }) => (
             <HeadCell
               key={id}
               id={column.id}
@@ -209,10 +213,7 @@ export function DataTable<Row extends RowData>({
               sort={sort}
               standardSort={standardSort}
               onSort={onSort}
-              pinned={pinOf(
-                { position, last: column.columnDef.meta?.last },
-                { first: pinned, selectable: selection !== undefined },
-              )}
+              pinned={pinOf(column.columnDef.meta, { pinned, selectable: selection !== undefined })}
               tool={headTools?.[column.id]}
             />
           ))}

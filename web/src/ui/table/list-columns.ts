@@ -16,12 +16,12 @@ export interface ColumnMeta {
   /** The API can sort by this column's id. */
   sortable?: boolean;
   /** Minimum width of the list that shows the column; absent: every width. */
-  from?: 'sm' | 'md' | 'lg' | 'xl' | 'xxl' | undefined;
+  from?: 'sm' | 'md' | undefined;
   /** The first click on the header sorts descending: numbers and dates. */
   descendingFirst?: boolean;
-  /** Pixels; absent: an average column. */
+  /** Pixels where the table has room; absent: an average column. */
   width?: number;
-  /** Pixels in a list of the least width, such as on a phone; absent: `width`. */
+  /** Pixels for the usual content, which the column keeps where the table has little room; absent: `width`. */
   narrowWidth?: number | undefined;
   /** Takes the room that the other columns leave; absent: the row header does. */
   grow?: boolean;

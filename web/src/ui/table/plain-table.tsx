@@ -4,7 +4,7 @@ import { HeadCell } from './head-cell.tsx';
 import { tableStyle } from './column-widths.ts';
 import type { ColumnMeta } from './list-columns.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
-import { cellStyle } from './table-style.ts';
+import { cellStyle, pinOf } from './table-style.ts';
 import { Table } from './table.tsx';
 
 /** A column of a `PlainTable`; it does not sort. */
@@ -28,6 +28,9 @@ export interface PlainTableProps<Row> {
 
 const unsorted = { sort: '', standardSort: '', onSort: () => undefined } as const;
 
+/** The row header and the buttons of a row stay while the other columns scroll. */
+const pinned = { pinned: true, selectable: false } as const;
+
 /** A short list in a fixed order: a `DataTable` without paging, sorting and selection. */
 export function PlainTable<Row>({
   label,
@@ -48,21 +51,28 @@ export function PlainTable<Row>({
       <thead>
         <tr>
           {columns.map((column) => (
-            <HeadCell key={column.label} id={column.label} meta={column} {...unsorted} />
+            <HeadCell
+              key={column.label}
+              id={column.label}
+              meta={column}
+              pinned={pinOf(column, pinned)}
+              {...unsorted}
+            />
           ))}
         </tr>
       </thead>
       <tbody>
         {rows === undefined && <SkeletonRows columns={columns} rows={skeletonRows} />}
         {rows?.map((row) => (
-          <tr key={rowId(row)} className="hover:bg-hover">
-            {columns.map(({ label: name, align, from, rowHeader, cell }) => {
+          <tr key={rowId(row)} className="group/row bg-surface hover:bg-hover">
+            {columns.map((column) => {
+              const { label: name, align, from, rowHeader, cell } = column;
               const Cell = rowHeader === true ? 'th' : 'td';
               return (
                 <Cell
                   key={name}
                   scope={rowHeader === true ? 'row' : undefined}
-                  className={cellStyle({ align, from, rowHeader })}
+                  className={cellStyle({ align, from, rowHeader, pinned: pinOf(column, pinned) })}
                 >
                   {cell(row)}
                 </Cell>

@@ -1,44 +1,48 @@
 import { cva } from 'class-variance-authority';
+import type { ColumnMeta } from './list-columns.ts';
 
 /**
  * Minimum width of the table for a cell; narrower tables keep the most important columns. A pane beside the table makes
- * it narrower than the screen, and names need the room first.
+ * it narrower than the screen, and names need the room first. From `md` on, the table of a screen of 1024 px, all columns
+ * are shown, and the first ones stay while the others scroll.
  */
 const from = {
   sm: 'hidden @min-[36rem]/table:table-cell',
-  md: 'hidden @min-[50rem]/table:table-cell',
-  lg: 'hidden @min-[54rem]/table:table-cell',
-  xl: 'hidden @min-[62rem]/table:table-cell',
-  xxl: 'hidden @min-[72rem]/table:table-cell',
+  md: 'hidden @min-[44rem]/table:table-cell',
+} as const;
+
+/** Content of a cell that repeats what the columns of these widths show, for narrower tables. */
+export const hiddenFrom = {
+  sm: '@min-[36rem]/table:hidden',
+  md: '@min-[44rem]/table:hidden',
 } as const;
 
 /** Minimum width of the table in each of these widths: `tableStyle`. */
 export const leastWidth =
-  'min-w-(--least) @min-[36rem]/table:min-w-(--least-sm) @min-[50rem]/table:min-w-(--least-md) @min-[54rem]/table:min-w-(--least-lg) @min-[62rem]/table:min-w-(--least-xl) @min-[72rem]/table:min-w-(--least-xxl)';
+  'min-w-(--least) @min-[36rem]/table:min-w-(--least-sm) @min-[44rem]/table:min-w-(--least-md)';
 const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
 
 /**
- * Cells that do not scroll sideways: the checkbox of a row, the first column, and the buttons at the end. In narrow tables
+ * Cells that do not scroll sideways: the checkbox of a row, the row header, and the buttons at the end. In narrow tables
  * only the buttons stay, because the others would leave no room. A border shows that other cells scroll below them.
  */
 const pinned = {
   box: '@min-[44rem]/table:sticky @min-[44rem]/table:left-0',
-  first:
-    '@min-[44rem]/table:sticky @min-[44rem]/table:left-0 @min-[44rem]/table:group-data-scrolled/table:border-r',
+  name: '@min-[44rem]/table:sticky @min-[44rem]/table:left-0 @min-[44rem]/table:group-data-scrolled/table:border-r',
   afterBox:
     '@min-[44rem]/table:sticky @min-[44rem]/table:left-11 @min-[44rem]/table:group-data-scrolled/table:border-r',
   last: 'sticky right-0 pl-2 @min-[44rem]/table:group-data-more/table:border-l',
 } as const;
 export type Pinned = keyof typeof pinned;
 
-/** How a column is pinned; undefined when it scrolls. `first`: the first column is pinned too. */
+/** How a column is pinned; undefined when it scrolls. `pinned`: the row header is pinned too. */
 export function pinOf(
-  { position, last = false }: { position: number; last?: boolean | undefined },
-  { first, selectable }: { first: boolean; selectable: boolean },
+  { rowHeader = false, last = false }: Partial<ColumnMeta> = {},
+  { pinned: isPinned, selectable }: { pinned: boolean; selectable: boolean },
 ): Pinned | undefined {
   if (last) return 'last';
-  if (!first || position > 0) return undefined;
-  return selectable ? 'afterBox' : 'first';
+  if (!isPinned || !rowHeader) return undefined;
+  return selectable ? 'afterBox' : 'name';
 }
 
 /** Style of a header cell. */
@@ -52,7 +56,7 @@ export const headCellStyle = cva(
     },
     compoundVariants: [
       { pinned: undefined, class: 'z-10' },
-      { pinned: ['box', 'first', 'afterBox'], class: 'z-10 @min-[44rem]/table:z-15' },
+      { pinned: ['box', 'name', 'afterBox'], class: 'z-10 @min-[44rem]/table:z-15' },
       { pinned: 'last', class: 'z-15' },
     ],
     defaultVariants: { align: 'left' },
@@ -77,7 +81,7 @@ export const cellStyle = cva(`truncate border-b px-3 align-middle first:pl-4 las
     rowHeader: { true: 'text-left font-normal' },
     pinned: {
       box: `${pinned.box} ${focusedStart} z-5 bg-inherit`,
-      first: `${pinned.first} ${focusedStart} z-5 bg-inherit`,
+      name: `${pinned.name} ${focusedStart} z-5 bg-inherit`,
       afterBox: `${pinned.afterBox} ${focused} z-5 bg-inherit`,
       last: `${pinned.last} ${focusedEnd} z-5 bg-inherit text-clip`,
     },

@@ -1,6 +1,7 @@
 import { alertList, type Alert } from '@riskboard/contract';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import { Time } from '../../../ui/text/time.tsx';
+import { hiddenFrom } from '../../../ui/table/table-style.ts';
 import { AlertLink } from './alert-link.tsx';
 import { AlertSeverity } from './alert-severity.tsx';
 import { alertsSource } from './alerts-source.ts';
@@ -15,7 +16,7 @@ function Title({ alert }: { alert: Alert }) {
       {alert.description !== '' && (
         <span className="line-clamp-2 text-sm wrap-anywhere text-muted">{alert.description}</span>
       )}
-      <span className="text-xs text-muted sm:hidden">
+      <span className={`text-xs text-muted ${hiddenFrom.sm}`}>
         <Time value={alert.createdAt} />
       </span>
     </div>
@@ -35,6 +36,7 @@ export const alertsView = defineListView(alertsSource, {
       label: 'Rule',
       from: 'md',
       width: 224,
+      narrowWidth: 176,
       cell: (alert) => (
         <span className="flex min-w-0 flex-col">
           <span className="truncate">{alert.rule ?? alertList.fields.kind.labels[alert.kind]}</span>
@@ -44,7 +46,13 @@ export const alertsView = defineListView(alertsSource, {
         </span>
       ),
     },
-    { field: 'createdAt', from: 'sm', width: 144, cell: (alert) => <Time value={alert.createdAt} /> },
+    {
+      field: 'createdAt',
+      from: 'sm',
+      width: 144,
+      narrowWidth: 128,
+      cell: (alert) => <Time value={alert.createdAt} />,
+    },
   ],
   filters: ['kind', 'severity', 'read', 'createdAt'],
   texts: {

@@ -20,6 +20,7 @@ export const ruleColumns: readonly PlainColumn<AlertRule>[] = [
     label: 'Alerts to',
     from: 'sm',
     width: 240,
+    narrowWidth: 160,
     cell: (rule) => <span className="line-clamp-2 whitespace-normal">{channelsText(rule)}</span>,
   },
   {
@@ -37,6 +38,7 @@ export const ruleColumns: readonly PlainColumn<AlertRule>[] = [
   {
     label: 'Actions',
     hideLabel: true,
+    last: true,
     align: 'right',
     width: 96,
     cell: (rule) => (

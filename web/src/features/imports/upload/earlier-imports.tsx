@@ -99,7 +99,7 @@ function columnsOf(noun: ImportNoun): PlainColumn<CsvImport>[] {
     { label: 'Uploaded', from: 'sm', cell: ({ createdAt }) => <Time value={createdAt} /> },
     {
       label: 'By',
-      from: 'lg',
+      from: 'md',
       width: 152,
       cell: ({ createdBy }) => createdBy || <span className="text-muted">Removed member</span>,
     },

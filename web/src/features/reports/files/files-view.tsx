@@ -58,6 +58,7 @@ export const filesView = defineListView(filesSource, {
     {
       field: 'stixVersion',
       width: 96,
+      narrowWidth: 92,
       from: 'sm',
       cell: ({ stixVersion }) =>
         stixVersion === null ? <span className="text-muted">N/A</span> : listVersions(stixVersion),
@@ -82,10 +83,10 @@ export const filesView = defineListView(filesSource, {
         <CountCell fileId={file._id} counted="threats" listed={file.threatCount} found={file.threatRecords} />
       ),
     },
-    { field: 'size', from: 'xl', cell: (file) => <FileSize bytes={file.size} /> },
+    { field: 'size', from: 'md', cell: (file) => <FileSize bytes={file.size} /> },
     {
       field: 'uploadDate',
-      from: 'lg',
+      from: 'md',
       width: 192,
       cell: (file) => <Time value={file.uploadDate} form="absolute" />,
     },

@@ -65,7 +65,7 @@ const objectsView = defineListView(objectsSource, {
     },
     {
       field: 'stixId',
-      from: 'lg',
+      from: 'md',
       width: 280,
       cell: ({ stixId }) =>
         stixId === null ? (

@@ -78,7 +78,7 @@ const membersColumns: readonly PlainColumn<Member>[] = [
   },
   {
     label: 'Joined',
-    from: 'xl',
+    from: 'md',
     cell: (member) => <Time value={member.joinedAt} />,
   },
   {
@@ -89,6 +89,7 @@ const membersColumns: readonly PlainColumn<Member>[] = [
   {
     label: 'Actions',
     hideLabel: true,
+    last: true,
     align: 'right',
     width: 60,
     cell: (member) => <MemberMenu member={member} />,

@@ -101,7 +101,7 @@ const tokensColumns: readonly PlainColumn<ApiToken>[] = [
   },
   {
     label: 'Created',
-    from: 'xl',
+    from: 'md',
     cell: (token) => <Time value={token.createdAt} />,
   },
   {

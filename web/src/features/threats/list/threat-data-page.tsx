@@ -21,7 +21,7 @@ const view = defineListView(threatDataSource, {
     { fields: threatDataSource.fields, entity: threat },
     {
       columns: [
-        { field: 'sourceFile', from: 'md', width: 240 },
+        { field: 'sourceFile', from: 'md', width: 240, narrowWidth: 136 },
         {
           field: 'name',
           rowHeader: 'asDeclared',
@@ -29,7 +29,7 @@ const view = defineListView(threatDataSource, {
           cell: (row) => <NameCell noun="threats" row={row} about={[row.kind]} />,
         },
         { field: 'threatID' },
-        { field: 'createdAt', from: 'sm' },
+        { field: 'createdAt', from: 'sm', width: 128, narrowWidth: 120 },
         { field: 'kind', hidden: true },
         { field: 'updatedAt', hidden: true },
         {

@@ -34,9 +34,16 @@ export const vignettesView = defineListView(vignettesSource, {
       field: 'scorecardName',
       from: 'md',
       width: 192,
+      narrowWidth: 136,
       cell: ({ scorecardName }) => <Maybe text={scorecardName} />,
     },
-    { field: 'origin', from: 'sm', width: 216, cell: ({ origin }) => <Origin origin={origin} /> },
+    {
+      field: 'origin',
+      from: 'sm',
+      width: 216,
+      narrowWidth: 204,
+      cell: ({ origin }) => <Origin origin={origin} />,
+    },
     { field: 'version', from: 'sm', width: 92, cell: ({ version }) => version },
     {
       field: 'ratedCells',
@@ -53,7 +60,7 @@ export const vignettesView = defineListView(vignettesSource, {
       width: 128,
       cell: ({ name, vulnerabilities }) => <ScoredVulnerabilities name={name} count={vulnerabilities} />,
     },
-    { field: 'updatedAt', from: 'lg', cell: ({ updatedAt }) => <Time value={updatedAt} /> },
+    { field: 'updatedAt', from: 'md', cell: ({ updatedAt }) => <Time value={updatedAt} /> },
     {
       id: 'actions',
       label: 'Actions',

@@ -48,7 +48,7 @@ const columns: readonly PlainColumn<Row>[] = [
   {
     label: 'Likelihood',
     width: 104,
-    from: 'lg',
+    from: 'md',
     cell: ({ consequence }) => <Maybe text={consequence.Likelihood} />,
   },
   {

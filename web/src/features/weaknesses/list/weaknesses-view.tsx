@@ -51,9 +51,15 @@ export const weaknessesView = defineListView(weaknessesSource, {
       alsoShows: ['number'],
       cell: (entry) => <Name entry={entry} />,
     },
-    { field: 'kind', from: 'md', width: 112, cell: ({ kind }) => kinds[kind] },
+    { field: 'kind', from: 'md', width: 112, narrowWidth: 96, cell: ({ kind }) => kinds[kind] },
     { field: 'abstraction', from: 'md', width: 128, cell: ({ abstraction }) => <Maybe text={abstraction} /> },
-    { field: 'status', from: 'lg', width: 128, cell: ({ status }) => <Maybe text={status} /> },
+    {
+      field: 'status',
+      from: 'md',
+      width: 128,
+      narrowWidth: 104,
+      cell: ({ status }) => <Maybe text={status} />,
+    },
     {
       field: 'likelihood',
       from: 'sm',
