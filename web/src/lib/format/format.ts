@@ -51,6 +51,11 @@ export const formatScore = (value: number) => score().format(`${value}`);
 /** A derived score or a mean, rounded: '7.3'. */
 export const formatMean = (value: number) => value.toFixed(1);
 
+const list = lazily(() => new Intl.ListFormat('en-US', { type: 'conjunction' }));
+
+/** 'CVE, CWE, and CVSS'. */
+export const formatList = (texts: readonly string[]) => list().format(texts);
+
 const decimal = lazily(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 }));
 
 /** '12,345.5': a number that is a count or a measure, such as the limit of a filter. */

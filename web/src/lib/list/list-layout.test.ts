@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  isChosen,
   isShown,
   layoutOf,
   ordered,
@@ -56,11 +57,13 @@ describe('table layout', () => {
     expect(withMoved(columns, standardLayout, { id: 'gone', to: 1 })).toBe(standardLayout);
   });
 
-  it('shows and hides columns, and stores only differences from the default', () => {
+  it('shows and hides columns, and stores what the user has chosen', () => {
     const [, cve, , updated] = columns;
     const less = withShown(standardLayout, cve, false);
     expect(isShown(cve, less)).toBe(false);
-    expect(withShown(less, cve, true)).toEqual(standardLayout);
+    expect(isShown(cve, standardLayout)).toBe(true);
+    expect(isChosen(cve, standardLayout)).toBe(false);
+    expect(isChosen(cve, withShown(less, cve, true))).toBe(true);
     expect(isShown(updated, standardLayout)).toBe(false);
     expect(isShown(updated, withShown(standardLayout, updated, true))).toBe(true);
   });

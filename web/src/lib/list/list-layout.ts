@@ -7,9 +7,9 @@ export type Density = (typeof densities)[number];
 export interface ListLayout {
   /** Ids of all columns in order, including hidden ones. */
   order: string[];
-  /** Columns whose visibility differs from the default. */
+  /** Columns that the user has shown or hidden; the others have their default. */
   shown: Record<string, boolean>;
-  /** The first column does not scroll sideways. */
+  /** The row header does not scroll sideways. */
   pinned: boolean;
   density: Density;
 }
@@ -67,12 +67,14 @@ export function ordered<C extends ArrangedColumn>(columns: readonly C[], layout:
 export const isShown = (column: ArrangedColumn, { shown }: ListLayout): boolean =>
   column.fixed !== undefined || column.required === true || (shown[column.id] ?? column.hidden !== true);
 
-/** The layout with a column shown or hidden; the default is not stored. */
-export function withShown(layout: ListLayout, column: ArrangedColumn, show: boolean): ListLayout {
-  const { [column.id]: _, ...shown } = layout.shown;
-  const standard = column.hidden !== true;
-  return { ...layout, shown: show === standard ? shown : { ...shown, [column.id]: show } };
-}
+/** Whether the user has chosen to show a column, which a table of any width then shows. */
+export const isChosen = ({ id }: ArrangedColumn, { shown }: ListLayout): boolean => shown[id] === true;
+
+/** The layout with a column shown or hidden by the user, which is stored although it may be the default. */
+export const withShown = (layout: ListLayout, { id }: ArrangedColumn, show: boolean): ListLayout => ({
+  ...layout,
+  shown: { ...layout.shown, [id]: show },
+});
 
 /** The layout with a column moved to a position. */
 export function withMoved(

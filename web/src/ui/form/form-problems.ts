@@ -1,9 +1,9 @@
-import { lazily } from '@riskboard/domain';
 import { errors } from '@riskboard/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { problemsOf, type FormDraft, type FormValues } from '../../lib/entity/form-values.ts';
+import { formatList } from '../../lib/format/format.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
 import type { FormState, Refused } from './form-context.ts';
 
@@ -72,13 +72,11 @@ export const refusedOf = (draft: FormDraft | undefined): Readonly<Record<string,
 const isBlank = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
 
-const list = lazily(() => new Intl.ListFormat('en-US', { type: 'conjunction' }));
-
 const requiredNames = ({ fields }: Pick<Entity, 'fields'>): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.form !== undefined && fields[name].required === true);
 
 /** 'Required: Name and Severity.'; undefined when every required field is filled (spec 4, Submit buttons). */
 export function missingText({ entity, labelOf }: FormState, values: FormValues): string | undefined {
   const missing = requiredNames(entity).filter((name) => isBlank(values[name]));
-  return missing.length === 0 ? undefined : `Required: ${list().format(missing.map(labelOf))}.`;
+  return missing.length === 0 ? undefined : `Required: ${formatList(missing.map(labelOf))}.`;
 }

@@ -1,33 +1,48 @@
 import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type RefObject } from 'react';
+import { formatList } from '../../lib/format/format.ts';
+import { useWidth } from '../../lib/hooks/use-width.ts';
 import {
   densities,
+  isChosen,
   isShown,
   ordered,
   standardLayout,
   withMoved,
   withShown,
+  type ArrangedColumn,
   type ListLayout,
 } from '../../lib/list/list-layout.ts';
 import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { Checkbox } from '../input/checkbox.tsx';
 import { Segmented } from '../input/segmented.tsx';
+import { hasRoom } from '../table/column-widths.ts';
+import type { ColumnMeta } from '../table/list-columns.ts';
 import type { TableColumn } from './define-list-view.ts';
 
+type ArrangeableColumn = ArrangedColumn &
+  Pick<TableColumn<object>, 'label'> & { readonly column: { readonly meta?: ColumnMeta | undefined } };
+
 export interface ColumnChooserProps {
-  columns: readonly Pick<TableColumn<object>, 'id' | 'label' | 'hidden' | 'fixed' | 'required'>[];
+  columns: readonly ArrangeableColumn[];
   layout: ListLayout;
   onLayout: (layout: ListLayout) => void;
+  /** The table's scroll region, whose width decides which columns have room. */
+  region: RefObject<HTMLElement | null>;
 }
 
 const densityLabels = { comfortable: 'Comfortable', compact: 'Compact' } as const;
 const densityItems = densities.map((value) => ({ value, label: densityLabels[value] }));
 
 /** Column visibility, order and density of a table; columns move by buttons or dragging. */
-export function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps) {
+export function ColumnChooser({ columns, layout, onLayout, region }: ColumnChooserProps) {
+  const width = useWidth(region) ?? Number.POSITIVE_INFINITY;
   const [dragged, setDragged] = useState<string>();
   const all = ordered(columns, layout).filter(({ fixed }) => fixed !== 'last');
+  const withoutRoom = all.filter(
+    (one) => isShown(one, layout) && !isChosen(one, layout) && !hasRoom(one.column.meta, width),
+  );
   const movable = all.filter(({ fixed }) => fixed === undefined);
   const move = (id: string, to: number) => onLayout(withMoved(columns, layout, { id, to }));
   const indexOf = (id: string) => all.findIndex((column) => column.id === id);
@@ -42,10 +57,16 @@ export function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps)
           onChange={(density) => onLayout({ ...layout, density })}
         />
         <Checkbox
-          label="Pin the first column"
+          label={`Pin the column ${all.find(({ column }) => column.meta?.rowHeader)?.label ?? ''}`}
           checked={layout.pinned}
           onChange={(pinned) => onLayout({ ...layout, pinned })}
         />
+        {withoutRoom.length > 0 && (
+          <p className="max-w-64 text-sm text-muted">
+            The table has no room for {formatList(withoutRoom.map(({ label }) => label))}. Tick a column to
+            show it anyway; the table then scrolls sideways.
+          </p>
+        )}
       </div>
       <ul aria-label="Columns" className="max-h-80 min-h-0 overflow-y-auto py-1">
         {all.map((column) => {
@@ -76,7 +97,7 @@ export function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps)
               <span className="min-w-0 grow">
                 <Checkbox
                   label={label}
-                  checked={isShown(column, layout)}
+                  checked={isShown(column, layout) && !withoutRoom.includes(column)}
                   disabled={fixed !== undefined || required}
                   onChange={(show) => onLayout(withShown(layout, column, show))}
                 />

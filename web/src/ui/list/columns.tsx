@@ -1,7 +1,7 @@
 import type { RowData } from '@tanstack/react-table';
 import { Columns3 } from 'lucide-react';
 import { useMemo } from 'react';
-import { isShown, ordered, type ListLayout } from '../../lib/list/list-layout.ts';
+import { isChosen, isShown, ordered, type ListLayout } from '../../lib/list/list-layout.ts';
 import { Button } from '../button/button.tsx';
 import { Popover } from '../popup/popover.tsx';
 import type { ListColumn } from '../table/list-columns.ts';
@@ -31,7 +31,7 @@ export function ColumnsButton(props: ColumnChooserProps) {
   );
 }
 
-/** The visible columns in the user's order. A column that the user has enabled also stays on narrow screens. */
+/** The visible columns in the user's order. A column that the user has chosen is in tables of every width. */
 export function useColumns<Row extends object & RowData>(
   columns: readonly TableColumn<Row>[],
   layout: ListLayout,
@@ -40,10 +40,10 @@ export function useColumns<Row extends object & RowData>(
     () =>
       ordered(columns, layout)
         .filter((column) => isShown(column, layout))
-        .map(({ id, hidden, column }) => {
-          const { meta } = column;
-          if (hidden !== true || layout.shown[id] !== true || meta === undefined) return column;
-          return { ...column, meta: { ...meta, from: undefined } };
+        .map((shown) => {
+          const { column } = shown;
+          if (!isChosen(shown, layout) || column.meta === undefined) return column;
+          return { ...column, meta: { ...column.meta, from: undefined } };
         }),
     [columns, layout],
   );

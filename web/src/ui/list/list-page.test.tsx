@@ -52,7 +52,7 @@ const viewOf = (from: typeof source) =>
     columns: [
       { field: 'originalFilename', rowHeader: true, cell: (file) => file.originalFilename },
       { field: 'stixVersion', cell: (file) => file.stixVersion },
-      { field: 'threatCount', cell: (file) => file.threatCount },
+      { field: 'threatCount', from: 'sm', cell: (file) => file.threatCount },
       { field: 'uploadDate', hidden: true, cell: (file) => file.uploadDate },
       { id: 'actions', label: 'Actions', hideLabel: true, last: true, cell: () => <button>More</button> },
     ],
@@ -347,6 +347,42 @@ describe('list page columns', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Reset columns' }));
     expect(heads()).toEqual(['', 'Name', 'STIX', 'Threats', 'Actions']);
+  });
+
+  it('that a narrow table hides are named in the menu, and those that the user ticks are always shown', async () => {
+    const width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(356);
+    const { user } = show();
+    await row('report-1.json');
+    const head = () => screen.getByRole('columnheader', { name: /Threats/u });
+    const isAlways = () => !head().className.includes('hidden');
+    expect(isAlways()).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    const tick = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Threats' });
+    const notice = /^The table has no room for Threats\. Tick a column to show it/u;
+    screen.getByText(notice);
+    expect(tick.checked).toBe(false);
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'STIX' }).checked).toBe(true);
+    await user.click(tick);
+    expect(tick.checked).toBe(true);
+    expect(isAlways()).toBe(true);
+    expect(screen.queryByText(notice)).toBeNull();
+    await user.click(tick);
+    expect(screen.queryByRole('columnheader', { name: /Threats/u })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Reset columns' }));
+    expect(isAlways()).toBe(false);
+    screen.getByText(notice);
+    width.mockRestore();
+  });
+
+  it('that have room are ticked without a notice', async () => {
+    const width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(704);
+    const { user } = show();
+    await row('report-1.json');
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    const tick = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Threats' });
+    expect(tick.checked).toBe(true);
+    expect(screen.queryByText(/has no room/u)).toBeNull();
+    width.mockRestore();
   });
 
   it('are restored from the last visit', async () => {

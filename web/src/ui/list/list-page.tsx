@@ -109,6 +109,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
 
   const list = { view, state, onState, params } as unknown as ListControl;
   const box = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLElement>(null);
   const unusableFilters = useUnusableFilters(view, state);
   const openView = useOpenView(list, (next) => onApply(next, { replace: true }));
   const { layout } = openView;
@@ -177,7 +178,12 @@ export function ListPage<Row extends object, State extends ListState, R extends 
           {tools}
           <span className="grow" />
           {view.saved && <ViewsMenu list={list} openView={openView} onApply={onApply} />}
-          <ColumnsButton columns={view.columns} layout={layout} onLayout={openView.setLayout} />
+          <ColumnsButton
+            columns={view.columns}
+            layout={layout}
+            onLayout={openView.setLayout}
+            region={region}
+          />
           <ExportMenu list={list} columns={fields} total={total} isCapped={isCapped} />
         </div>
       )}
@@ -191,6 +197,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
       />
       {banner}
       <DataTable<Row>
+        ref={region}
         label={view.label}
         columns={columns}
         rows={shown}

@@ -57,6 +57,18 @@ describe('saved view', () => {
     expect(isChanged(view, saved, { state, layout: back, own: standardLayout })).toBe(false);
   });
 
+  it('keeps which default columns the user has chosen; the others still depend on the width', () => {
+    const chosen = { ...standardLayout, shown: { kind: true } };
+    const kept = savedOf(searchToSave(view, state, chosen));
+    expect(kept.search).toMatchObject({ columns: ['name', 'kind'], chosen: ['kind'] });
+    expect(layoutOfView(view, kept, standardLayout).shown).toEqual({ kind: true });
+    const untouched = savedOf(searchToSave(view, state, standardLayout));
+    expect(untouched.search).not.toHaveProperty('chosen');
+    expect(layoutOfView(view, untouched, standardLayout).shown).toEqual({});
+    expect(isChanged(view, untouched, { state, layout: chosen, own: standardLayout })).toBe(true);
+    expect(unknownOf(view, kept)).toEqual([]);
+  });
+
   it('detects changes', () => {
     const own = standardLayout;
     const less = { ...state, risk: undefined };

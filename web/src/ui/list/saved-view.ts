@@ -1,6 +1,7 @@
 import type { SavedView } from '@riskboard/contract';
 import {
   densityOf,
+  isChosen,
   isShown,
   ordered,
   stringsOf,
@@ -19,8 +20,10 @@ type Saving = Pick<ListView<object, AnyListState, unknown>, 'schema' | 'initial'
 type Search = SavedView['search'];
 
 /** Keys of the table layout in a view; no list has filters with these names. */
-const lookOf = ({ columns, pinned, density }: Search) => ({
+const lookOf = ({ columns, chosen, pinned, density }: Search) => ({
   columns: stringsOf(columns),
+  /** Columns that are shown by default and that the user has chosen too, for tables of every width. */
+  chosen: stringsOf(chosen),
   pinned: typeof pinned === 'boolean' ? pinned : undefined,
   density: densityOf(density),
 });
@@ -38,12 +41,12 @@ export function searchToSave(view: Saving, state: AnyListState, layout: ListLayo
       // Always saved: the default sort of a page may change later.
       (name === 'sort' || JSON.stringify(value) !== JSON.stringify(view.initial[name])),
   );
-  const columns = ordered(view.columns, layout)
-    .filter((column) => isShown(column, layout))
-    .map(({ id }) => id);
+  const shown = ordered(view.columns, layout).filter((column) => isShown(column, layout));
+  const chosen = shown.filter((column) => column.hidden !== true && isChosen(column, layout));
   return {
     ...Object.fromEntries(set.toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    columns,
+    columns: shown.map(({ id }) => id),
+    ...(chosen.length > 0 && { chosen: chosen.map(({ id }) => id) }),
     pinned: layout.pinned,
     density: layout.density,
   };
@@ -58,10 +61,14 @@ export function stateOfView(view: Saving, { _id, search }: SavedView): AnyListSt
 
 /** The table layout of a saved view; parts that the view does not contain are the user's own. */
 export function layoutOfView(view: Saving, { search }: SavedView, own: ListLayout): ListLayout {
-  const { columns, pinned = own.pinned, density = own.density } = lookOf(search);
+  const { columns, chosen = [], pinned = own.pinned, density = own.density } = lookOf(search);
   if (columns === undefined) return { ...own, pinned, density };
   let shown: ListLayout = { ...own, shown: {} };
-  for (const column of view.columns) shown = withShown(shown, column, columns.includes(column.id));
+  for (const column of view.columns) {
+    const { id, hidden = false } = column;
+    const isDefault = columns.includes(id) !== hidden;
+    if (!isDefault || chosen.includes(id)) shown = withShown(shown, column, columns.includes(id));
+  }
   const order = columns.filter((id) => view.columns.some((column) => column.id === id));
   return { ...shown, order, pinned, density };
 }

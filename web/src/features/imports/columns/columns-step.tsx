@@ -1,6 +1,7 @@
 import { entities, importKeys, imports, type CsvImport } from '@riskboard/contract';
-import { lazily, plural } from '@riskboard/domain';
+import { plural } from '@riskboard/domain';
 import { useId } from 'react';
+import { formatList } from '../../../lib/format/format.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
@@ -30,8 +31,6 @@ interface ColumnsStepProps {
   search: ImportSearch;
   onSearch: OnImportSearch;
 }
-
-const list = lazily(() => new Intl.ListFormat('en-US', { type: 'conjunction' }));
 
 /** Second step: the field of each column, what finds existing records, and a preview that follows both. */
 export function ColumnsStep({ csv, search, onSearch }: ColumnsStepProps) {
@@ -82,8 +81,8 @@ export function ColumnsStep({ csv, search, onSearch }: ColumnsStepProps) {
       </div>
       {missing.length > 0 && (
         <Notice tone="warning">
-          No column is imported as {list().format(missing)}. Rows that update {entities[csv.noun].many} are
-          not affected; rows that would create one fail.
+          No column is imported as {formatList(missing)}. Rows that update {entities[csv.noun].many} are not
+          affected; rows that would create one fail.
         </Notice>
       )}
       <Preview csv={csv} plan={plan} refusal={role ?? refusal} />
