@@ -1,8 +1,8 @@
-import { accounts, errors } from '@riskboard/contract';
+import { accounts, errors, sessionMeta } from '@riskboard/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { stubSockets } from '../testing/fake-socket.ts';
 import { fill, renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, server, useServer } from '../testing/server.ts';
@@ -46,6 +46,20 @@ test('a valid login shows a busy button, then the dashboard', async () => {
   expect(await screen.findByRole('heading', { name: 'Hello, Ada' })).toBeDefined();
   expect(router.state.location.pathname).toBe('/dashboard');
 });
+
+test.each(['/', '/login', '/signup'])(
+  '%s does not ask who is signed in when the browser had no session',
+  async (address) => {
+    const asked = counted(accounts.me, () => refusal('not_signed_in'));
+    const meta = document.createElement('meta');
+    meta.name = sessionMeta;
+    document.head.append(meta);
+    onTestFinished(() => meta.remove());
+    renderApp(address);
+    await email();
+    expect(asked.times).toBe(0);
+  },
+);
 
 test.each([
   ['/login', '/dashboard'],

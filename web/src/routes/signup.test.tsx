@@ -53,8 +53,10 @@ test('sign-up without an organisation opens the dashboard with a greeting', asyn
 
 test('sign-up is sent once when the button is clicked twice while the schemas load', async () => {
   const user = setupUser();
-  answerDashboard({ user: { organization: '' }, files: 0 });
-  const signup = counted(accounts.signup, () => ({ user: userOf({ organization: '' }) }));
+  const signup = counted(accounts.signup, () => {
+    answerDashboard({ user: { organization: '' }, files: 0 });
+    return { user: userOf({ organization: '' }) };
+  });
   renderApp('/signup');
   await fillIn(user);
   const button = submit();

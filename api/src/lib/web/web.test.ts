@@ -93,6 +93,13 @@ describe('a page', () => {
     ]);
   });
 
+  it('says when its browser has no session', async () => {
+    const meta = '<meta name="riskboard-session" content="none">';
+    const { body } = await api.app.inject({ url: '/login', headers: { accept: 'text/html' } });
+    expect(body).toContain(meta);
+    expect((await ada.get('/login')).body).not.toContain(meta);
+  });
+
   it.each(['/', '/login', '/dashboard', '/dashboard/reports/a-file-id', '/reset-password?token=x'])(
     'at %s contains the nonce of its header',
     async (url) => {

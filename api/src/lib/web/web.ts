@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { errors } from '@riskboard/contract';
+import { errors, sessionMeta } from '@riskboard/contract';
 import { hasWeb } from '@riskboard/operation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '../http/error-handler.ts';
@@ -37,8 +37,8 @@ export const isWebFile = (request: FastifyRequest): boolean =>
   !request.is404 && path.extname(request.routeOptions.url ?? '') !== '' && !ofApi.test(request.url);
 
 /**
- * Serves the web build: hashed files cached for a year; index.html uncached for every page, with a nonce and preload
- * links. An unknown address is 404, for a browser with index.html; a path of the api with another method is 405. Logs a
+ * Serves the web build: hashed files cached for a year; index.html uncached for every page, with a nonce, preload
+ * links and whether the browser has a session. An unknown address is 404, for a browser with index.html; a path of the api with another method is 405. Logs a
  * warning when the build is missing; without a folder, another server has the pages.
  */
 export async function serveWeb(app: FastifyInstance, root: string | undefined): Promise<void> {
@@ -54,7 +54,8 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined): 
   const sendPage = (reply: FastifyReply, html: string) => {
     const { request } = reply;
     const isSignedIn = readSessionCookie(request) !== undefined;
-    const page = html.replace('</head>', `${pages.preloads(request.url, { isSignedIn })}</head>`);
+    const meta = isSignedIn ? '' : `<meta name="${sessionMeta}" content="none">`;
+    const page = html.replace('</head>', `${meta}${pages.preloads(request.url, { isSignedIn })}</head>`);
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-security-policy', policy(nonce))

@@ -23,3 +23,6 @@ export const sessions = endpoints<typeof sessionSchemas>()({
     perMinute: 20,
   },
 });
+
+/** Name of the meta element that a page gets with the content `none` when its browser sent no session cookie. */
+export const sessionMeta = 'riskboard-session';

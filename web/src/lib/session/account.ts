@@ -1,6 +1,7 @@
-import { accounts, type User } from '@riskboard/contract';
+import { accounts, sessionMeta, type User } from '@riskboard/contract';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
+import { pageOwner } from './page-owner.ts';
 
 /** The signed-in user, also when the tab shows another account or organization; fails with 401 when there is no session. */
 export const meQuery = queryOptions({
@@ -11,6 +12,13 @@ export const meQuery = queryOptions({
 
 /** For pages without a session: the user as the server knows it now; the kept one may have just logged out. */
 export const sessionQuery = queryOptions({ ...meQuery, staleTime: 0, retry: false, networkMode: 'always' });
+
+/**
+ * Whether this tab may have a session: not when the browser had none as it requested the page, and the tab has had no login since.
+ * Then the question who is signed in would only be refused.
+ */
+export const mayHaveSession = (): boolean =>
+  pageOwner.get() !== undefined || document.querySelector(`meta[name=${sessionMeta}]`) === null;
 
 /** The user's organizations, with the current one marked. */
 export const membershipsQuery = queryOptions({
