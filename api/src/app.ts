@@ -39,6 +39,7 @@ import { describeApi } from './lib/http/openapi.ts';
 import { readJsonAsUtf8 } from './lib/http/json-bodies.ts';
 import { noteMethods } from './lib/http/route-methods.ts';
 import { refuseSlowBodies } from './lib/http/slow-bodies.ts';
+import { readUnreadBodies } from './lib/http/unread-bodies.ts';
 import { bareHeaders, securityHeaders } from './lib/security/security-headers.ts';
 import { isWebFile, serveWeb } from './lib/web/web.ts';
 import { measureRequests, measureSockets } from './metrics/request-metrics.ts';
@@ -66,6 +67,9 @@ export const countWithinMs = 250;
 
 /** Minimum upload rate: 16 KiB in 20 s. */
 const minimumUploadRate = { everyMs: 20_000, minBytes: 16 * 1024 };
+
+/** For the rest of a body whose reply is sent; as many bytes as an upload may have. */
+const unreadWithinMs = 60_000;
 
 /** Builds the application without its listener, for production and tests. */
 export async function buildApp(given: Deps): Promise<FastifyInstance> {
@@ -118,6 +122,10 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   refuseSlowBodies(app, config.minimumUploadRate ?? minimumUploadRate);
   await securityHeaders(app, config.secureCookies);
   compressReplies(app);
+  readUnreadBodies(app, {
+    maxBytes: config.uploadMaxBytes,
+    withinMs: config.unreadWithinMs ?? unreadWithinMs,
+  });
   await limitCalls(app, config.redis);
   await app.register(multipart, {
     limits: { fileSize: config.uploadMaxBytes, files: 1, fields: 10, parts: 20, headerPairs: 50 },

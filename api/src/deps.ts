@@ -41,6 +41,8 @@ export interface ApiConfig {
   webRoot?: string | undefined;
   /** Uploads below this rate are ended; absent: the default. */
   minimumUploadRate?: MinimumRate;
+  /** How long the rest of a body is read whose reply is sent; absent: the default. */
+  unreadWithinMs?: number;
   /** Destination of the log; absent: standard output. */
   logTo?: { write(line: string): void };
   /** Validates every reply against its schema; on in tests. */

@@ -6,6 +6,10 @@ export interface MinimumRate {
   minBytes: number;
 }
 
+/** Whether the client announced a body. */
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+
 /**
  * Ends requests whose body arrives below a minimum rate (slow loris), regardless of their total duration. Received
  * bytes that wait to be read do not count against the sender.
@@ -20,7 +24,7 @@ export function refuseSlowBodies(app: FastifyInstance, { everyMs, minBytes }: Mi
       seen = socket.bytesRead;
       if (received >= minBytes || raw.readableLength > 0) return;
       // A refused upload was answered before its body, which is no longer needed.
-      if (!reply.sent) request.log.warn({ received, everyMs }, 'body too slow');
+      if (!reply.raw.headersSent) request.log.warn({ received, everyMs }, 'body too slow');
       raw.destroy();
     }, everyMs).unref();
     const stop = () => clearInterval(timer);
@@ -29,8 +33,6 @@ export function refuseSlowBodies(app: FastifyInstance, { everyMs, minBytes }: Mi
   }
 
   app.addHook('onRequest', async (request, reply) => {
-    const hasBody =
-      request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
-    if (hasBody) watch(request, reply);
+    if (hasBody(request)) watch(request, reply);
   });
 }

@@ -1,5 +1,5 @@
 import { invalidField } from '../http/failure.ts';
-import { drain, firstFile, tooLarge, type UploadedFile } from './store-upload.ts';
+import { firstFile, tooLarge, type UploadedFile } from './store-upload.ts';
 
 /**
  * Reads a small upload into memory. Of a larger one nothing beyond the limit is kept.
@@ -8,19 +8,14 @@ import { drain, firstFile, tooLarge, type UploadedFile } from './store-upload.ts
 export async function readUpload({ field, part, rest }: UploadedFile, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of part.file as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBytes) throw tooLarge(maxBytes);
-      chunks.push(chunk);
-    }
-    if (part.file.truncated) throw tooLarge(maxBytes);
-    if (size === 0) throw invalidField(field, 'The file is empty.');
-    // To the end of the form: a second file after this one is an error, not ignored.
-    await firstFile(rest);
-    return Buffer.concat(chunks, size);
-  } catch (error) {
-    await drain(part);
-    throw error;
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
   }
+  if (part.file.truncated) throw tooLarge(maxBytes);
+  if (size === 0) throw invalidField(field, 'The file is empty.');
+  // To the end of the form: a second file after this one is an error, not ignored.
+  await firstFile(rest);
+  return Buffer.concat(chunks, size);
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   chunkBytes,
   type ContentRef,
@@ -129,16 +128,8 @@ export async function storeUpload<T>(
   } catch (error) {
     // Content that cannot be dropped now is incomplete, and so swept away later.
     await dropContent(database, content).catch(() => undefined);
-    await drain(part);
     // The organization may have been deleted meanwhile, which is the reason then.
     await confirm();
     throw error;
   }
-}
-
-/** Reads on without keeping anything, so that the sender sees the answer instead of a broken connection. */
-export async function drain(part: MultipartFile): Promise<void> {
-  if (part.file.destroyed || part.file.readableEnded) return;
-  part.file.resume();
-  await Promise.race([once(part.file, 'end'), once(part.file, 'close'), once(part.file, 'error')]);
 }

@@ -15,7 +15,7 @@ import { type AfterCommit, whileInterrupted } from '../../lib/publish.ts';
 import { confirmAccess } from '../../lib/security/access.ts';
 import type { Caller } from '../../lib/security/caller.ts';
 import { cleanFileName, longestName } from '../../lib/upload/file-name.ts';
-import { drain, firstFile, uploadedFile, type UploadedFile } from '../../lib/upload/store-upload.ts';
+import { uploadedFile, type UploadedFile } from '../../lib/upload/store-upload.ts';
 import { receiveReport } from './receive.ts';
 import { interruptRunsOfName, saveUpload } from './save-upload.ts';
 
@@ -42,11 +42,7 @@ export async function uploadReport(deps: Deps, after: AfterCommit, { query, call
   const changed =
     batch === undefined ? [] : [changedEvent('batch.changed', { action: 'updated', by }, [batch])];
 
-  if (batch !== undefined)
-    await inside((trx) => lockBatchForFiles(trx, batch)).catch(async (error: unknown) => {
-      await drainForm(request);
-      throw error;
-    });
+  if (batch !== undefined) await inside((trx) => lockBatchForFiles(trx, batch));
   const file = await uploadedFile(request.parts(), 'stixFile');
 
   async function receive() {
@@ -84,13 +80,6 @@ export async function uploadReport(deps: Deps, after: AfterCommit, { query, call
     stixVersion: received.stixVersion,
     jobId: saved.jobId,
   };
-}
-
-/** Reads the form without keeping anything, so that the sender sees the answer instead of a broken connection. */
-async function drainForm(request: FastifyRequest): Promise<void> {
-  if (!request.isMultipart()) return;
-  const part = await firstFile(request.parts());
-  if (part) await drain(part);
 }
 
 /** The report of a batch names refused files too. @returns false for a file without a name */
