@@ -145,6 +145,11 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     options: { maxPayload: 16 * 1024, perMessageDeflate: false },
     errorHandler: handleSocketError,
   });
+  // At an address without a socket the plugin upgrades, and only then closes.
+  app.addHook('onRequest', async ({ ws, routeOptions }) => {
+    if (ws && !routeOptions.config.acceptsSocket)
+      throw new Failure('malformed', 'This address does not accept WebSocket connections.');
+  });
   await describeApi(app);
 
   await app.register(async (scope) => {

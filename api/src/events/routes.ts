@@ -21,6 +21,13 @@ const handshakesPerMinute = 240;
 /** Tabs beyond this number show no live changes until others are closed. Counted in each process. */
 const mostSocketsOfPerson = 20;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Handshakes of WebSockets are accepted. */
+    acceptsSocket?: true;
+  }
+}
+
 const encode = (message: ServerMessage): Buffer => Buffer.from(JSON.stringify(message));
 const hello = encode({ type: 'hello' });
 
@@ -108,7 +115,7 @@ export function eventRoutes(
     preHandler: slots.take,
     // Not counted by the rate limit of calls: after a restart of the api every tab reconnects, repeatedly after
     // failures.
-    config: { rateLimit: { max: handshakesPerMinute, timeWindow: '1 minute' } },
+    config: { rateLimit: { max: handshakesPerMinute, timeWindow: '1 minute' }, acceptsSocket: true },
     handler: () => {
       throw new Failure('malformed', 'This address accepts WebSocket connections only (ws:// or wss://).');
     },
