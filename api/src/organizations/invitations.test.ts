@@ -395,9 +395,12 @@ it('signing up with an invitation creates a member without an own organization',
 
 describe('an invitation ends when the person who made it may no longer invite', () => {
   const demoted = (maker: Colleague) =>
-    owner.call('PUT', `/api/organization/members/${maker.accountId}`, { role: 'analyst' });
+    owner.call('PUT', `/api/organization/members/${maker.accountId}`, { role: 'analyst', password });
   const cases: [string, (maker: Colleague) => Promise<unknown>][] = [
-    ['after a removal', (maker) => owner.call('DELETE', `/api/organization/members/${maker.accountId}`)],
+    [
+      'after a removal',
+      (maker) => owner.call('DELETE', `/api/organization/members/${maker.accountId}`, { password }),
+    ],
     ['after a demotion', demoted],
     [
       'after handing over',

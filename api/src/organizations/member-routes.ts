@@ -5,15 +5,18 @@ import type { Deps } from '../deps.ts';
 import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
+import { confirmIdentity } from '../passwords/confirm-password.ts';
+import { createSeal } from '../second-factor/seal.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { inviter } from './invitation-routes.ts';
 import { endSessions, listMembers, removeMember, setRole } from './members.ts';
-import { confirmGrant } from './ownership.ts';
+import { confirmForOwner, confirmGrant } from './ownership.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { organizationPublisher } from './publish-changes.ts';
 
 export function memberRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database } = deps;
+  const { database, config } = deps;
+  const seal = createSeal(config.sessionSecret, config.previousSecret);
   const changed = organizationPublisher(afterCommit(deps, app.log));
 
   serve(
@@ -30,15 +33,20 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
       add: inviter(app, deps),
 
       async setRole({ params, body, caller }) {
+        const accountId = params.id;
         await confirmGrant(database, caller, body);
+        const confirmed =
+          body.role !== 'owner' &&
+          (await confirmForOwner({ database, seal }, caller, { accountId, proof: body }));
         const member = await withOrganization(database, caller.organizationId, (trx) =>
-          setRole(trx, caller, { accountId: params.id, role: body.role }),
+          setRole(trx, caller, { accountId, role: body.role, confirmed }),
         );
         await changed(caller, [params.id]);
         return member;
       },
 
-      async resetSecondFactor({ params, caller }) {
+      async resetSecondFactor({ params, body, caller }) {
+        await confirmIdentity({ database, seal }, caller, body);
         const { member, endedSessions } = await resetSecondFactor(database, caller, params.id);
         await Promise.all([
           publishSessionsEnded(deps, endedSessions),
@@ -48,7 +56,8 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
         return member;
       },
 
-      async endSessions({ params, caller }) {
+      async endSessions({ params, body, caller }) {
+        await confirmIdentity({ database, seal }, caller, body);
         const { sessions, tokens } = await withOrganization(database, caller.organizationId, (trx) =>
           endSessions(trx, caller, params.id),
         );
@@ -59,9 +68,11 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
         return { success: true as const, ended: sessions.length, tokensRevoked: tokens.length };
       },
 
-      async remove({ params, caller }) {
+      async remove({ params, body, caller }) {
+        const accountId = params.id;
+        const confirmed = await confirmForOwner({ database, seal }, caller, { accountId, proof: body });
         const ended = await withOrganization(database, caller.organizationId, (trx) =>
-          removeMember(trx, caller, params.id),
+          removeMember(trx, caller, { accountId, confirmed }),
         );
         await database.system
           .transaction()

@@ -7,7 +7,7 @@ import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { endInvitationsOf } from './invitations.ts';
-import { actAsOwner, lockOrganization, requireAnotherOwner } from './ownership.ts';
+import { actAsOwner, lockOrganization, requireAnotherOwner, requireConfirmed } from './ownership.ts';
 
 /** Members with the columns of the contract. */
 const selectMembers = (trx: OrganizationTransaction) =>
@@ -85,17 +85,21 @@ export const recordMember = (
 export const writeRole = (trx: OrganizationTransaction, accountId: string, role: Role) =>
   trx.updateTable('membership').set({ role }).where('account_id', '=', accountId).execute();
 
-/** Changes a member's role. @throws Failure 404; 409 for the last owner */
+/**
+ * Changes a member's role.
+ * @throws Failure 404; 409 for the last owner; 422 on `password` for another owner without confirmation
+ */
 export async function setRole(
   trx: OrganizationTransaction,
   caller: Caller,
-  { accountId, role }: { accountId: string; role: Role },
+  { accountId, role, confirmed }: { accountId: string; role: Role; confirmed: boolean },
 ): Promise<Member> {
   await actAsOwner(trx, caller);
   const member = await findMember(trx, caller, accountId);
   if (member.role === role) return member;
   if (member.role === 'owner') {
     await requireAnotherOwner(trx, accountId);
+    requireConfirmed(confirmed, 'take owner rights');
     await endInvitationsOf(trx, caller, accountId);
   }
   await writeRole(trx, accountId, role);
@@ -177,11 +181,14 @@ async function endMembership(
   return [...sessions, ...tokens];
 }
 
-/** Removes another member. @throws Failure 404; 409 for the caller: leaving requires the password */
+/**
+ * Removes another member.
+ * @throws Failure 404; 409 for the caller: leaving requires the password; 422 on `password` for an owner without confirmation
+ */
 export async function removeMember(
   trx: OrganizationTransaction,
   caller: Caller,
-  accountId: string,
+  { accountId, confirmed }: { accountId: string; confirmed: boolean },
 ): Promise<string[]> {
   await actAsOwner(trx, caller);
   const member = await findMember(trx, caller, accountId);
@@ -189,6 +196,7 @@ export async function removeMember(
     await requireAnotherOwner(trx, accountId);
     throw new Failure('conflict', 'You cannot remove yourself. Leave the organization instead.');
   }
+  if (member.role === 'owner') requireConfirmed(confirmed, 'remove an owner');
   await recordMember(trx, caller, { action: 'member.removed', member, detail: { role: member.role } });
   return endMembership(trx, caller, accountId);
 }

@@ -4,7 +4,7 @@ import { changesOf } from '@riskboard/domain';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
-import { actAsOwner } from './ownership.ts';
+import { actAsOwner, requireConfirmed } from './ownership.ts';
 
 /** Reads the caller's organisation. */
 export async function readOrganization(trx: OrganizationTransaction): Promise<Organization> {
@@ -39,11 +39,17 @@ async function requireOwnSecondFactor(trx: OrganizationTransaction, caller: Call
     throw invalidField('requireSecondFactor', 'Set up a second factor for yourself first.');
 }
 
-/** Changes the name or whether members need a second factor. @returns whether anything changed */
+/**
+ * Changes the name or the rules. @returns whether anything changed
+ * @throws Failure 422 on `requireSecondFactor`; 422 on `password` when it is turned off without confirmation
+ */
 export async function updateOrganization(
   trx: OrganizationTransaction,
   caller: Caller,
-  { name, requireSecondFactor, autoRecalculateCwss }: Call<typeof organizations.update>['body'],
+  {
+    body: { name, requireSecondFactor, autoRecalculateCwss },
+    confirmed,
+  }: { body: Call<typeof organizations.update>['body']; confirmed: boolean },
 ): Promise<boolean> {
   const row = await actAsOwner(trx, caller);
   const before = {
@@ -58,6 +64,7 @@ export async function updateOrganization(
   ]);
   if (Object.keys(changes).length === 0) return false;
   if (requireSecondFactor) await requireOwnSecondFactor(trx, caller);
+  else if (changes.requireSecondFactor) requireConfirmed(confirmed, 'stop requiring a second factor');
   await trx
     .updateTable('organization')
     .set({

@@ -1,9 +1,16 @@
 import type { Role } from '@riskboard/contract';
-import { type Database, type OrganizationTable, type OrganizationTransaction, rowLock } from '@riskboard/db';
+import {
+  type Database,
+  type OrganizationTable,
+  type OrganizationTransaction,
+  rowLock,
+  withOrganization,
+} from '@riskboard/db';
 import type { Selectable } from 'kysely';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
-import { confirmPassword } from '../passwords/confirm-password.ts';
+import { confirmIdentity, confirmPassword } from '../passwords/confirm-password.ts';
+import type { Seal } from '../second-factor/seal.ts';
 
 export type OrganizationRow = Selectable<OrganizationTable>;
 
@@ -48,6 +55,37 @@ export async function confirmGrant(
   if (role !== 'owner') return;
   if (password === undefined) throw invalidField('password', 'Enter your password to give owner rights.');
   await confirmPassword(database, caller, password);
+}
+
+/** Password and code of a caller who may have sent neither. */
+export interface OptionalProof {
+  password?: string | undefined;
+  code?: string | undefined;
+}
+
+/**
+ * Checks the caller's password and code where the member is an owner: a session at an unlocked screen must not take the
+ * rights of an owner. The change requires the result under the organisation's lock.
+ * @returns whether both were sent and are right
+ * @throws Failure 403 wrong_password or wrong_code, 422 on `code`, 429
+ */
+export async function confirmForOwner(
+  { database, seal }: { database: Database; seal: Seal },
+  caller: Caller,
+  { accountId, proof: { password, code } }: { accountId: string; proof: OptionalProof },
+): Promise<boolean> {
+  if (password === undefined) return false;
+  const member = await withOrganization(database, caller.organizationId, (trx) =>
+    trx.selectFrom('membership').select('role').where('account_id', '=', accountId).executeTakeFirst(),
+  );
+  if (member?.role !== 'owner') return false;
+  await confirmIdentity({ database, seal }, caller, { password, code });
+  return true;
+}
+
+/** @throws Failure 422 on `password` for a change that needs it, and was not confirmed with it */
+export function requireConfirmed(confirmed: boolean, purpose: string): void {
+  if (!confirmed) throw invalidField('password', `Enter your password to ${purpose}.`);
 }
 
 /** Call under the organisation's lock. @throws Failure 409 when this person is the only owner */

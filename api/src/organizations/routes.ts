@@ -6,7 +6,8 @@ import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
-import { confirmPassword } from '../passwords/confirm-password.ts';
+import { confirmIdentity, confirmPassword } from '../passwords/confirm-password.ts';
+import { createSeal } from '../second-factor/seal.ts';
 import { startDeletion } from './delete-organization.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { memberRoutes } from './member-routes.ts';
@@ -15,7 +16,8 @@ import { readOrganization, updateOrganization } from './organization.ts';
 import { organizationPublisher } from './publish-changes.ts';
 
 export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database } = deps;
+  const { database, config } = deps;
+  const seal = createSeal(config.sessionSecret, config.previousSecret);
   const after = afterCommit(deps, app.log);
   const changed = organizationPublisher(after);
 
@@ -26,8 +28,11 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
       get: ({ caller }) => withOrganization(database, caller.organizationId, readOrganization),
 
       async update({ body, caller }) {
+        const { requireSecondFactor, password, code } = body;
+        const confirmed = requireSecondFactor === false && password !== undefined;
+        if (confirmed) await confirmIdentity({ database, seal }, caller, { password, code });
         const updated = await withOrganization(database, caller.organizationId, (trx) =>
-          updateOrganization(trx, caller, body),
+          updateOrganization(trx, caller, { body, confirmed }),
         );
         if (updated) await changed(caller, [caller.organizationId]);
         return withOrganization(database, caller.organizationId, readOrganization);

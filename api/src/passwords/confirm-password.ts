@@ -32,7 +32,7 @@ export async function confirmPassword(
 
 /**
  * Checks the password and, where a second factor is set up, a code: required to change what signing in depends on
- * (ASVS 5.0, 7.5.1). The code is used up.
+ * (ASVS 5.0, 7.5.1), of the caller or of members. The code is used up.
  * @throws Failure 403 wrong_password or wrong_code; 422 on `code` without one; 429
  */
 export async function confirmIdentity(

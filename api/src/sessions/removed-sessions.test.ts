@@ -82,7 +82,7 @@ it('a browser without a session of the removed member reads only that the creden
 
 it('a session that an owner ended without removing the member reads that the session ended', async () => {
   const { owner, ben } = await quay();
-  await owner.post(`/api/organization/members/${ben.user._id}/end-sessions`, {});
+  await owner.post(`/api/organization/members/${ben.user._id}/end-sessions`, { password });
   expect(await me(ben)).toMatchObject({ code: 'session_expired' });
 });
 

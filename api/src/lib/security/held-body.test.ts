@@ -62,8 +62,8 @@ async function holding(
 }
 
 const member = (one: Colleague) => `/api/organization/members/${one.accountId}`;
-const remove = (one: Colleague) => owner.call('DELETE', member(one));
-const demote = (one: Colleague) => owner.call('PUT', member(one), { role: 'viewer' });
+const remove = (one: Colleague) => owner.call('DELETE', member(one), { password });
+const demote = (one: Colleague) => owner.call('PUT', member(one), { role: 'viewer', password });
 const project = json('POST', '/api/projects', {
   name: 'Held',
   description: 'Held back.',
@@ -96,6 +96,14 @@ describe('a write whose body is held back', () => {
     const answer = await holding(await bySession(api, other), webhook, () => demote(other));
     expect(answer).toEqual({ status: 403, code: 'role_too_low' });
     expect(await count('webhook')).toBe(0);
+  });
+
+  it('is refused when its sender is no longer an owner, with the right password too', async () => {
+    const [other, analyst] = [await team.join('owner'), await team.join('analyst')];
+    const end = json('POST', `${member(analyst)}/end-sessions`, { password });
+    const answer = await holding(await bySession(api, other), end, () => demote(other));
+    expect(answer).toEqual({ status: 403, code: 'role_too_low' });
+    expect((await analyst.call('GET', '/api/auth/me')).statusCode).toBe(200);
   });
 
   it('is refused when its session was ended', async () => {

@@ -26,12 +26,14 @@ export const members = endpoints<typeof memberSchemas>()({
     path: '/api/organization/members/:id/reset-second-factor',
     access: 'owner',
     sessionOnly: true,
+    perMinute: 20,
   },
   endSessions: {
     method: 'POST',
     path: '/api/organization/members/:id/end-sessions',
     access: 'owner',
     sessionOnly: true,
+    perMinute: 20,
   },
   remove: {
     method: 'DELETE',

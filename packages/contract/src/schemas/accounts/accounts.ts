@@ -39,8 +39,11 @@ export const Password = z.string().min(1, 'Enter your password.').max(1024);
 /** Six digits of the authenticator app, or a recovery code; needed where a second factor is set up. */
 export const SecondFactorCode = z.string().max(40).optional();
 
-/** Confirms the identity of the caller before a change of sign-in settings. */
+/** Confirms the identity of the caller before a change of what protects accounts. */
 export const Identity = z.object({ password: Password, code: SecondFactorCode });
+
+/** The same, for calls of which only some need it. */
+export const OptionalIdentity = Identity.partial();
 
 /** A secret that came by mail or as a link. */
 export const LinkToken = z.string().min(1).max(200);

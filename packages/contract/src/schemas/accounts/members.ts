@@ -1,7 +1,7 @@
 import { roles } from '../../endpoint.ts';
 import type { SchemaTable } from '../../endpoint.ts';
 import { Deleted, Id, IdParams, Time } from '../common.ts';
-import { Email, Password } from './accounts.ts';
+import { Email, Identity, OptionalIdentity, Password } from './accounts.ts';
 import { z } from 'zod';
 
 export const Member = z
@@ -64,24 +64,29 @@ export const memberSchemas = {
     reply: { 201: Invited },
   },
   setRole: {
-    summary: "Change a member's role; making an owner needs the password; the last owner cannot be changed",
+    summary:
+      "Change a member's role; giving or taking owner rights needs the password; the last owner cannot be changed",
     params: IdParams,
-    body: z.object({ role: z.enum(roles), password: OwnerPassword }),
+    body: OptionalIdentity.extend({ role: z.enum(roles) }),
     reply: { 200: Member },
   },
   resetSecondFactor: {
     summary: 'Remove the second factor of a member who lost it and belongs to no other organization',
     params: IdParams,
+    body: Identity,
     reply: { 200: Member },
   },
   endSessions: {
     summary: "End a member's sessions and API tokens in this organization; they can log in again",
     params: IdParams,
+    body: Identity,
     reply: { 200: z.object({ success: z.literal(true), ended: z.int(), tokensRevoked: z.int() }) },
   },
   remove: {
-    summary: 'Remove a member; their sessions and tokens in this organization end immediately',
+    summary:
+      'Remove a member; their sessions and tokens in this organization end immediately; an owner needs the password',
     params: IdParams,
+    body: OptionalIdentity,
     reply: { 200: Deleted },
   },
 } satisfies SchemaTable;

@@ -1,6 +1,6 @@
 import type { SchemaTable } from '../../endpoint.ts';
 import { Accepted, Id, Time } from '../common.ts';
-import { Password, Success } from './accounts.ts';
+import { OptionalIdentity, Password, Success } from './accounts.ts';
 import { z } from 'zod';
 
 export const Organization = z
@@ -22,8 +22,8 @@ export const organizationSchemas = {
   get: { summary: 'Your organization', reply: { 200: Organization } },
   update: {
     summary:
-      'Rename the organization, require a second factor of its members, or recalculate stale CWSS scores',
-    body: z.object({
+      'Rename the organization, require a second factor of its members (no longer requiring it needs the password), or recalculate stale CWSS scores',
+    body: OptionalIdentity.extend({
       name: z.string().trim().max(200).optional(),
       requireSecondFactor: z.boolean().optional(),
       autoRecalculateCwss: z.boolean().optional(),

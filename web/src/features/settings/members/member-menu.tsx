@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Crown, KeyRound, LogOut, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
+import { useUser } from '../../../lib/session/account.ts';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { MenuItem, MenuSeparator } from '../../../ui/popup/menu.tsx';
@@ -26,13 +27,24 @@ function refusalsOf(member: Member): Partial<Record<Action, string>> {
   };
 }
 
+/** What a removed member loses. */
+const removal =
+  'They lose access immediately: their sessions, API tokens and invitations for this organization end. Their uploads and edits are kept. If they belong to no other organization, their account is deleted.';
+
 /** An owner's actions on a member. */
 export function MemberMenu({ member }: { member: Member }) {
   const [confirming, setConfirming] = useState<Action | null>(null);
-  const { resetSecondFactor, endSessions, remove } = useMemberActions(member);
+  const { secondFactor } = useUser();
+  const { resetSecondFactor, endSessions, remove, removeOwner, changed } = useMemberActions(member);
   const name = memberName(member);
   const refusals = refusalsOf(member);
+  const isOwner = member.role === 'owner';
   const close = () => setConfirming(null);
+  const protectedAction = { danger: true, needsCode: secondFactor, onClose: close };
+  async function done(text: string): Promise<void> {
+    close();
+    await changed(text);
+  }
 
   return (
     <>
@@ -69,29 +81,41 @@ export function MemberMenu({ member }: { member: Member }) {
         </MenuItem>
       </RowMenu>
       {confirming === 'transfer' && <TransferDialog member={member} onClose={close} />}{' '}
+      {confirming === 'reset' && (
+        <PasswordDialog
+          {...protectedAction}
+          title={`Reset the second factor of ${name}?`}
+          description="Their authenticator app and recovery codes stop working, and their password alone will be enough to log in. Make sure that the request really came from them."
+          submitLabel="Reset"
+          send={(password, code) => resetSecondFactor({ password, code })}
+          onDone={() => done(`Second factor of ${name} reset`)}
+        />
+      )}
+      {confirming === 'end' && (
+        <PasswordDialog
+          {...protectedAction}
+          title={`End the sessions and API tokens of ${name}?`}
+          description="They are logged out of this organization on every device, and their scripts lose access. They stay a member and can log in again."
+          submitLabel="End sessions and tokens"
+          send={(password, code) => endSessions({ password, code })}
+          onDone={() => done(`Sessions and API tokens of ${name} ended`)}
+        />
+      )}
+      {confirming === 'remove' && isOwner && (
+        <PasswordDialog
+          {...protectedAction}
+          title={`Remove ${name}?`}
+          description={removal}
+          submitLabel="Remove"
+          send={(password, code) => removeOwner({ password, code })}
+          onDone={() => done(`${name} removed`)}
+        />
+      )}
       <AlertDialog
-        open={confirming === 'reset'}
-        onOpenChange={close}
-        title={`Reset the second factor of ${name}?`}
-        description="Their authenticator app and recovery codes stop working, and their password alone will be enough to log in. Make sure that the request really came from them."
-        confirmLabel="Reset"
-        danger
-        onConfirm={resetSecondFactor}
-      />
-      <AlertDialog
-        open={confirming === 'end'}
-        onOpenChange={close}
-        title={`End the sessions and API tokens of ${name}?`}
-        description="They are logged out of this organization on every device, and their scripts lose access. They stay a member and can log in again."
-        confirmLabel="End sessions and tokens"
-        danger
-        onConfirm={endSessions}
-      />
-      <AlertDialog
-        open={confirming === 'remove'}
+        open={confirming === 'remove' && !isOwner}
         onOpenChange={close}
         title={`Remove ${name}?`}
-        description="They lose access immediately: their sessions, API tokens and invitations for this organization end. Their uploads and edits are kept. If they belong to no other organization, their account is deleted."
+        description={removal}
         confirmLabel="Remove"
         danger
         onConfirm={remove}

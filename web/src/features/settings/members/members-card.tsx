@@ -3,10 +3,10 @@ import { formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import { useUser } from '../../../lib/session/account.ts';
 import { roleItems, roleNoun } from '../../../lib/session/role-labels.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { Button } from '../../../ui/button/button.tsx';
-import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Select } from '../../../ui/input/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -96,28 +96,29 @@ const membersColumns: readonly PlainColumn<Member>[] = [
   },
 ];
 
-/** Text of the confirmation before a role change; null when the change needs none. */
+/** Text of the confirmation before owner rights are given or taken; null for other changes of a role. */
 function consequenceOf(member: Member, role: Role): string | null {
   if (role === 'owner') {
     return 'Owners have full access: they can manage members, including you, and delete the organization.';
   }
   if (member.self)
     return 'You will no longer be able to manage members. Only another owner can make you an owner again.';
+  if (member.role === 'owner')
+    return 'They will no longer be able to manage members and the organization, and their open invitations end.';
   return null;
 }
 
 /** Selects the role of a member. */
 function MemberRole({ member }: { member: Member }) {
   const lastOwner = useLastOwner(member);
-  const { setRole, makeOwner, ownerMade } = useMemberActions(member);
+  const { secondFactor } = useUser();
+  const { setRole, changeOwnerRights, changed } = useMemberActions(member);
   const [pending, setPending] = useState<Role | null>(null);
-  const [shown, setShown] = useState<Role>(member.role);
   const name = memberName(member);
 
   function choose(role: Role): void {
     if (role === member.role) return;
     if (consequenceOf(member, role) === null) return void setRole(role);
-    setShown(role);
     setPending(role);
   }
 
@@ -132,23 +133,16 @@ function MemberRole({ member }: { member: Member }) {
         onChange={choose}
         disabledReason={lastOwner}
       />
-      <AlertDialog
-        open={pending !== null && pending !== 'owner'}
-        onOpenChange={(open) => !open && setPending(null)}
-        title={`Make ${member.self ? 'yourself' : name} ${roleNoun[shown]}?`}
-        description={consequenceOf(member, shown)}
-        confirmLabel="Change role"
-        onConfirm={() => setRole(shown)}
-      />
-      {pending === 'owner' && (
+      {pending !== null && (
         <PasswordDialog
-          title={`Make ${name} an owner?`}
-          description={consequenceOf(member, 'owner')}
+          title={`Make ${member.self ? 'yourself' : name} ${roleNoun[pending]}?`}
+          description={consequenceOf(member, pending)}
           submitLabel="Change role"
-          send={makeOwner}
+          needsCode={secondFactor && pending !== 'owner'}
+          send={(password, code) => changeOwnerRights(pending, { password, code })}
           onDone={async () => {
             setPending(null);
-            await ownerMade();
+            await changed(`${name} is now ${roleNoun[pending]}`);
           }}
           onClose={() => setPending(null)}
         />

@@ -96,6 +96,31 @@ describe('role of a member', () => {
     await screen.findByRole('combobox', { name: 'Role of Ada Lovelace' });
   });
 
+  it('of an owner is lowered only with the password and a code', async () => {
+    const api = settingsApi({ secondFactor: true });
+    api.members.push(memberOf({ firstName: 'Cleo', lastName: '', role: 'owner' }));
+    const sent = vi.fn<(body: unknown) => void>();
+    server.use(
+      answer(members.setRole, async ({ request }) => {
+        sent(await request.json());
+        api.members = api.members.map((member) =>
+          member.firstName === 'Cleo' ? { ...member, role: 'viewer' as const } : member,
+        );
+        return api.members[2];
+      }),
+    );
+    const { user } = visit('/dashboard/settings/members');
+    await user.click(await screen.findByRole('combobox', { name: 'Role of Cleo' }));
+    await user.click(await screen.findByRole('option', { name: 'Viewer' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make Cleo a viewer?' }));
+    await user.type(dialog.getByLabelText('Authenticator code'), '123456');
+    await user.type(dialog.getByLabelText('Your password'), 'right');
+    await user.click(dialog.getByRole('button', { name: 'Change role' }));
+    await screen.findByText('Cleo is now a viewer');
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ role: 'viewer', password: 'right', code: '123456' });
+    expect((await screen.findByRole('combobox', { name: 'Role of Cleo' })).textContent).toBe('Viewer');
+  });
+
   it('is disabled for the last owner, with the reason', async () => {
     settingsApi();
     const { user } = visit('/dashboard/settings/members');
@@ -127,10 +152,34 @@ describe('actions of an owner on a member', () => {
     expect(api.members).not.toContain(ben);
   });
 
+  it('removes an owner only with the password', async () => {
+    const api = settingsApi();
+    api.members.push(memberOf({ firstName: 'Cleo', lastName: '', role: 'owner' }));
+    server.use(
+      answer(members.remove, async ({ request, params }) => {
+        const { password } = (await request.json()) as { password: string };
+        if (password !== 'right') return refusal('wrong_password');
+        api.members = api.members.filter(({ _id }) => _id !== params['id']);
+        return { success: true as const, _id: String(params['id']), id: String(params['id']) };
+      }),
+    );
+    const { user } = await openMenu('Cleo');
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove Cleo?' }));
+    dialog.getByText(/sessions, API tokens and invitations for this organization end/u);
+    await user.type(dialog.getByLabelText('Your password'), 'wrong{Enter}');
+    await dialog.findByText('Incorrect password.');
+    await user.clear(dialog.getByLabelText('Your password'));
+    await user.type(dialog.getByLabelText('Your password'), 'right{Enter}');
+    await screen.findByText('Cleo removed');
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: /^Cleo/u })).toBeNull());
+  });
+
   it('resets the second factor only of a member who has one', async () => {
     const api = settingsApi();
     api.members.push(memberOf({ firstName: 'Cleo', lastName: '', secondFactor: true }));
-    const reset = counted(members.resetSecondFactor, ({ params }) => {
+    const reset = counted(members.resetSecondFactor, async ({ params, request }) => {
+      expect(await request.json()).toEqual({ password: 'right' });
       api.members = api.members.map((member) => ({ ...member, secondFactor: false }));
       return api.members.find(({ _id }) => _id === params['id']);
     });
@@ -141,6 +190,7 @@ describe('actions of an owner on a member', () => {
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Actions for Cleo' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Reset second factor…' }));
+    await user.type(await screen.findByLabelText('Your password'), 'right');
     await user.click(await screen.findByRole('button', { name: 'Reset' }));
     await screen.findByText('Second factor of Cleo reset');
     expect(reset.times).toBe(1);
@@ -173,9 +223,13 @@ describe('actions of an owner on a member', () => {
 
   it('ends the sessions and API tokens of a member, who stays in the list', async () => {
     settingsApi();
-    const end = counted(members.endSessions, () => ({ success: true as const, ended: 2, tokensRevoked: 1 }));
+    const end = counted(members.endSessions, async ({ request }) => {
+      expect(await request.json()).toEqual({ password: 'right' });
+      return { success: true as const, ended: 2, tokensRevoked: 1 };
+    });
     const { user } = await openMenu('Ben Okafor');
     await user.click(await screen.findByRole('menuitem', { name: 'End sessions and tokens…' }));
+    await user.type(await screen.findByLabelText('Your password'), 'right');
     await user.click(await screen.findByRole('button', { name: 'End sessions and tokens' }));
     await screen.findByText('Sessions and API tokens of Ben Okafor ended');
     expect(end.times).toBe(1);

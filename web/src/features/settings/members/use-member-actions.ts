@@ -6,6 +6,12 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { attempt } from '../../../ui/feedback/attempt.ts';
 import { membersQuery, useRefreshAccount } from '../queries.ts';
 
+/** Confirms that the user is not someone else at their screen. */
+interface Proof {
+  password: string;
+  code: string | undefined;
+}
+
 /** An owner's actions on a member; each shows its outcome in a toast. */
 export function useMemberActions(member: Member) {
   const queryClient = useQueryClient();
@@ -21,16 +27,21 @@ export function useMemberActions(member: Member) {
     );
 
   return {
-    /** Owner rights need the password. Throws when the server refuses. */
-    makeOwner: (password: string) => call(members.setRole, { params, body: { role: 'owner', password } }),
+    /** Gives or takes owner rights. This and the next three are sent by `PasswordDialog`, which shows a refusal. */
+    changeOwnerRights: (role: Role, proof: Proof) =>
+      call(members.setRole, { params, body: { role, ...proof } }),
+    resetSecondFactor: (proof: Proof) => call(members.resetSecondFactor, { params, body: proof }),
+    endSessions: (proof: Proof) => call(members.endSessions, { params, body: proof }),
+    removeOwner: (proof: Proof) => call(members.remove, { params, body: proof }),
 
-    async ownerMade(): Promise<void> {
-      toast.success(`${name} is now ${roleNoun.owner}`);
-      setCachedRole('owner');
+    /** Shows the outcome of what was sent, and the member as it is now. */
+    async changed(text: string): Promise<void> {
+      toast.success(text);
+      if (member.self) await refreshAccount();
       await refresh();
     },
 
-    /** Shows the new role at once, and the old one again if the server refuses. */
+    /** Changes the role of a member who is no owner: shown at once, and the old one again if the server refuses. */
     async setRole(role: Role): Promise<void> {
       await queryClient.cancelQueries({ queryKey });
       setCachedRole(role);
@@ -39,28 +50,12 @@ export function useMemberActions(member: Member) {
         failure: 'Failed to change the role',
       });
       if (!done) setCachedRole(member.role);
-      if (done && member.self) await refreshAccount();
       await refresh();
     },
 
-    async resetSecondFactor(): Promise<void> {
-      await attempt(() => call(members.resetSecondFactor, { params }), {
-        done: `Second factor of ${name} reset`,
-        failure: 'Failed to reset the second factor',
-      });
-      await refresh();
-    },
-
-    async endSessions(): Promise<void> {
-      await attempt(() => call(members.endSessions, { params }), {
-        done: `Sessions and API tokens of ${name} ended`,
-        failure: `Failed to end the sessions of ${name}`,
-      });
-      await refresh();
-    },
-
+    /** Removes a member who is no owner. */
     async remove(): Promise<void> {
-      await attempt(() => call(members.remove, { params }), {
+      await attempt(() => call(members.remove, { params, body: {} }), {
         done: `${name} removed`,
         failure: `Failed to remove ${name}`,
       });

@@ -58,8 +58,8 @@ describe('the rule that requires a second factor', () => {
     const api = settingsApi({ secondFactor: true });
     api.members = [selfOf(api.user), memberOf(), memberOf({ email: 'cleo@example.org' })];
     server.use(
-      answer(organizations.update, async ({ request }) => {
-        api.organization = { ...api.organization, ...((await request.json()) as object) };
+      answer(organizations.update, () => {
+        api.organization = { ...api.organization, requireSecondFactor: true };
         return api.organization;
       }),
     );
@@ -74,9 +74,40 @@ describe('the rule that requires a second factor', () => {
     await user.click(within(question).getByRole('button', { name: 'Require second factor' }));
     await screen.findByText('Second factor now required');
     await waitFor(() => expect(rule.getAttribute('aria-checked')).toBe('true'));
+  });
+
+  it('is switched off with the password and a code', async () => {
+    const api = settingsApi({ secondFactor: true });
+    api.organization = organizationOf({ requireSecondFactor: true });
+    const sent = vi.fn<(body: unknown) => void>();
+    server.use(
+      answer(organizations.update, async ({ request }) => {
+        const body = (await request.json()) as { password: string };
+        if (body.password !== 'right') return refusal('wrong_password');
+        sent(body);
+        api.organization = { ...api.organization, requireSecondFactor: false };
+        return api.organization;
+      }),
+    );
+    const { user } = visit('/dashboard/settings/organization');
+    const rule = await screen.findByRole('switch', { name: 'Require a second factor' });
     await user.click(rule);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Stop requiring a second factor?' }));
+    await user.type(dialog.getByLabelText('Authenticator code'), '123456');
+    await user.type(dialog.getByLabelText('Your password'), 'wrong');
+    await user.click(dialog.getByRole('button', { name: 'Stop requiring it' }));
+    await dialog.findByText('Incorrect password.');
+    expect(rule.getAttribute('aria-checked')).toBe('true');
+    await user.clear(dialog.getByLabelText('Your password'));
+    await user.type(dialog.getByLabelText('Your password'), 'right');
+    await user.click(dialog.getByRole('button', { name: 'Stop requiring it' }));
     await screen.findByText('Second factor no longer required');
-    expect(api.organization.requireSecondFactor).toBe(false);
+    await waitFor(() => expect(rule.getAttribute('aria-checked')).toBe('false'));
+    expect(sent).toHaveBeenCalledExactlyOnceWith({
+      requireSecondFactor: false,
+      password: 'right',
+      code: '123456',
+    });
   });
 
   it('is disabled for an owner without a second factor', async () => {

@@ -9,6 +9,8 @@ import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { Switch } from '../../../ui/input/switch.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { attempt } from '../../../ui/feedback/attempt.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { PasswordDialog } from '../password-dialog.tsx';
 import { membersQuery, organizationQuery, useRefreshAccount } from '../queries.ts';
 
 /** How the rule affects members without a second factor. */
@@ -25,7 +27,8 @@ export function SecondFactorRule({ organization }: { organization: Organization 
   const refusal = useRefusal(organizations.update.access);
   const queryClient = useQueryClient();
   const refreshAccount = useRefreshAccount();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'on' | 'off' | null>(null);
+  const close = () => setAsking(null);
   const { data: without } = useQuery({
     ...membersQuery,
     enabled: user.role === roles.at(-1),
@@ -35,18 +38,16 @@ export function SecondFactorRule({ organization }: { organization: Organization 
   const own =
     required || user.secondFactor ? undefined : 'Set up your own second factor first, under Security.';
 
-  async function require(on: boolean): Promise<void> {
-    await attempt(
-      async () => {
-        const saved = await call(organizations.update, { body: { requireSecondFactor: on } });
-        queryClient.setQueryData(organizationQuery.queryKey, saved);
-      },
-      {
-        done: on ? 'Second factor now required' : 'Second factor no longer required',
-        failure: 'Failed to change the rule',
-      },
-    );
+  async function show(stored: Organization): Promise<void> {
+    queryClient.setQueryData(organizationQuery.queryKey, stored);
     await Promise.all([refreshAccount(), queryClient.invalidateQueries({ queryKey: ['accounts'] })]);
+  }
+
+  async function requireIt(): Promise<void> {
+    await attempt(
+      async () => show(await call(organizations.update, { body: { requireSecondFactor: true } })),
+      { done: 'Second factor now required', failure: 'Failed to change the rule' },
+    );
   }
 
   return (
@@ -60,18 +61,36 @@ export function SecondFactorRule({ organization }: { organization: Organization 
               : `Members log in with an authenticator code in addition to their password. ${meaningFor(without)}`
           }
           checked={required}
-          onChange={(on) => (on ? setAsking(true) : void require(false))}
+          onChange={(on) => setAsking(on ? 'on' : 'off')}
           disabledReason={refusal ?? own}
         />
       </div>
       <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={asking === 'on'}
+        onOpenChange={close}
         title="Require a second factor for all members?"
         description={`Members without one lose access until they set one up. ${meaningFor(without)}`}
         confirmLabel="Require second factor"
-        onConfirm={() => require(true)}
+        onConfirm={requireIt}
       />
+      {asking === 'off' && (
+        <PasswordDialog
+          title="Stop requiring a second factor?"
+          description="Members without one can use this organization, and the others can turn theirs off."
+          submitLabel="Stop requiring it"
+          danger
+          needsCode={user.secondFactor}
+          send={(password, code) =>
+            call(organizations.update, { body: { requireSecondFactor: false, password, code } })
+          }
+          onDone={async (stored) => {
+            close();
+            toast.success('Second factor no longer required');
+            await show(stored);
+          }}
+          onClose={close}
+        />
+      )}
     </Card>
   );
 }
