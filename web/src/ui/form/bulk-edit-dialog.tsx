@@ -96,6 +96,7 @@ function useBulkForm(bulk: BulkEditEntity): FormState {
       labelOf: (name) => fieldLabel(fields, name),
       isRequired: () => false,
       problemOf: () => undefined,
+      marksProblems: () => false,
       attempted: createStore(false),
       refused: createStore<Readonly<Record<string, Refused>>>({}),
       pending: createStore<Readonly<Record<string, Pending>>>({}),

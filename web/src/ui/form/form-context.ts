@@ -35,6 +35,8 @@ export interface FormState {
   readonly isRequired: (name: string) => boolean;
   /** Problem of a field; undefined when it is valid. */
   readonly problemOf: (name: string, values: FormValues) => string | undefined;
+  /** Whether the form asks to correct the marked fields: then every field shows its problem. */
+  readonly marksProblems: (values: FormValues) => boolean;
   /** Whether the user has tried to submit; from then on every field shows its problem. */
   readonly attempted: Store<boolean>;
   readonly refused: Store<Readonly<Record<string, Refused>>>;

@@ -2,19 +2,20 @@ import { errors } from '@riskboard/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
+import { formLabel } from '../../lib/entity/field-text.ts';
 import { problemsOf, type FormDraft, type FormValues } from '../../lib/entity/form-values.ts';
 import { formatList } from '../../lib/format/format.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
-import type { FormState, Refused } from './form-context.ts';
+import type { Refused } from './form-context.ts';
 
 type Problems = Readonly<Record<string, string>>;
 
 /** Keeps the last result: every field of the form asks about the same values. */
-function rememberLast(compute: (values: FormValues) => Problems): (values: FormValues) => Problems {
-  let last: { values: FormValues; problems: Problems } | undefined;
+function rememberLast<Result>(compute: (values: FormValues) => Result): (values: FormValues) => Result {
+  let last: { values: FormValues; result: Result } | undefined;
   return (values) => {
-    if (last?.values !== values) last = { values, problems: compute(values) };
-    return last.problems;
+    if (last?.values !== values) last = { values, result: compute(values) };
+    return last.result;
   };
 }
 
@@ -35,7 +36,8 @@ export function useProblems(entity: Entity) {
   }, []);
 
   return useMemo(
-    () => rememberLast((values) => (schemas === undefined ? {} : problemsOf(entity, values, schemas))),
+    () =>
+      rememberLast<Problems>((values) => (schemas === undefined ? {} : problemsOf(entity, values, schemas))),
     [entity, schemas],
   );
 }
@@ -76,7 +78,32 @@ const requiredNames = ({ fields }: Pick<Entity, 'fields'>): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.form !== undefined && fields[name].required === true);
 
 /** 'Required: Name and Severity.'; undefined when every required field is filled (spec 4, Submit buttons). */
-export function missingText({ entity, labelOf }: FormState, values: FormValues): string | undefined {
-  const missing = requiredNames(entity).filter((name) => isBlank(values[name]));
-  return missing.length === 0 ? undefined : `Required: ${formatList(missing.map(labelOf))}.`;
+function missingText({ fields }: Pick<Entity, 'fields'>, values: FormValues): string | undefined {
+  const missing = requiredNames({ fields }).filter((name) => isBlank(values[name]));
+  return missing.length === 0
+    ? undefined
+    : `Required: ${formatList(missing.map((name) => formLabel(fields, name)))}.`;
+}
+
+const correctText = 'Correct the marked fields first.';
+
+interface BlockingOptions {
+  /** What differs from the saved record; undefined for a new record. */
+  changes: ((values: FormValues) => object) | undefined;
+  problems: (values: FormValues) => Problems;
+}
+
+/** Why values of a form cannot be submitted, and whether that is the problems of the fields, which are then marked. */
+export function useBlocking(entity: Entity, { changes, problems }: BlockingOptions) {
+  return useMemo(() => {
+    const blockedBy = rememberLast((values) => {
+      const missing = missingText(entity, values);
+      if (missing !== undefined) return missing;
+      if (changes === undefined && entity.form.createsValidOnly !== true) return undefined;
+      if (changes !== undefined && Object.keys(changes(values)).length === 0)
+        return 'Nothing has changed yet.';
+      return Object.keys(problems(values)).length === 0 ? undefined : correctText;
+    });
+    return { blockedBy, marksProblems: (values: FormValues) => blockedBy(values) === correctText };
+  }, [entity, changes, problems]);
 }

@@ -29,7 +29,7 @@ import { keepDraft } from '../../lib/session/kept-draft.ts';
 import type { ToastOptions } from '../feedback/toast.ts';
 import type { Conflict } from './conflict-dialog.tsx';
 import type { Entered, FormState, Pending } from './form-context.ts';
-import { deletedRefusal, missingText, refusalOf, refusedOf, useProblems } from './form-problems.ts';
+import { deletedRefusal, refusalOf, refusedOf, useBlocking, useProblems } from './form-problems.ts';
 import { useKeepDraft, useRestoredDraft, type KeptFor } from './use-kept-draft.ts';
 
 interface RecordFormOptions<Detail> {
@@ -122,7 +122,14 @@ export function useRecordForm<E extends Entity>(
   const focusSummary = useCallback(() => void requestAnimationFrame(() => summary.current?.focus()), []);
   const problems = useProblems(entity);
 
-  const changes = (values: FormValues) => changedFields(bodyOf(entity, base.values), bodyOf(entity, values));
+  const changes = useCallback(
+    (values: FormValues) => changedFields(bodyOf(entity, base.values), bodyOf(entity, values)),
+    [entity, base],
+  );
+  const { blockedBy, marksProblems } = useBlocking(entity, {
+    changes: record === undefined ? undefined : changes,
+    problems,
+  });
   const isEdited = () => Object.keys(changes(entered.get().values)).length > 0;
   const isUnsaved = () =>
     Object.values(pending.get()).some((one) => one.isUnsaved || one.blockedBy !== undefined);
@@ -256,12 +263,13 @@ export function useRecordForm<E extends Entity>(
       labelOf: (name) => formLabel(entity.fields, name),
       isRequired: (name) => entity.fields[name]?.required === true,
       problemOf: (name, values) => problems(values)[name],
+      marksProblems,
       attempted,
       refused,
       pending,
       locked,
     }),
-    [id, entity, entered, problems, attempted, refused, pending, locked],
+    [id, entity, entered, problems, marksProblems, attempted, refused, pending, locked],
   );
 
   return {
@@ -269,14 +277,7 @@ export function useRecordForm<E extends Entity>(
     busy,
     summary,
     message,
-    blockedBy(values) {
-      const missing = missingText(state, values);
-      if (missing !== undefined) return missing;
-      if (record === undefined && entity.form.createsValidOnly !== true) return undefined;
-      if (record !== undefined && Object.keys(changes(values)).length === 0)
-        return 'Nothing has changed yet.';
-      return Object.keys(problems(values)).length === 0 ? undefined : 'Correct the marked fields first.';
-    },
+    blockedBy,
     isChanged,
     submit: () => void exclusively(submit),
     conflict: newer && {

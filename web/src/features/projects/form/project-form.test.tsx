@@ -62,6 +62,10 @@ describe('form for a new project', () => {
     expect(isOff(button('Create'))).toBe(false);
     expect(isOff(day('Planned end date'))).toBe(false);
     expect(day('Planned end date').min).toBe('2026-03-01');
+    setDay('Planned end date', '2026-02-28');
+    expect(await screen.findByText('Correct the marked fields first.')).toBeDefined();
+    expect(day('Planned end date').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText(tooEarly)).toBeDefined();
     setDay('Planned end date', '2026-03-01');
     expect(isOff(button('Create'))).toBe(false);
     // The start moves later: the end becomes too early without being visited.
