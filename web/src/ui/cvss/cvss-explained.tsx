@@ -17,7 +17,7 @@ export function CvssExplained({ vector: text }: CvssExplainedProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {vector.ok && <span className="text-sm font-medium">CVSS {vector.version}</span>}
         <code className="min-w-0 font-mono text-sm break-all">{text}</code>
-        <CopyButton text={text} label="Copy vector" size="sm" variant="ghost" />
+        <CopyButton text={text} label="Copy CVSS vector" size="sm" variant="ghost" />
       </div>
       {vector.ok ? (
         <>

@@ -70,7 +70,7 @@ export function CwssScoreCard({ choices, actions }: { choices: CwssChoices; acti
           <h3 className="text-sm font-medium">Vector</h3>
           <code className="rounded bg-hover p-2 font-mono text-xs break-all select-all">{vector}</code>
           <div className="flex flex-wrap gap-2">
-            <CopyButton size="sm" text={vector} label="Copy vector" />
+            <CopyButton size="sm" text={vector} label="Copy CWSS vector" />
             {actions}
           </div>
         </div>

@@ -66,6 +66,11 @@ interface FactsProps {
   children: ReactNode;
 }
 
+interface CollapsedFieldsProps extends Required<FactsProps> {
+  /** What the button counts; facts and texts of a page differ, so that their buttons have different names. */
+  one: 'empty field' | 'empty text';
+}
+
 const ShowsEmptyContext = createContext(false);
 
 /** Whether fields without a value are shown. */
@@ -74,14 +79,14 @@ export const useShowsEmpty = (): boolean => use(ShowsEmptyContext);
 /** Labels and values of a record. */
 export function Facts({ fields = none, children }: FactsProps) {
   return (
-    <CollapsedFields fields={fields}>
+    <CollapsedFields fields={fields} one="empty field">
       <dl className="flex flex-col divide-y">{children}</dl>
     </CollapsedFields>
   );
 }
 
 /** Around fields of the record: those without a value are hidden, and a button after the others shows them. */
-export function CollapsedFields({ fields, children }: Required<FactsProps>) {
+export function CollapsedFields({ fields, one, children }: CollapsedFieldsProps) {
   const record = use(RecordContext)?.record;
   const [shown, setShown] = useState(false);
   const empty = record === undefined ? 0 : fields.filter((name) => isEmptyField(record, name)).length;
@@ -92,7 +97,7 @@ export function CollapsedFields({ fields, children }: Required<FactsProps>) {
         <div className="border-t px-2 py-1 first:border-t-0">
           <Button size="sm" variant="ghost" aria-expanded={shown} onClick={() => setShown(!shown)}>
             <span className="text-muted">
-              {plural(empty, 'empty field')}, {shown ? 'hide' : 'show'}
+              {plural(empty, one)}, {shown ? 'hide' : 'show'}
             </span>
           </Button>
         </div>

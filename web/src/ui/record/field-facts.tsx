@@ -96,7 +96,7 @@ export function FieldTexts({ names }: { names: readonly string[] }) {
 /** The same as a card of a page. */
 export const FieldTextsCard = ({ names }: { names: readonly string[] }) => (
   <Card>
-    <CollapsedFields fields={names}>
+    <CollapsedFields fields={names} one="empty text">
       <FieldTexts names={names} />
     </CollapsedFields>
   </Card>

@@ -120,6 +120,7 @@ describe('the CWSS part of a vulnerability’s page', () => {
     ] as const)
       expect(section.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent).toBe(text);
     section.getByText(explanation.vector);
+    section.getByRole('button', { name: 'Copy CWSS vector' });
     const link = section.getByRole('link', { name: 'Open in calculator' });
     const address = new URL(link.getAttribute('href') ?? '', 'https://r');
     expect(address.pathname).toBe('/dashboard/cwss');

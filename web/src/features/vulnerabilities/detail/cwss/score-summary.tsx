@@ -43,7 +43,7 @@ export function ScoreSummary({ explanation }: { explanation: CwssExplanation }) 
           ))}
         </code>
         <span className="flex flex-wrap gap-2 print:hidden">
-          <CopyButton size="sm" text={vector} label="Copy vector" />
+          <CopyButton size="sm" text={vector} label="Copy CWSS vector" />
           <LinkButton
             size="sm"
             to="/dashboard/cwss"
