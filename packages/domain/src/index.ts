@@ -26,6 +26,7 @@ export {
   cwssGroups,
   cwssOrder,
   cwssValueOf,
+  isCwssFactor,
   quantified,
   weightUnit,
   type CwssFactor,

@@ -2,6 +2,7 @@ import {
   cwssFactors,
   cwssOrder,
   cwssValueOf,
+  isCwssFactor,
   noSuchCwssValue,
   quantified,
   weightUnit,
@@ -61,7 +62,7 @@ export const CwssFactorChanges = z
   .object(byFactor)
   .catchall(z.unknown())
   .superRefine((changes, context) => {
-    for (const name of Object.keys(changes).filter((one) => !Object.hasOwn(cwssFactors, one)))
+    for (const name of Object.keys(changes).filter((one) => !isCwssFactor(one)))
       context.addIssue({
         code: 'custom',
         path: [name],

@@ -234,6 +234,9 @@ export type CwssFactor = keyof typeof cwssFactors;
 /** Codes of the factors in the order of the vector string. */
 export const cwssOrder = Object.keys(cwssFactors) as CwssFactor[];
 
+/** Whether it is the code of a factor. */
+export const isCwssFactor = (code: string): code is CwssFactor => Object.hasOwn(cwssFactors, code);
+
 /** Code of the value whose weight is free. */
 export const quantified = 'Q';
 

@@ -2,6 +2,7 @@ import {
   cwssFactors,
   cwssOrder,
   cwssValueOf,
+  isCwssFactor,
   positiveWeight,
   quantified,
   weightUnit,
@@ -49,8 +50,6 @@ const removedFactorWarning = 'RE (Remediation Effort) is not a factor of CWSS 1.
 
 /** Text of the caller as messages quote it. */
 const shortened = (text: string): string => text.slice(0, 40);
-
-const isFactor = (code: string): code is CwssFactor => Object.hasOwn(cwssFactors, code);
 
 /** '0.9' of 9000; at least one decimal, as the standard prints weights. */
 export function weightText(weight: number): string {
@@ -174,7 +173,7 @@ export function parseCwssVector(text: string): CwssVector | CwssVectorError {
       if (!warnings.includes(removedFactorWarning)) warnings.push(removedFactorWarning);
       continue;
     }
-    if (!isFactor(factor)) return fault(shortened(named), `CWSS has no factor "${shortened(named)}".`);
+    if (!isCwssFactor(factor)) return fault(shortened(named), `CWSS has no factor "${shortened(named)}".`);
     if (choices.has(factor)) return fault(factor, `Duplicate factor: ${factor}.`);
     const choice = readChoice(factor, { code, weight }, warnings);
     if ('ok' in choice) return choice;

@@ -173,8 +173,6 @@ it('actions and fields have readable names', () => {
   expect(actionLabel('account.sign-in-failed')).toBe('Login failed');
   expect(fieldLabel('organizations', 'requireSecondFactor')).toBe('Require second factor');
   expect(fieldLabel('organizations', 'cwe79Score')).toBe('Cwe79 score');
-  expect(fieldLabel('vulnerabilities', 'FC')).toBe('FC');
-  expect(fieldLabel('vulnerabilities', 'FC reason')).toBe('FC reason');
 });
 
 it.each([
@@ -182,6 +180,10 @@ it.each([
   ['vulnerabilities', 'status', 'fixed', 'Status', 'Fixed'],
   ['vulnerabilities', 'fixDate', '2026-11-20T12:00:00.000Z', 'Fix date', 'Nov 20, 2026'],
   ['vulnerabilities', 'relatedAssets', ['Crane', 'Gate'], 'Related assets', 'Crane, Gate'],
+  ['vulnerabilities', 'FC', 'LT', 'Finding Confidence', 'Proven Locally True'],
+  ['vulnerabilities', 'EC', 'Q 0.75', 'External Control Effectiveness', 'Quantified 0.75'],
+  ['vulnerabilities', 'EC', null, 'External Control Effectiveness', ''],
+  ['vulnerabilities', 'EC reason', 'LT', 'Reason for External Control Effectiveness', 'LT'],
   ['threats', 'likelihood', 4, 'Likelihood', 'High'],
   ['threats', 'mitigationStrategy', 'Two keepers.', 'Compensating Controls', 'Two keepers.'],
   ['threats', 'likelihood', null, 'Likelihood', ''],

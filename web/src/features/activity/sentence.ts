@@ -1,6 +1,8 @@
 import { entities, type ActivityEntry, type EntityNoun, type Field, type Fields } from '@riskboard/contract';
+import { cwssFactors, isCwssFactor, type CwssFactor } from '@riskboard/domain';
 import { fieldText } from '../../lib/entity/field-text.ts';
 import { formatNumber } from '../../lib/format/format.ts';
+import { valueText } from '../../ui/cwss/cwss-text.ts';
 import { changesIn, phraseOf, type Change } from './action-labels.ts';
 import { personOf } from './person.tsx';
 
@@ -64,30 +66,40 @@ export const actionLabel = (action: string): string =>
 
 export const nounLabel = (noun: string): string => capital(spaced(noun));
 
+const reasonSuffix = ' reason';
+
+/** The CWSS factor of a logged 'FC' or 'FC reason'; undefined for other fields. */
+function findFactor(noun: string, field: string): CwssFactor | undefined {
+  const code = field.replace(reasonSuffix, '');
+  return noun === 'vulnerabilities' && isCwssFactor(code) ? code : undefined;
+}
+
 /** Name of a field, as the pages call it; else 'Require second factor' of 'requireSecondFactor'. */
-export const fieldLabel = (noun: string, field: string): string =>
-  findField(noun, field)?.label ?? spelled(field);
+export function fieldLabel(noun: string, field: string): string {
+  const factor = findFactor(noun, field);
+  if (factor === undefined) return findField(noun, field)?.label ?? spelled(field);
+  const { label } = cwssFactors[factor];
+  return field === factor ? label : `Reason for ${label}`;
+}
 
 /** Value of a field as pages show it: 'High' for 4, 'Nov 20, 2026' for a timestamp. Empty when there is no value. */
 export function fieldValue(noun: string, field: string, value: unknown): string {
-  const text = valueText(value);
+  const text = textOf(value);
+  if (text === '') return '';
+  const factor = findFactor(noun, field);
+  if (factor === field) return valueText(factor, text);
   const known = findField(noun, field);
-  return text !== '' && known !== undefined ? fieldText(known, value) : text;
+  return known === undefined ? text : fieldText(known, value);
 }
 
-function valueText(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.map(valueText).join(', ');
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
   return JSON.stringify(value);
 }
 
-/** Codes such as those of CWSS factors stay as they are, also before other words: 'FC reason'. */
 const spelled = (field: string): string =>
-  capital(
-    spaced(field.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')).replaceAll(/\S*[a-z]\S*/gu, (word) =>
-      word.toLowerCase(),
-    ),
-  );
+  capital(spaced(field.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')).toLowerCase());

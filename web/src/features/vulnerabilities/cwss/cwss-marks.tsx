@@ -1,17 +1,18 @@
 import { cwssStaleReasons, type CwssStaleReason, type Vulnerability } from '@riskboard/contract';
-import { cwssFactors, type CwssFactor } from '@riskboard/domain';
+import { cwssFactors, isCwssFactor } from '@riskboard/domain';
 import { History, UserPen } from 'lucide-react';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 
 export type CwssMarksProps = Pick<Vulnerability, 'cwssStale' | 'cwssOverrides'>;
 
 const isReason = (code: string): code is CwssStaleReason => Object.hasOwn(cwssStaleReasons, code);
-const isFactor = (code: string): code is CwssFactor => Object.hasOwn(cwssFactors, code);
 
 /** Says that a score is stale and why, and which factors analysts set. */
 export function CwssMarks({ cwssStale, cwssOverrides }: CwssMarksProps) {
   const reasons = cwssStale.map((code) => (isReason(code) ? cwssStaleReasons[code] : code)).join(' ');
-  const factors = cwssOverrides.map((code) => (isFactor(code) ? cwssFactors[code].label : code)).join(', ');
+  const factors = cwssOverrides
+    .map((code) => (isCwssFactor(code) ? cwssFactors[code].label : code))
+    .join(', ');
   return (
     <>
       {cwssStale.length > 0 && (

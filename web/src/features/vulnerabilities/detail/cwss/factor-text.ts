@@ -1,6 +1,13 @@
 import type { CwssExplanation, CwssFactorExplanation } from '@riskboard/contract';
-import { cwssFactors, weightText, weightUnit, type CwssChoices, type CwssFactor } from '@riskboard/domain';
-import { valueLabel } from '../../../../ui/cwss/cwss-text.ts';
+import {
+  cwssFactors,
+  isCwssFactor,
+  weightText,
+  weightUnit,
+  type CwssChoices,
+  type CwssFactor,
+} from '@riskboard/domain';
+import { valueText } from '../../../../ui/cwss/cwss-text.ts';
 
 /** The weight of the domain, in units of 1/10,000, from that of the contract, 0 to 1. */
 export const unitsOf = (weight: number): number => Math.round(weight * weightUnit);
@@ -30,19 +37,13 @@ export function differenceText(difference: number): string {
   return `${difference > 0 ? '+' : '−'}${text}`;
 }
 
-const isFactor = (code: string): code is CwssFactor => Object.hasOwn(cwssFactors, code);
-
 /** 'External Control Effectiveness: None → Moderate' of a change such as 'EC: N to M'; other changes as they are. */
 export function changeText(change: string): string {
   const [, factor = '', rest = ''] = /^([A-Z]{1,2}): (.+)$/u.exec(change) ?? [];
-  if (!isFactor(factor)) return change;
+  if (!isCwssFactor(factor)) return change;
   const [, from, to] = /^(\S+(?: [\d.]+)?) to (\S+(?: [\d.]+)?)$/u.exec(rest) ?? [];
   if (from === undefined || to === undefined) return `${factorLabel(factor)}: ${rest}`;
-  const named = (value: string): string => {
-    const [code = '', weight] = value.split(' ');
-    return weight === undefined ? valueLabel(factor, code) : `${valueLabel(factor, code)} ${weight}`;
-  };
-  return `${factorLabel(factor)}: ${named(from)} → ${named(to)}`;
+  return `${factorLabel(factor)}: ${valueText(factor, from)} → ${valueText(factor, to)}`;
 }
 
 /** The factors of an explanation whose value is Default or Unknown. */
