@@ -16,7 +16,7 @@ test('an arc starts at 90 degrees, 100 percent of it are 360 degrees, and it has
 });
 
 test('the axis of levels has a tick at every whole number from 0 to 10, and points have the color of their level', () => {
-  const { yaxis, markers, annotations } = levelOptions(
+  const { yaxis, markers, annotations, grid } = levelOptions(
     [
       { label: 'Oct', value: 7.1, color: 'red', text: '7.1 High' },
       { label: 'Nov', value: 3, color: 'green', text: '3.0 Low' },
@@ -33,4 +33,8 @@ test('the axis of levels has a tick at every whole number from 0 to 10, and poin
     [7, 10, 'High'],
     [0, 7, 'Low'],
   ]);
+  // The names of the levels are to the right of the line, which would cover them.
+  for (const { label } of annotations?.yaxis ?? [])
+    expect(label).toMatchObject({ position: 'right', textAnchor: 'start' });
+  expect(grid?.padding?.right).toBeGreaterThan(48);
 });

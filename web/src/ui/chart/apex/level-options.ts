@@ -4,6 +4,9 @@ import { thinLabels } from './thin-labels.ts';
 import type { Bar } from '../bar-chart.ts';
 import type { ChartLevel } from '../level-chart-card.tsx';
 
+/** Pixels to the right of the points for the names of the levels, which the line would cover. */
+const labelRoom = 60;
+
 /** Options of a line with gaps over named ranges; the vertical axis has a tick at every whole number. */
 export function levelOptions(
   points: readonly Bar[],
@@ -26,7 +29,7 @@ export function levelOptions(
         shape: 'circle' as const,
       })),
     },
-    grid: { borderColor: colors.dim, padding: { left: 8, right: 16, top: -16, bottom: 0 } },
+    grid: { borderColor: colors.dim, padding: { left: 8, right: labelRoom, top: -16, bottom: 0 } },
     annotations: { yaxis: levels.map((level) => annotationOf(level, colors)) },
     xaxis: { categories: thinLabels(points) },
     yaxis: {
@@ -49,7 +52,7 @@ export function levelOptions(
   };
 }
 
-/** The range of a level as a tinted area with its name, so that color is not the only information. */
+/** The range of a level as a tinted area with its name to the right of it, so that color is not the only information. */
 const annotationOf = ({ from, to, label, color }: ChartLevel, colors: GraphColors): YAxisAnnotations => ({
   y: from,
   y2: to,
@@ -58,9 +61,9 @@ const annotationOf = ({ from, to, label, color }: ChartLevel, colors: GraphColor
   borderColor: 'transparent',
   label: {
     text: label,
-    position: 'left',
+    position: 'right',
     textAnchor: 'start',
-    offsetX: 4,
+    offsetX: 8,
     offsetY: 16,
     borderColor: 'transparent',
     style: { background: 'transparent', color: colors.muted, fontSize: '12px' },
