@@ -37,7 +37,15 @@ export function AnchoredPopover({
   return (
     <Base.Root open onOpenChange={onOpenChange}>
       <Base.Portal>
-        <Base.Positioner anchor={anchor} align={align} sideOffset={4} collisionPadding={8} className="z-50">
+        <Base.Positioner
+          anchor={anchor}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          // A panel that is too tall scrolls; to the left or right of its button it would cover the top bar.
+          collisionAvoidance={{ fallbackAxisSide: 'none' }}
+          className="z-50"
+        >
           <Base.Popup
             aria-label={label}
             initialFocus={initialFocus}
