@@ -58,6 +58,36 @@ describe.skipIf(!executablePath)('the frame of the pages', () => {
     expect((await boxOf('Activity')).bottom).toBeLessThanOrEqual(settings.top);
   });
 
+  it('opens the alerts below their button, also in a window that is too low for them', async () => {
+    await page.setViewportSize({ width: 1440, height: 240 });
+    await page.goto(`${origin}/dashboard/jobs`);
+    const button = page.getByRole('button', { name: 'Alerts', exact: true });
+    await button.click();
+    const panel = page.getByRole('dialog', { name: 'Alerts' });
+    await panel.getByText('No alerts yet.').waitFor();
+    const [above, below] = [await button.boundingBox(), await panel.boundingBox()];
+    expect(below?.y ?? 0).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  });
+
+  it.each([390, 1440])(
+    'breaks the lines of a code sample between words in a window of %i px',
+    async (width) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${origin}/dashboard/settings/webhooks`);
+      const code = page.getByRole('figure', { name: 'Example for Node.js' }).locator('code');
+      const broken = await code.evaluate((element) => {
+        const [text] = element.childNodes;
+        return [...(text?.textContent ?? '').matchAll(/\w+/gu)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(text ?? element, index);
+          range.setEnd(text ?? element, index + word.length);
+          return range.getClientRects().length > 1 ? [word] : [];
+        });
+      });
+      expect(broken).toEqual([]);
+    },
+  );
+
   it('shows in forced colors which buttons are disabled', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.goto(`${origin}/dashboard/settings/organization`);

@@ -14,7 +14,7 @@ export function CodeBlock({ label, text, copyLabel }: CodeBlockProps) {
     <figure className="flex flex-col gap-1">
       <figcaption className="text-sm font-medium">{label}</figcaption>
       <div className="flex flex-wrap items-start justify-end gap-2 rounded border bg-sunken p-2">
-        <code className="min-w-48 grow basis-0 self-center px-1 font-mono text-sm break-all whitespace-pre-wrap select-all">
+        <code className="min-w-48 grow basis-0 self-center px-1 font-mono text-sm wrap-anywhere whitespace-pre-wrap select-all">
           {text}
         </code>
         <CopyButton text={text} size="sm" {...(copyLabel !== undefined && { label: copyLabel })} />
