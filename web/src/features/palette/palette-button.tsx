@@ -58,6 +58,7 @@ export function PaletteButton({ palette: Palette, pages }: PaletteButtonProps) {
   useShortcuts('Everywhere', [
     { keys: 'Mod k', label: 'Search records, pages and actions' },
     { keys: '?', label: 'Keyboard shortcuts', run: () => overlay.set('help') },
+    { keys: 'F6', label: 'Go to messages and their Undo' },
   ]);
   useShortcuts(
     'Go to',

@@ -220,7 +220,12 @@ test('? lists the shortcuts of the page and disables single keys; g opens pages'
   const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   expect(within(help).getByRole('region', { name: 'Go to' }).textContent).toContain('Vulnerabilities');
   expect(within(help).queryByRole('region', { name: 'List' })).toBeNull();
+  const everywhere = within(within(help).getByRole('region', { name: 'Everywhere' }));
   await user.click(within(help).getByRole('switch', { name: 'Single-key shortcuts' }));
+  // Keys that other code handles stay enabled.
+  expect(everywhere.getByText('Keyboard shortcuts').className).toContain('line-through');
+  for (const label of ['Search records, pages and actions', 'Go to messages and their Undo'])
+    expect(everywhere.getByText(label).className).not.toContain('line-through');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.keyboard('?gj');

@@ -23,9 +23,9 @@ export function ShortcutHelp() {
           <section key={title} aria-label={title}>
             <h3 className="pb-1 text-sm font-medium text-muted">{title}</h3>
             <dl className="divide-y border-y">
-              {shortcuts.map(({ keys, label }) => (
+              {shortcuts.map(({ keys, label, isSingleKey }) => (
                 <div key={keys} className="flex min-h-9 items-center justify-between gap-4">
-                  <dt className={on || keys.startsWith('Mod') ? '' : 'text-muted line-through'}>{label}</dt>
+                  <dt className={on || !isSingleKey ? '' : 'text-muted line-through'}>{label}</dt>
                   <dd>
                     <Keys keys={keys} />
                   </dd>

@@ -16,7 +16,12 @@ export interface Shortcut {
 /** Shortcuts of one part of a page. */
 interface ShortcutGroup {
   readonly title: string;
-  readonly shortcuts: readonly Pick<Shortcut, 'keys' | 'label'>[];
+  readonly shortcuts: readonly ListedShortcut[];
+}
+
+interface ListedShortcut extends Pick<Shortcut, 'keys' | 'label'> {
+  /** The user can disable it with the other single-key shortcuts; other code handles the rest. */
+  readonly isSingleKey: boolean;
 }
 
 interface Registered extends ShortcutGroup {
@@ -97,11 +102,11 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[], on =
   );
   useEffect(() => {
     if (!on) return undefined;
-    const all = JSON.parse(description) as [keys: string, label: string, own: boolean][];
+    const all = JSON.parse(description) as [keys: string, label: string, isSingleKey: boolean][];
     return register({
       title,
-      shortcuts: all.map(([keys, label]) => ({ keys, label })),
-      taken: new Set(all.flatMap(([keys, , own]) => (own ? [keys] : []))),
+      shortcuts: all.map(([keys, label, isSingleKey]) => ({ keys, label, isSingleKey })),
+      taken: new Set(all.flatMap(([keys, , isSingleKey]) => (isSingleKey ? [keys] : []))),
       run: (keys) => run(keys),
     });
   }, [title, description, on]);
@@ -109,16 +114,13 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[], on =
 
 /** The shortcuts of the current page by group, each key once. */
 export function useShortcutGroups(): ShortcutGroup[] {
-  const titles = new Map<string, Map<string, string>>();
+  const titles = new Map<string, Map<string, ListedShortcut>>();
   for (const { title, shortcuts } of useStore(registered)) {
-    const labels = titles.get(title) ?? new Map<string, string>();
-    titles.set(title, labels);
-    for (const { keys, label } of shortcuts) labels.set(keys, label);
+    const byKeys = titles.get(title) ?? new Map<string, ListedShortcut>();
+    titles.set(title, byKeys);
+    for (const shortcut of shortcuts) byKeys.set(shortcut.keys, shortcut);
   }
-  return [...titles].map(([title, labels]) => ({
-    title,
-    shortcuts: [...labels].map(([keys, label]) => ({ keys, label })),
-  }));
+  return [...titles].map(([title, byKeys]) => ({ title, shortcuts: [...byKeys.values()] }));
 }
 
 const writes = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
