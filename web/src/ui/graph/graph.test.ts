@@ -8,7 +8,6 @@ import type { GraphFill, GraphKind } from './kinds.ts';
 import { paintersOf, positionLabels, type Box, type LabelWish } from './draw.ts';
 import { layoutOf, type LayoutInput } from './layout.ts';
 import { modelOf, nodeLabel } from './model.ts';
-import { clampZoom, fittingZoom, zoomedIn, zoomedOut, zoomRange, zoomText } from './zoom.ts';
 
 describe('graph node colors (spec 4, States; spec 9, Threats and Assets)', () => {
   const critical = ['Critical', 'critical'] as const;
@@ -50,34 +49,6 @@ describe('graph node colors (spec 4, States; spec 9, Threats and Assets)', () =>
     const scored = kind === 'threat' ? { riskLevel: value, score: value && value / 10 } : { score: value };
     expect(colorings.score.bandOf(node('x', { kind, ...scored }))).toMatchObject({ label, fill });
   });
-});
-
-describe('graph zoom (spec 9: 0.1 to 1, initial 0.5)', () => {
-  test('has the range of the spec', () => expect(zoomRange).toEqual({ least: 0.1, initial: 0.5, most: 1 }));
-
-  test.each([
-    [0.05, 0.1],
-    [0.1, 0.1],
-    [0.5, 0.5],
-    [1, 1],
-    [3, 1],
-  ])('the zoom %s is limited to %s', (zoom, held) => expect(clampZoom(zoom)).toBe(held));
-
-  test('zooming in and out are inverse and stop at the limits', () => {
-    expect(zoomedOut(zoomedIn(0.5))).toBeCloseTo(0.5, 10);
-    expect([zoomedIn(0.9), zoomedOut(0.11)]).toEqual([1, 0.1]);
-  });
-
-  test.each([
-    [{ width: 1000, height: 500 }, 0.8],
-    [{ width: 500, height: 2000 }, 0.3],
-    [{ width: 0, height: 0 }, 1],
-    [{ width: 90_000, height: 10 }, 0.1],
-  ])('%o fits into 800 x 600 at zoom %s', (content, zoom) =>
-    expect(fittingZoom(content, { width: 800, height: 600 })).toBe(zoom),
-  );
-
-  test('is shown in percent', () => expect([0.1, 0.512, 1].map(zoomText)).toEqual(['10%', '51%', '100%']));
 });
 
 const node = (_id: string, change: Partial<Graph['nodes'][number]> = {}): Graph['nodes'][number] => ({

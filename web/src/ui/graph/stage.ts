@@ -8,7 +8,7 @@ import { labelFont, paintersOf } from './draw.ts';
 import { centreRadius, type GraphKind, type GraphNode } from './kinds.ts';
 import { nodeLabel, type GraphModel } from './model.ts';
 import { ShapeProgram } from './shape-program.ts';
-import { clampZoom, fittingZoom, zoomRange } from './zoom.ts';
+import { clampZoom, fittingZoom, middleOfFitting, zoomRange, type Point } from './zoom.ts';
 
 interface StageOptions {
   model: GraphModel;
@@ -26,6 +26,8 @@ interface StageOptions {
 
 /** Pixels kept free around a fitted graph, because labels extend to the right. */
 const margin = 110;
+/** Pixels kept free around the nodes that are shown first; their labels find room inside. */
+const firstMargin = 20;
 /** Minimum zoom when a node is centered. */
 const nearZoom = 0.8;
 /** Half the width of the panel over the right side, on elements that are wide enough for both. */
@@ -100,25 +102,28 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   const useSide = () => sigma.setCustomBBox({ x: [-side / 2, side / 2], y: [-side / 2, side / 2] });
 
   /** Camera position for a point of the layout. */
-  const cameraAt = (x: number, y: number) => ({ x: 0.5 + x / side, y: 0.5 + y / side });
+  const cameraAt = ({ x, y }: Point): Point => ({ x: 0.5 + x / side, y: 0.5 + y / side });
 
   function move(state: Partial<CameraState>): void {
     if (still) camera.setState(state);
     else void camera.animate(state, { duration: moveMs });
   }
 
+  /** Positions of the visible nodes. */
+  const points = (): Point[] =>
+    model.nodes.flatMap(({ kind }, index) =>
+      hidden.has(kind) ? [] : [{ x: positions[2 * index] ?? 0, y: positions[2 * index + 1] ?? 0 }],
+    );
+
   /** Center and size of the visible nodes. */
   function extent() {
-    const xs: number[] = [];
-    const ys: number[] = [];
-    for (const [index, { kind }] of model.nodes.entries()) {
-      if (hidden.has(kind)) continue;
-      xs.push(positions[2 * index] ?? 0);
-      ys.push(positions[2 * index + 1] ?? 0);
-    }
+    const visible = points();
+    const [xs, ys] = [visible.map(({ x }) => x), visible.map(({ y }) => y)];
     const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     return {
-      middle: xs.length === 0 ? cameraAt(0, 0) : cameraAt((left + right) / 2, (bottom + top) / 2),
+      middle: cameraAt(
+        visible.length === 0 ? { x: 0, y: 0 } : { x: (left + right) / 2, y: (bottom + top) / 2 },
+      ),
       box: { width: Math.max(0, right - left), height: Math.max(0, top - bottom) },
     };
   }
@@ -140,9 +145,11 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   }
 
   useSide();
-  const { middle, box } = extent();
-  const fits = fittingZoom(box, view()) >= zoomRange.initial;
-  camera.setState({ ...(fits ? middle : cameraAt(0, 0)), ratio: 1 / zoomRange.initial });
+  const firstView = {
+    width: (host.clientWidth - 2 * firstMargin) / zoomRange.initial,
+    height: (host.clientHeight - 2 * firstMargin) / zoomRange.initial,
+  };
+  camera.setState({ ...cameraAt(middleOfFitting(points(), firstView)), ratio: 1 / zoomRange.initial });
   camera.on('updated', ({ ratio }) => onZoom(1 / ratio));
   sigma.on('enterNode', ({ node }) => setHovered(model.byId.get(node)));
   sigma.on('leaveNode', () => setHovered(undefined));
@@ -165,7 +172,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     sigma.resize();
     useSide();
     sigma.refresh();
-    camera.setState(cameraAt((x - 0.5) * before, (y - 0.5) * before));
+    camera.setState(cameraAt({ x: (x - 0.5) * before, y: (y - 0.5) * before }));
   });
   resized.observe(host);
 
@@ -189,7 +196,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
       const [x, y] = [graph.getNodeAttribute(_id, 'x') as number, graph.getNodeAttribute(_id, 'y') as number];
       const ratio = Math.min(camera.getState().ratio, 1 / nearZoom);
       const shift = host.clientWidth < wideEnough ? 0 : panelShift * ratio;
-      move({ ...cameraAt(x + shift, y), ratio });
+      move({ ...cameraAt({ x: x + shift, y }), ratio });
     },
 
     setPicked(node: GraphNode | undefined): void {

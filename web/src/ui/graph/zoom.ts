@@ -22,5 +22,22 @@ export const zoomedOut = (zoom: number): number => clampZoom(zoom / step);
 export const fittingZoom = (content: Box, view: Box): number =>
   clampZoom(Math.min(view.width / Math.max(1, content.width), view.height / Math.max(1, content.height)));
 
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Middle of the points that fit into `view` together with 0, 0, the nearest first: of all points when they fit. */
+export function middleOfFitting(points: readonly Point[], view: Box): Point {
+  let [left, right, bottom, top] = [0, 0, 0, 0];
+  for (const { x, y } of points.toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))) {
+    const [west, east] = [Math.min(left, x), Math.max(right, x)];
+    const [south, north] = [Math.min(bottom, y), Math.max(top, y)];
+    if (east - west <= view.width && north - south <= view.height)
+      [left, right, bottom, top] = [west, east, south, north];
+  }
+  return { x: (left + right) / 2, y: (bottom + top) / 2 };
+}
+
 /** '50%'. */
 export const zoomText = (zoom: number): string => `${Math.round(zoom * 100)}%`;
