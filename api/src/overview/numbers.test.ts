@@ -156,6 +156,8 @@ describe('the numbers of the overview', () => {
       }>();
       const costs = assets.reduce((sum, asset) => sum + asset.replacementCost + asset.recoveryCost, 0);
       expect(estimatedImpact).toBe(costs);
+      const impact = await read<OverviewExplanation>(person, 'explain/estimatedImpact');
+      expect(impact.inputs.at(-1)?.value).toBe(costs);
     },
   );
 

@@ -75,11 +75,15 @@ export function explainStatus({ counts }: State): Explained {
 }
 
 export function explainImpact({ totals, counts }: State): Explained {
+  const value = estimatedImpact(totals);
   return {
     label: 'Estimated Impact',
-    value: estimatedImpact(totals),
+    value,
     formula: 'Replacement cost + recovery cost of all assets at risk, in USD. A missing cost counts as 0.',
-    inputs: [inputOf(counts, 'assetsAtRisk')],
+    inputs: [
+      inputOf(counts, 'assetsAtRisk'),
+      { name: 'Sum of their replacement and recovery costs', value, query: null },
+    ],
   };
 }
 

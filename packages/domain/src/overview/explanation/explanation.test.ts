@@ -56,6 +56,19 @@ describe('the explanation of a number', () => {
     expect(exposure.bands.filter(({ current }) => current).map(({ label }) => label)).toEqual(['High']);
   });
 
+  it('states the assets at risk and the sum of their costs for the estimated impact', () => {
+    const { value, inputs } = explainNumber(
+      'estimatedImpact',
+      totalsFrom([['assetsAtRisk', '', 2, 14_742_000]]),
+      '2026-03-15',
+    );
+    expect(value).toBe(14_742_000);
+    expect(inputs.map((input) => [input.name, input.value])).toEqual([
+      ['Assets at risk', 2],
+      ['Sum of their replacement and recovery costs', 14_742_000],
+    ]);
+  });
+
   it('marks exactly one band of score and status', () => {
     fc.assert(
       fc.property(anyTotals, (totals) => {
