@@ -36,7 +36,9 @@ describe('waiting for the end of a job', () => {
     ['refused because another tab has switched the organization', () => refusal('session_changed')],
   ])('continues after a poll that was %s', async (_, lost) => {
     let isLost = true;
-    const poll = counted(jobs.get, () => {
+    const poll = counted(jobs.get, ({ params }) => {
+      // A page of an earlier file of the process may still wait for its own job.
+      if (params['id'] !== job._id) return refusal('not_found');
       const answer = isLost ? lost() : done;
       isLost = false;
       return answer;

@@ -1,6 +1,7 @@
 import { emailChange, passwords, secondFactor, sessions } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { answerSignedOut } from '../../../testing/dashboard.ts';
 import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
 import { sessionOf, settingsApi } from '../../../testing/settings.ts';
 import { visit } from '../../../testing/render-app.tsx';
@@ -210,6 +211,7 @@ test('"Log out everywhere" asks for the password, revokes tokens unless deselect
   settingsApi();
   const endAll = counted(sessions.endAll, async ({ request }) => {
     expect(await request.json()).toEqual({ password: 'right', revokeTokens: false });
+    answerSignedOut();
     return { success: true as const, ended: 3, tokensRevoked: 0 };
   });
   const { user, router } = visit('/dashboard/settings/security');
