@@ -50,14 +50,14 @@ test('a valid login shows a busy button, then the dashboard', async () => {
 test.each(['/', '/login', '/signup'])(
   '%s does not ask who is signed in when the browser had no session',
   async (address) => {
-    const asked = counted(accounts.me, () => refusal('not_signed_in'));
+    const requests = counted(accounts.me, () => refusal('not_signed_in'));
     const meta = document.createElement('meta');
     meta.name = sessionMeta;
     document.head.append(meta);
     onTestFinished(() => meta.remove());
     renderApp(address);
     await email();
-    expect(asked.times).toBe(0);
+    expect(requests.times).toBe(0);
   },
 );
 
