@@ -5,7 +5,7 @@ import { ServerMessage } from '@riskboard/contract/schemas';
 export function listenToSocket(page: Page): ServerMessage[] {
   const received: ServerMessage[] = [];
   page.on('websocket', (socket) => {
-    if (!socket.url().endsWith('/api/events')) return;
+    if (new URL(socket.url()).pathname !== '/api/events') return;
     socket.on('framereceived', ({ payload }) =>
       received.push(ServerMessage.parse(JSON.parse(String(payload)))),
     );

@@ -62,7 +62,5 @@ export async function createOnce<E extends Entity>(
 }
 
 /** For the user, when no answer arrived. */
-export const unknownCreation = ({ one }: Entity) => ({
-  title: `It is not known whether the ${one} was created`,
-  message: `No answer arrived. You can safely try again: the ${one} is created only once.`,
-});
+export const unknownCreation = ({ one }: Entity): string =>
+  `No answer arrived: the ${one} may have been created. You can safely try again, it is created only once.`;

@@ -50,8 +50,7 @@ export function useCreate<E extends Entity>(entity: E) {
     onError(error, { onRefused }) {
       const action = onRefused?.(error);
       if (!isUnanswered(error)) return showFailure(messages.createFailed, error, { action });
-      const { title, message } = unknownCreation(entity);
-      return void toast.error(title, message, withAction(action));
+      return void toast.error(messages.createFailed, unknownCreation(entity), withAction(action));
     },
     onSettled(_detail, error, _creation, pendingId) {
       const refetched = refetch(queryClient, noun);

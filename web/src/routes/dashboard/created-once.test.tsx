@@ -95,8 +95,9 @@ describe('a new record without an answer of the server', () => {
 
   it('says that it may exist, and a retry sends the same key and then what was changed since', async () => {
     const { user, keys, changes } = await send(HttpResponse.error(), threatDetailOf({ version: 3 }));
-    await screen.findByText('It is not known whether the threat was created');
-    const message = 'No answer arrived. You can safely try again: the threat is created only once.';
+    await screen.findByText('Failed to create threat. Please try again.');
+    const message =
+      'No answer arrived: the threat may have been created. You can safely try again, it is created only once.';
     expect(
       within(await screen.findByRole('region', { name: 'There is a problem' })).getByText(message),
     ).toBeDefined();
