@@ -95,7 +95,7 @@ describe('a new record without an answer of the server', () => {
 
   it('says that it may exist, and a retry sends the same key and then what was changed since', async () => {
     const { user, keys, changes } = await send(HttpResponse.error(), threatDetailOf({ version: 3 }));
-    await screen.findByText('Failed to create threat. Please try again.');
+    await screen.findByText('Error: Failed to create threat. Please try again.');
     const message =
       'No answer arrived: the threat may have been created. You can safely try again, it is created only once.';
     expect(
