@@ -105,3 +105,27 @@ export const reportOf = (
       .orderBy('line')
       .execute(),
   );
+
+/** Creates assets of these names in a project of their own. */
+export async function addAssets(harness: TestHarness, names: readonly string[]): Promise<void> {
+  const { organizationId } = harness;
+  const projectId = newId();
+  await harness.inside(async (trx) => {
+    await trx
+      .insertInto('project')
+      .values({ organization_id: organizationId, id: projectId, name: 'Harbour', start_date: '2026-01-01' })
+      .execute();
+    await trx
+      .insertInto('asset')
+      .values(
+        names.map((name) => ({
+          organization_id: organizationId,
+          id: newId(),
+          project_id: projectId,
+          name,
+          asset_type_id: 1,
+        })),
+      )
+      .execute();
+  });
+}

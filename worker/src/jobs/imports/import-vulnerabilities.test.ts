@@ -1,6 +1,5 @@
-import { newId } from '@riskboard/db';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { importCsv, reportOf, runImport, uploadCsv } from '../../testing/import-csv.ts';
+import { addAssets, importCsv, reportOf, runImport, uploadCsv } from '../../testing/import-csv.ts';
 import { bundle, vulnerability } from '../../testing/stix2.ts';
 import { openHarnessDatabase, type HarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
 
@@ -103,26 +102,7 @@ it('a changed field of an imported record counts as edited, so that an extractio
 });
 
 it('a record is related to assets by name, and the undo removes exactly these relations', async () => {
-  const { organizationId } = harness;
-  const projectId = newId();
-  await harness.inside(async (trx) => {
-    await trx
-      .insertInto('project')
-      .values({ organization_id: organizationId, id: projectId, name: 'Harbour', start_date: '2026-01-01' })
-      .execute();
-    await trx
-      .insertInto('asset')
-      .values(
-        ['Door', 'Lamp', 'Same', 'Same'].map((name) => ({
-          organization_id: organizationId,
-          id: newId(),
-          project_id: projectId,
-          name,
-          asset_type_id: 1,
-        })),
-      )
-      .execute();
-  });
+  await addAssets(harness, ['Door', 'Lamp', 'Same', 'Same']);
   const links = () =>
     harness.inside((trx) =>
       trx

@@ -1,6 +1,5 @@
-import { newId } from '@riskboard/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importCsv, reportOf, runImport, uploadCsv } from '../../testing/import-csv.ts';
+import { addAssets, importCsv, reportOf, runImport, uploadCsv } from '../../testing/import-csv.ts';
 import { openHarnessDatabase, type HarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
 
 let harnesses: HarnessDatabase;
@@ -11,26 +10,7 @@ beforeAll(async () => {
 afterAll(() => harnesses.close());
 beforeEach(async () => {
   harness = await harnesses.open();
-  const { organizationId } = harness;
-  const projectId = newId();
-  await harness.inside(async (trx) => {
-    await trx
-      .insertInto('project')
-      .values({ organization_id: organizationId, id: projectId, name: 'Harbour', start_date: '2026-01-01' })
-      .execute();
-    await trx
-      .insertInto('asset')
-      .values(
-        ['crane', 'gate', 'lamp', 'pump'].map((name) => ({
-          organization_id: organizationId,
-          id: newId(),
-          project_id: projectId,
-          name,
-          asset_type_id: 1,
-        })),
-      )
-      .execute();
-  });
+  await addAssets(harness, ['crane', 'gate', 'lamp', 'pump']);
 });
 
 /** Each vulnerability with the names of its assets. */

@@ -2,6 +2,7 @@ import type { ErrorCode, ExtractKind } from '@riskboard/contract';
 import { retryHelps, SendFailure } from '../../../../lib/api/send-file.ts';
 import { batchFrom } from './batch-calls.ts';
 import { sizeOf } from './file-size.ts';
+import { clashesOf } from './name-clashes.ts';
 import type { SendOptions } from './send-report.ts';
 import {
   isOpen,
@@ -86,7 +87,9 @@ export function createUploadManager(ports: UploadPorts) {
     try {
       const stored = await ports.existing(chosen.map((upload) => upload.file.name));
       const received = continued === undefined ? undefined : await ports.received(continued);
-      const clashing = clashesOf(chosen, stored);
+      // A name that a stored report or an open upload has.
+      const taken = [...stored.keys(), ...rows.all().filter(isOpen).map(keyOf)];
+      const clashing = clashesOf(chosen, taken);
       const batchId = await batchFor(chosen, clashing);
       const ids = new Set(chosen.map((upload) => upload.id));
       rows.patch((upload) => {
@@ -102,18 +105,6 @@ export function createUploadManager(ports: UploadPorts) {
       rows.setChecking(false);
     }
     pump();
-  }
-
-  /** Ids of the chosen files whose name a stored report, an open upload or an earlier chosen file has. */
-  function clashesOf(chosen: readonly Upload[], stored: ReadonlyMap<string, string>): Set<number> {
-    const existing = new Set(stored.keys());
-    for (const upload of rows.all()) if (isOpen(upload)) existing.add(keyOf(upload));
-    const clashing = new Set<number>();
-    for (const upload of chosen) {
-      if (existing.has(keyOf(upload))) clashing.add(upload.id);
-      existing.add(keyOf(upload));
-    }
-    return clashing;
   }
 
   async function batchFor(chosen: readonly Upload[], clashing: ReadonlySet<number>): Promise<string | null> {
