@@ -1,4 +1,5 @@
 import { etagOf, type ErrorCode } from '@riskboard/contract';
+import { v7 } from 'uuid';
 import { ApiError } from '../api/errors.ts';
 import type { Body, DetailOf, Entity } from './entity.ts';
 import { changedFields } from './form-values.ts';
@@ -11,20 +12,8 @@ export interface CreationAttempt {
   readonly unanswered: readonly Body[];
 }
 
-/** A UUIDv7; `crypto.randomUUID` makes others, in secure contexts only. */
-function newKey(): string {
-  const bytes = new DataView(crypto.getRandomValues(new Uint8Array(16)).buffer);
-  const now = new Date().getTime();
-  bytes.setUint32(0, Math.floor(now / 2 ** 16));
-  bytes.setUint16(4, now % 2 ** 16);
-  bytes.setUint8(6, 0x70 + (bytes.getUint8(6) % 0x10));
-  bytes.setUint8(8, 0x80 + (bytes.getUint8(8) % 0x40));
-  const hex = Array.from({ length: 16 }, (_, n) => bytes.getUint8(n).toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
-}
-
 /** Begins the creation of a record. */
-export const newAttempt = (): CreationAttempt => ({ key: newKey(), unanswered: [] });
+export const newAttempt = (): CreationAttempt => ({ key: v7(), unanswered: [] });
 
 /** The attempt that follows a failed one. */
 export function nextAttempt(attempt: CreationAttempt, body: Body, error: unknown): CreationAttempt {
