@@ -2,7 +2,7 @@ import { importEntity } from '@riskboard/contract';
 import { fixTooEarly } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { joinRows, repeatsKey } from './joined-rows.ts';
+import { findRepeated, joinRows } from './joined-rows.ts';
 import { type ImportRun, keyColumn, tableOf, valueAfter, writeColumns } from './write-columns.ts';
 import { resolveRelations } from './relations.ts';
 
@@ -58,7 +58,7 @@ async function matchRows(trx: OrganizationTransaction, run: ImportRun): Promise<
   await sql`analyze keyed`.execute(trx);
   await sql`
     create temporary table matched on commit drop as
-    select keyed.line, keyed.first_line, found.ids[1] as id, coalesce(cardinality(found.ids), 0) as n
+    select keyed.line, found.ids[1] as id, coalesce(cardinality(found.ids), 0) as n
     from keyed left join (
       select ${found} as scope, ${column} as key, array_agg(r.id) as ids from ${sql.table(tableOf(run))} r
       where r.organization_id = current_organization() and ${column} in (select key from keyed)
@@ -108,7 +108,7 @@ export async function planRows(
   await matchRows(trx, run);
   const related = run.fields.includes('relatedAssets');
   const where = isWithinProject(run) ? ' in its project' : '';
-  const repeats = repeatsKey(run, where);
+  await findRepeated(trx, run, where);
   await sql`
     create temporary table planned on commit drop as
     select d.line, d.id, d.record_id, d.is_new, d.project_id, d.name, d.changed, d.relations,
@@ -134,18 +134,20 @@ export async function planRows(
       from staged s
       join placed on placed.line = s._line
       left join matched on matched.line = s._line
-      left join staged first on first._line = matched.first_line and first._line < s._line
+      left join repeated on repeated.line = s._line
       left join ${sql.table(tableOf(run))} r
         on r.organization_id = current_organization() and r.id = matched.id and matched.n = 1
       cross join lateral (
+        -- Without the offset, PostgreSQL compares the columns again for each use of "changed".
         select coalesce(matched.n, 0) = 0 as none,
           case when r.id is null then '{}' else ${changedColumns(run)} end as changed
+        offset 0
       ) found
       cross join lateral (
         select case
             when placed.problem is not null then placed.problem
             when s._key = '' then ${`The row has no ${label}, which finds existing ${many}.`}
-            when ${repeats} is not null then ${repeats}
+            when repeated.problem is not null then repeated.problem
             when matched.n > 1 then matched.n || ${` ${many} have this ${label}${where}.`}
           end as problem,
           case when placed.problem is not null then 'projectId' else ${run.key} end as field

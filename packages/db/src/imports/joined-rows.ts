@@ -21,22 +21,35 @@ function differingColumn(run: ImportRun): RawBuilder<string | null> {
   return sql<string | null>`case ${sql.join(labels, sql` `)} end`;
 }
 
-/**
- * Why a row `s` fails that has the key of an earlier row `first`: null when there is no earlier row, or when both can be one record.
- * `scope` names where the key is unique.
- */
-export function repeatsKey(run: ImportRun, scope: string): RawBuilder<string | null> {
+/** Why a row `s` fails that has the key of the earlier row `first`: null when both can be one record. */
+function refusalOf(run: ImportRun, scope: string): RawBuilder<string | null> {
   const same = sql`'Line ' || first._line || ${` has the same ${keyLabel(run)}${scope}`}`;
   if (!joinsRows(run)) return sql<string | null>`${same} || '.'`;
-  return sql<string | null>`case
-    when first._line is null then null
-    when s._problem is distinct from first._problem then ${same} || '.'
+  return sql<string | null>`case when s._problem is distinct from first._problem then ${same} || '.'
     else ${same} || ' and another ' || ${differingColumn(run)} || '.' end`;
 }
 
+/**
+ * Finds the rows with the key of an earlier row, which are few, in the table `repeated`: their line, the first line of the key, and why
+ * the row fails, if it does.
+ * @param scope names where the key is unique
+ */
+export async function findRepeated(
+  trx: OrganizationTransaction,
+  run: ImportRun,
+  scope: string,
+): Promise<void> {
+  await sql`
+    create temporary table repeated on commit drop as
+    select keyed.line, keyed.first_line, ${refusalOf(run, scope)} as problem
+    from keyed join staged s on s._line = keyed.line join staged first on first._line = keyed.first_line
+    where keyed.first_line < keyed.line`.execute(trx);
+  await sql`create unique index on repeated (line)`.execute(trx);
+  await sql`analyze repeated`.execute(trx);
+}
+
 /** Lines of rows whose key other rows have too. */
-export const linesOfRepeatedKeys = sql`
-  select unnest(array[line, first_line]) from keyed where first_line < line`;
+export const linesOfRepeatedKeys = sql`select unnest(array[line, first_line]) from repeated`;
 
 /**
  * Joins each planned row to the first one of its key that does not fail. It then writes nothing itself, and its report names that
@@ -52,9 +65,9 @@ export async function joinRows(
     create temporary table joined on commit drop as
     select * from (
       select p.line, first_value(p.line) over same_key as into_line, first_value(p.id) over same_key as id
-      from planned p join keyed on keyed.line = p.line
+      from planned p left join repeated on repeated.line = p.line
       where p.action <> 'failed' and p.line in (${linesOfRepeatedKeys})
-      window same_key as (partition by keyed.key order by p.line)
+      window same_key as (partition by coalesce(repeated.first_line, p.line) order by p.line)
     ) p where line <> into_line`.execute(trx);
   await sql`create unique index on joined (line)`.execute(trx);
   await sql`analyze joined`.execute(trx);
