@@ -15,9 +15,11 @@ describe('file sizes: Bytes, KB, MB, GB at factor 1024, 2 decimals (spec 9)', ()
     [1023, '1023 Bytes'],
     [1024, '1 KB'],
     [1536, '1.5 KB'],
-    [1_048_575, '1024 KB'],
+    [1_048_524, '1023.95 KB'],
+    [1_048_575, '1 MB'],
     [1_048_576, '1 MB'],
     [123_456_789, '117.74 MB'],
+    [1_073_741_823, '1 GB'],
     [1_073_741_824, '1 GB'],
     [5_497_558_138_880, '5120 GB'],
   ])('%i is %s', (bytes, text) => expect(formatSize(bytes)).toBe(text));

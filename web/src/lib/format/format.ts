@@ -4,8 +4,10 @@ const units = ['Bytes', 'KB', 'MB', 'GB'] as const;
 /** Size in bytes as people read it: factor 1024, at most two decimals (spec 9, Graphs and display). */
 export function formatSize(bytes: number): string {
   if (bytes < 1) return '0 Bytes';
-  const step = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
-  return `${Number((bytes / 1024 ** step).toFixed(2))} ${units[step]}`;
+  const amountIn = (step: number) => Number((bytes / 1024 ** step).toFixed(2));
+  // By the rounded amount: 1,048,575 bytes are 1 MB, not 1024 KB.
+  const step = units.findIndex((_, index) => amountIn(index) < 1024 || index === units.length - 1);
+  return `${amountIn(step)} ${units[step]}`;
 }
 
 const day = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }));
