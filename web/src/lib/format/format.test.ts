@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   formatDate,
   formatDuration,
@@ -7,6 +7,8 @@ import {
   formatScore,
   formatSize,
 } from './format.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('file sizes: Bytes, KB, MB, GB at factor 1024, 2 decimals (spec 9)', () => {
   test.each([
@@ -34,15 +36,38 @@ describe('relative times', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z');
   test.each([
     ['2026-11-21T11:59:30.000Z', 'just now'],
+    ['2026-11-21T12:00:45.000Z', 'just now'],
     ['2026-11-21T11:59:00.000Z', '1 minute ago'],
+    ['2026-11-21T11:00:01.000Z', '59 minutes ago'],
+    ['2026-11-21T12:59:50.000Z', 'in 1 hour'],
     ['2026-11-21T10:01:00.000Z', '1 hour ago'],
+    ['2026-11-20T12:00:01.000Z', '23 hours ago'],
     ['2026-11-21T14:00:00.000Z', 'in 2 hours'],
-    ['2026-11-28T11:59:58.000Z', 'in 7 days'],
-    ['2026-11-22T20:00:00.000Z', 'tomorrow'],
     ['2026-11-20T11:00:00.000Z', 'yesterday'],
+    ['2026-11-22T11:59:58.000Z', 'tomorrow'],
+    ['2026-11-22T20:00:00.000Z', 'tomorrow'],
+    ['2026-11-28T11:59:58.000Z', 'in 7 days'],
+    ['2026-11-29T12:00:00.000Z', 'in 1 week'],
     ['2026-11-07T12:00:00.000Z', '2 weeks ago'],
-    ['2025-11-21T12:00:00.000Z', 'last year'],
+    ['2026-10-22T12:00:00.000Z', '4 weeks ago'],
+    ['2026-10-12T12:00:00.000Z', '1 month ago'],
+    ['2025-11-22T12:00:00.000Z', '11 months ago'],
+    ['2025-11-21T12:00:00.000Z', '1 year ago'],
+    ['2027-11-20T12:00:00.000Z', 'in 1 year'],
   ])('%s is %s', (iso, text) => expect(formatRelative(iso, now)).toBe(text));
+
+  // 2026-11-22T07:00Z is 23:00 of the day before in Los Angeles and 20:00 in Auckland.
+  test.each([
+    ['America/Los_Angeles', '2026-11-20T07:00:00.000Z', '2 days ago'],
+    ['America/Los_Angeles', '2026-11-20T08:30:00.000Z', 'yesterday'],
+    ['America/Los_Angeles', '2026-11-23T07:30:00.000Z', 'tomorrow'],
+    ['America/Los_Angeles', '2026-11-23T08:30:00.000Z', 'in 2 days'],
+    ['Pacific/Auckland', '2026-11-20T08:30:00.000Z', '2 days ago'],
+    ['Pacific/Auckland', '2026-11-20T11:30:00.000Z', 'yesterday'],
+  ])('in %s, %s is %s by the days of its calendar', (zone, iso, text) => {
+    vi.stubEnv('TZ', zone);
+    expect(formatRelative(iso, Date.parse('2026-11-22T07:00:00.000Z'))).toBe(text);
+  });
 });
 
 test.each([

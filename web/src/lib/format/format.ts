@@ -1,4 +1,6 @@
-import { lazily } from '@riskboard/domain';
+import { daysBetween, lazily } from '@riskboard/domain';
+import { dayAt } from './day.ts';
+
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const;
 
 /** Size in bytes as people read it: factor 1024, at most two decimals (spec 9, Graphs and display). */
@@ -22,7 +24,10 @@ const file = lazily(
     }),
 );
 const full = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' }));
-const relative = lazily(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }));
+/** '1 week ago'. */
+const counted = lazily(() => new Intl.RelativeTimeFormat('en-US'));
+/** 'yesterday'. */
+const named = lazily(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }));
 
 /** 'Nov 21, 2026', in the reader's time zone (spec 9: dates are shown in en-US format). */
 export const formatDate = (iso: string) => day().format(new Date(iso));
@@ -63,26 +68,30 @@ const decimal = lazily(() => new Intl.NumberFormat('en-US', { maximumFractionDig
 /** '12,345.5': a number that is a count or a measure, such as the limit of a filter. */
 export const formatNumber = (value: number) => decimal().format(value);
 
-/** Largest first; each holds until the next larger one is reached. Seconds. */
-const spans = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const;
+/** The past is cut; a time to come is rounded: 'in 1 hour' right after a start of one hour. */
+const whole = (count: number): number => (count > 0 ? Math.round(count) : Math.ceil(count));
 
 /**
- * 'just now', '5 minutes ago', 'in 2 hours', 'yesterday'. A time to come is rounded: 'in 7 days' right after a start of 7 days.
+ * 'just now', '5 minutes ago', 'in 2 hours'; from 24 hours on by the days of the reader's calendar: 'yesterday',
+ * 'in 7 days', '2 weeks ago'.
  * @param now milliseconds since the epoch
  */
 export function formatRelative(iso: string, now: number): string {
-  const seconds = (Date.parse(iso) - now) / 1000;
-  const span = spans.find(([, length]) => Math.abs(seconds) >= length);
-  if (span === undefined) return 'just now';
-  const count = seconds / span[1];
-  return relative().format(count > 0 ? Math.round(count) : Math.ceil(count), span[0]);
+  const time = Date.parse(iso);
+  const seconds = (time - now) / 1000;
+  if (Math.abs(seconds) < 60) return 'just now';
+  const minutes = whole(seconds / 60);
+  if (Math.abs(minutes) < 60) return counted().format(minutes, 'minute');
+  const hours = whole(seconds / 3600);
+  if (Math.abs(hours) < 24) return counted().format(hours, 'hour');
+  const days = daysBetween(dayAt(now), dayAt(time));
+  if (Math.abs(days) <= 7) return named().format(days, 'day');
+  // Lengths, not weeks, months and years of the calendar: 'last month' could be wrong.
+  const weeks = whole(days / 7);
+  if (Math.abs(weeks) < 5) return counted().format(weeks, 'week');
+  const months = whole(days / 30.4);
+  if (Math.abs(months) < 12) return counted().format(months, 'month');
+  return counted().format(whole(days / 365), 'year');
 }
 
 /** '0:07', '12:45', '1:02:03' from milliseconds; negative counts as zero. */
