@@ -18,7 +18,7 @@ import { FileNameText } from '../../ui/text/file.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { ColumnsStep } from './columns/columns-step.tsx';
 import { importTitle, isRunning, isWritten, missingText, missingTitle, stateLooks } from './import-labels.ts';
-import { importPages, initialImportSearch, type ImportSearch, type OnImportSearch } from './import-search.ts';
+import { importPages, type ImportSearch, type OnImportSearch } from './import-search.ts';
 import { importQuery, refreshImports } from './queries.ts';
 import { CheckStep } from './report/check-step.tsx';
 import { ImportStep } from './report/import-step.tsx';
@@ -62,7 +62,7 @@ function NewImport({ noun, page, onSearch }: NewImportProps) {
   function onStored(csv: CsvImport): void {
     queryClient.setQueryData(importQuery(csv._id).queryKey, csv);
     void refreshImports(queryClient);
-    onSearch({ ...initialImportSearch, import: csv._id });
+    onSearch({ import: csv._id });
   }
 
   return (
@@ -101,7 +101,7 @@ function OpenImport({ noun, id, search, onSearch }: ImportPageProps & { id: stri
 
   return (
     <>
-      <ImportHeader csv={csv} onDeleted={() => onSearch(initialImportSearch, { replace: true })} />
+      <ImportHeader csv={csv} onDeleted={() => onSearch({}, { replace: true })} />
       <ImportSteps current={stepOf(csv, search)} state={csv.state} />
       <Step csv={csv} search={search} onSearch={onSearch} />
     </>

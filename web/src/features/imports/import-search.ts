@@ -45,7 +45,8 @@ export type ImportSearch = ReturnType<typeof importSearch.parse>;
 /** The default state, which the URL does not show. */
 export const initialImportSearch = importSearch.parse({});
 
-export type OnImportSearch = (change: Partial<ImportSearch>, how?: { replace?: boolean }) => void;
+/** Called with the whole next state; what it does not have is absent or at its default. */
+export type OnImportSearch = (search: Partial<ImportSearch>, how?: { replace?: boolean }) => void;
 
 /** Addresses of the pages of CSV imports. */
 export const importPages = {

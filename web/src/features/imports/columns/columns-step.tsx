@@ -44,7 +44,11 @@ export function ColumnsStep({ csv, search, onSearch }: ColumnsStepProps) {
 
   const change = (next: Partial<Choices>) =>
     onSearch(
-      { ...searchOf(csv, { ...choices, ...next }), ...(csv.state === 'checked' && { step: 'columns' }) },
+      {
+        import: csv._id,
+        ...searchOf(csv, { ...choices, ...next }),
+        ...(csv.state === 'checked' && { step: 'columns' }),
+      },
       { replace: true },
     );
 
@@ -91,11 +95,7 @@ export function ColumnsStep({ csv, search, onSearch }: ColumnsStepProps) {
         refusal={role ?? refusal}
         busy={busy}
         onCheck={() => void check(plan)}
-        onBack={
-          csv.state === 'checked'
-            ? () => onSearch({ step: undefined, map: undefined, key: undefined, project: undefined })
-            : undefined
-        }
+        onBack={csv.state === 'checked' ? () => onSearch({ import: csv._id }) : undefined}
       />
     </div>
   );

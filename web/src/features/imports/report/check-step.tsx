@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { choicesOf, planOf } from '../columns/plan.ts';
 import { records } from '../import-labels.ts';
-import { initialImportSearch, type ImportSearch, type OnImportSearch } from '../import-search.ts';
+import type { ImportSearch, OnImportSearch } from '../import-search.ts';
 import { useImportActions } from '../run/use-import-actions.ts';
 import { RowsReport } from './rows-card.tsx';
 
@@ -45,7 +45,7 @@ export function CheckStep({ csv, search, onSearch }: CheckStepProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             icon={<ArrowLeft aria-hidden size={14} />}
-            onClick={() => onSearch({ ...initialImportSearch, import: csv._id, step: 'columns' })}
+            onClick={() => onSearch({ import: csv._id, step: 'columns' })}
           >
             Columns
           </Button>

@@ -50,7 +50,7 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
         undo={undo}
         looks={looks}
         value={filter}
-        onChange={(rows) => onSearch({ rows, page: 1 }, { replace: true })}
+        onChange={(rows) => onSearch({ ...search, rows, page: 1 }, { replace: true })}
       />
       <Card
         title={filter === 'all' ? 'All rows' : capitalized(many)}
@@ -83,8 +83,8 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
               pageSize={pageSize}
               pageSizes={dataPageSizes}
               total={total}
-              onPage={(next) => onSearch({ page: next })}
-              onPageSize={(size) => onSearch({ pageSize: size, page: 1 }, { replace: true })}
+              onPage={(next) => onSearch({ ...search, page: next })}
+              onPageSize={(size) => onSearch({ ...search, pageSize: size, page: 1 }, { replace: true })}
             />
           </div>
         )}

@@ -176,8 +176,9 @@ test('an import without a row to write cannot be started', async () => {
 });
 
 test('the columns can be changed after a dry run, or the changes discarded', async () => {
-  const { user, router, csv } = open(checked());
+  const { user, router, csv } = open(checked(), '&rows=failed');
   await user.click(await screen.findByRole('button', { name: 'Columns' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ import: csv._id, step: 'columns' }));
   await user.selectOptions(
     await screen.findByRole('combobox', { name: 'Field of column Owner' }),
     'description',
@@ -207,6 +208,15 @@ test('the undo says what it does, and shows what it deleted, restored and kept',
   );
   expect(screen.getByText('Import undone')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
+});
+
+test('deleting the open import leads to the upload and the earlier imports', async () => {
+  const { user, router } = open(checked({ state: 'imported' }), '&rows=failed&pageSize=50');
+  await user.click(await screen.findByRole('button', { name: 'Delete import' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Delete this import?' });
+  await user.click(within(question).getByRole('button', { name: 'Delete import' }));
+  await screen.findByText('No imports yet.');
+  expect(router.state.location.search).toEqual({});
 });
 
 test('a viewer sees the report of an import, and why it cannot be undone', async () => {

@@ -21,14 +21,11 @@ export const Route = createFileRoute('/dashboard/vulnerabilities/import')({
 
 function Import() {
   const navigate = Route.useNavigate();
-  const search = Route.useSearch();
   return (
     <ImportPage
       noun="vulnerabilities"
-      search={search}
-      onSearch={(change, how) =>
-        void navigate({ search: { ...search, ...change }, resetScroll: false, ...how })
-      }
+      search={Route.useSearch()}
+      onSearch={(next, how) => void navigate({ search: next, resetScroll: false, ...how })}
     />
   );
 }
