@@ -155,6 +155,14 @@ describe('the page of a batch', () => {
 });
 
 describe('the list of batches', () => {
+  it('opens its last page when the page in the URL is after it', async () => {
+    setUp();
+    const { router } = visit('/dashboard/batches?page=99');
+    await screen.findByRole('row', { name: /Feeds of May/u });
+    expect(screen.queryByText('No batches yet.')).toBeNull();
+    expect(router.state.location.search).toEqual({});
+  });
+
   it('shows each batch with its state, progress and result in one sentence', async () => {
     setUp({ ...failedOnce, bytes: 2048, created: 1, unchanged: 3 });
     visit('/dashboard/batches');

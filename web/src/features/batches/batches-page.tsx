@@ -10,7 +10,9 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { HowChanged } from '../../ui/list/list-control.ts';
 import { Pager } from '../../ui/list/pager.tsx';
+import { useLastPage } from '../../ui/list/use-last-page.ts';
 import { PlainTable, type PlainColumn } from '../../ui/table/plain-table.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { hiddenFrom } from '../../ui/table/table-style.ts';
@@ -19,7 +21,7 @@ import { batchesPerPage, batchesQuery, isActive } from './queries.ts';
 
 interface BatchesPageProps {
   page: number;
-  onPage: (page: number) => void;
+  onPage: (page: number, how?: HowChanged) => void;
   /** Button of the header and of the empty list. */
   upload: ReactNode;
 }
@@ -28,6 +30,10 @@ interface BatchesPageProps {
 export function BatchesPage({ page, onPage, upload }: BatchesPageProps) {
   const query = useQuery(batchesQuery(page));
   const total = query.data?.total ?? 0;
+  useLastPage(
+    { page, pageSize: batchesPerPage, total: query.isPlaceholderData ? undefined : query.data?.total },
+    (last) => onPage(last, { replace: true }),
+  );
   return (
     <>
       <PageHeader
@@ -42,6 +48,7 @@ export function BatchesPage({ page, onPage, upload }: BatchesPageProps) {
           rowId={({ _id }) => _id}
           query={{ data: query.data?.batches, error: query.error, refetch: query.refetch }}
           failure="Failed to load batches."
+          total={total}
           empty={
             <EmptyState
               icon={<Layers aria-hidden size={20} />}

@@ -74,7 +74,7 @@ function NewImport({ noun, page, onSearch }: NewImportProps) {
       <ImportSteps current="Upload" />
       <div className="flex flex-col gap-4">
         <UploadStep noun={noun} onStored={onStored} />
-        <EarlierImports noun={noun} page={page} onPage={(next) => onSearch({ page: next })} />
+        <EarlierImports noun={noun} page={page} onPage={(next, how) => onSearch({ page: next }, how)} />
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, type ComponentType, type ReactNode } from 'react';
+import { useMemo, useRef, type ComponentType, type ReactNode } from 'react';
 import { useIsPainted } from '../../lib/browser/first-paint.ts';
 import { usePendingRecords } from '../../lib/entity/pending-records.ts';
 import { useFocusAfterDeletion } from '../../lib/entity/row-focus.ts';
@@ -24,6 +24,7 @@ import { Freshness, HeldNotice, LinkNotice, ViewNotice, type ListResult } from '
 import { Pager } from './pager.tsx';
 import { isPristine } from './saved-view.ts';
 import type { SelectionBarProps } from './selection-bar.tsx';
+import { useLastPage } from './use-last-page.ts';
 import { useOpenView } from './use-open-view.ts';
 import { useSelection, type Selected } from './use-selection.ts';
 import { ViewsMenu } from './views-menu.tsx';
@@ -134,17 +135,16 @@ export function ListPage<Row extends object, State extends ListState, R extends 
     [listed, of],
   );
 
-  // The last page may no longer exist after deletions.
-  const pages = Math.max(1, Math.ceil(total / state.pageSize));
-  const isOutside = state.page > pages && (!isCapped || rows?.length === 0);
-  const beyond = data !== undefined && !query.isPlaceholderData && isOutside;
-  useEffect(() => {
-    if (beyond) onApply({ ...state, page: pages }, { replace: true });
-  });
+  const isKnown = data !== undefined && !query.isPlaceholderData;
+  // Pages after the counted ones may have rows.
+  const isCounted = isKnown && (!isCapped || rows?.length === 0);
+  useLastPage({ page: state.page, pageSize: state.pageSize, total: isCounted ? total : undefined }, (page) =>
+    onApply({ ...state, page }, { replace: true }),
+  );
 
   const narrowed = narrowingText(list, extraLabels);
   // Nothing to search, filter, arrange or export.
-  const isBare = narrowed === '' && data !== undefined && !query.isPlaceholderData && total === 0;
+  const isBare = narrowed === '' && isKnown && total === 0;
   const { data: unfiltered } = useQuery({ ...view.all(params), enabled: narrowed !== '' });
   const reset = () => onState(cleared(view.fields, state, view.extra));
   const refetch = () => void query.refetch();

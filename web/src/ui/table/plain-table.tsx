@@ -23,6 +23,8 @@ export interface PlainTableProps<Row> {
   failure: string;
   /** Shown when there are no rows: an `EmptyState`. */
   empty: ReactNode;
+  /** Number of rows in all pages, of a list with pages: a page without rows is loading while others have rows. */
+  total?: number;
   skeletonRows?: number;
 }
 
@@ -39,13 +41,15 @@ export function PlainTable<Row>({
   query,
   failure,
   empty,
+  total = 0,
   skeletonRows = 3,
 }: PlainTableProps<Row>) {
   const { data: rows, error } = query;
   if (rows === undefined && error !== null) {
     return <ErrorState title={failure} error={error} onRetry={() => void query.refetch()} />;
   }
-  if (rows?.length === 0) return empty;
+  if (rows?.length === 0 && total === 0) return empty;
+  const shown = rows ?? [];
   return (
     <Table label={label} style={tableStyle(columns, false)}>
       <thead>
@@ -62,8 +66,8 @@ export function PlainTable<Row>({
         </tr>
       </thead>
       <tbody>
-        {rows === undefined && <SkeletonRows columns={columns} rows={skeletonRows} />}
-        {rows?.map((row) => (
+        {shown.length === 0 && <SkeletonRows columns={columns} rows={skeletonRows} />}
+        {shown.map((row) => (
           <tr key={rowId(row)} className="group/row bg-surface hover:bg-hover">
             {columns.map((column) => {
               const { label: name, align, from, rowHeader, cell } = column;

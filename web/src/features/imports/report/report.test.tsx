@@ -64,6 +64,12 @@ test('the counts filter the rows, which are on pages; the URL holds both', async
   expect(router.state.location.search).toEqual({ import: csv._id, rows: 'all' });
 });
 
+test('the last page of the rows is opened when the page in the URL is after it', async () => {
+  const { csv, router } = open({}, '&rows=created&page=99');
+  await screen.findByRole('link', { name: 'Asset 21' });
+  expect(router.state.location.search).toEqual({ import: csv._id, rows: 'created', page: 2 });
+});
+
 test('a dry run says what would be created and updated', async () => {
   open({ state: 'checked' }, '&rows=created');
   await (await table()).findByText('Asset 1');

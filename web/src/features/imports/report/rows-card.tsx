@@ -12,6 +12,7 @@ import { ApiLink } from '../../../ui/button/api-link.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Pager } from '../../../ui/list/pager.tsx';
+import { useLastPage } from '../../../ui/list/use-last-page.ts';
 import { PlainTable, type PlainColumn } from '../../../ui/table/plain-table.tsx';
 import { actionLooks, isWritten } from '../import-labels.ts';
 import type { ImportSearch, OnImportSearch, RowFilter } from '../import-search.ts';
@@ -38,6 +39,9 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
   const { page, pageSize } = search;
   const action = filter === 'all' ? {} : { action: filter };
   const query = useQuery(rowsQuery(id, { ...action, page, pageSize }));
+  useLastPage({ page, pageSize, total: query.isPlaceholderData ? undefined : query.data?.total }, (last) =>
+    onSearch({ ...search, page: last }, { replace: true }),
+  );
   if (counts === null) return null;
   const total = query.data?.total ?? 0;
   const looks = actionLooks(csv);
@@ -73,6 +77,7 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
           rowId={({ line }) => String(line)}
           query={{ data: query.data?.rows, error: query.error, refetch: query.refetch }}
           failure="Failed to load the rows."
+          total={total}
           skeletonRows={pageSize}
           empty={<EmptyState icon={<ListChecks aria-hidden size={20} />} title={`No ${many}.`} />}
         />

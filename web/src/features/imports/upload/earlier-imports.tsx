@@ -6,7 +6,9 @@ import { FileClock } from 'lucide-react';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { Pager } from '../../../ui/list/pager.tsx';
+import { useLastPage } from '../../../ui/list/use-last-page.ts';
 import { PlainTable, type PlainColumn } from '../../../ui/table/plain-table.tsx';
 import { FileNameText } from '../../../ui/text/file.tsx';
 import { Time } from '../../../ui/text/time.tsx';
@@ -18,13 +20,17 @@ import { DeleteImport } from '../run/delete-import.tsx';
 interface EarlierImportsProps {
   noun: ImportNoun;
   page: number;
-  onPage: (page: number) => void;
+  onPage: (page: number, how?: HowChanged) => void;
 }
 
 /** The imports of a noun with their state; each leads to its report. */
 export function EarlierImports({ noun, page, onPage }: EarlierImportsProps) {
   const query = useQuery(importsQuery(noun, page));
   const total = query.data?.total ?? 0;
+  useLastPage(
+    { page, pageSize: earlierPerPage, total: query.isPlaceholderData ? undefined : query.data?.total },
+    (last) => onPage(last, { replace: true }),
+  );
   return (
     <Card title="Earlier imports">
       <PlainTable
@@ -33,6 +39,7 @@ export function EarlierImports({ noun, page, onPage }: EarlierImportsProps) {
         rowId={({ _id }) => _id}
         query={{ data: query.data?.imports, error: query.error, refetch: query.refetch }}
         failure="Failed to load earlier imports."
+        total={total}
         empty={
           <EmptyState
             icon={<FileClock aria-hidden size={20} />}

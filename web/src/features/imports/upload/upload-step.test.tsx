@@ -147,6 +147,17 @@ test('an import is deleted with its file and report after a confirmation that sa
   expect(state.imports).toEqual([]);
 });
 
+test('after the only import of the last page was deleted, the page before it is shown', async () => {
+  importsApi(...Array.from({ length: 11 }, (_, n) => importOf({ fileName: `${n}.csv` })));
+  const { user, router } = visit(`${address}?page=2`);
+  await user.click(await screen.findByRole('button', { name: 'Delete the import of 10.csv' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Delete this import?' });
+  await user.click(within(question).getByRole('button', { name: 'Delete import' }));
+  await screen.findByRole('link', { name: '9.csv' });
+  expect(screen.queryByText('No imports yet.')).toBeNull();
+  expect(router.state.location.search).toEqual({});
+});
+
 test('an import that does not exist shows the way to the others', async () => {
   importsApi();
   visit(`${address}?import=0199f000-0000-7000-8000-00000000dead`);

@@ -2,7 +2,7 @@ import { projectStatusLabels, type Project } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { FolderKanban } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { usePendingRecords } from '../../../lib/entity/pending-records.ts';
 import { useFocusAfterDeletion } from '../../../lib/entity/row-focus.ts';
 import { useDelayed } from '../../../lib/hooks/use-delayed.ts';
@@ -16,6 +16,7 @@ import { Select } from '../../../ui/input/select.tsx';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { Freshness } from '../../../ui/list/list-notices.tsx';
 import { Pager } from '../../../ui/list/pager.tsx';
+import { useLastPage } from '../../../ui/list/use-last-page.ts';
 import { ProjectCard, ProjectCardSkeleton } from './project-card.tsx';
 import { projectsSource, type ProjectsSearch } from './projects-source.ts';
 
@@ -64,12 +65,10 @@ export function ProjectsGrid({ search, onSearch, empty }: ProjectsGridProps) {
   const isSlow = useDelayed(shown === undefined);
   useFocusAfterDeletion(box, projectsSource.noun, data && shown?.map(row.id));
 
-  // The last page may no longer exist after deletions.
-  const pages = Math.max(1, Math.ceil(total / search.pageSize));
-  const isBeyond = data !== undefined && !query.isPlaceholderData && search.page > pages;
-  useEffect(() => {
-    if (isBeyond) onSearch({ ...search, page: pages }, { replace: true });
-  });
+  const isKnown = data !== undefined && !query.isPlaceholderData;
+  useLastPage({ page: search.page, pageSize: search.pageSize, total: isKnown ? total : undefined }, (page) =>
+    onSearch({ ...search, page }, { replace: true }),
+  );
 
   const state = search as unknown as AnyListState;
   const isNarrowed = search.search !== '' || filteredFields(projectsSource.fields, state).length > 0;

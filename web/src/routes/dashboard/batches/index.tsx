@@ -1,25 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BatchesPage } from '../../../features/batches/batches-page.tsx';
 import { UploadButton } from '../../../features/reports/upload/upload-button.tsx';
-
-interface BatchesSearch {
-  page?: number;
-}
+import { page, searchSchema } from '../../../lib/list/search-schema.ts';
 
 export const Route = createFileRoute('/dashboard/batches/')({
   staticData: { crumb: 'Batches', section: 'Reports' },
-  validateSearch: ({ page }: Record<string, unknown>): BatchesSearch =>
-    Number.isInteger(page) && Number(page) > 1 ? { page: Number(page) } : {},
+  validateSearch: searchSchema({ page }),
   component: Batches,
 });
 
 function Batches() {
   const navigate = Route.useNavigate();
-  const { page = 1 } = Route.useSearch();
+  const { page: shown = 1 } = Route.useSearch();
   return (
     <BatchesPage
-      page={page}
-      onPage={(next) => void navigate({ search: next > 1 ? { page: next } : {} })}
+      page={shown}
+      onPage={(next, how) => void navigate({ search: next > 1 ? { page: next } : {}, ...how })}
       upload={<UploadButton />}
     />
   );
