@@ -41,13 +41,18 @@ export function assetRiskScore(asset: AssetRisk): number {
   return Math.min(10, Math.round((sum / 3) * 10) / 10);
 }
 
+/** Relations that an asset may have before its health is Critical (spec 4, Asset health). */
+export const mostBeforeCritical = { threats: 5, vulnerabilities: 3 } as const;
+
 /** Derived health (spec 4). */
 export function assetHealth({
   threats,
   vulnerabilities,
 }: Pick<AssetRisk, 'threats' | 'vulnerabilities'>): AssetHealth {
   if (threats === 0 && vulnerabilities === 0) return 'Healthy';
-  return vulnerabilities > 3 || threats > 5 ? 'Critical' : 'Warning';
+  const isCritical =
+    vulnerabilities > mostBeforeCritical.vulnerabilities || threats > mostBeforeCritical.threats;
+  return isCritical ? 'Critical' : 'Warning';
 }
 
 /** Whether an asset is at risk: health Critical, or a risk score (0-10) from 7 (contract, Meanings). */

@@ -64,10 +64,16 @@ describe('the way of an asset out of risk', () => {
   };
   it.each([
     ['too many vulnerabilities', { vulnerabilities: 6 }, 'End its relations to 3 vulnerabilities.'],
+    ['too many threats', { threats: 7, vulnerabilities: 1 }, 'End its relations to 2 threats.'],
     [
-      'too many threats',
-      { threats: 7, vulnerabilities: 1 },
-      'End its relations to 1 vulnerability and 2 threats.',
+      'too many of both',
+      { threats: 8, vulnerabilities: 5 },
+      'End its relations to 2 vulnerabilities and 3 threats.',
+    ],
+    [
+      'too many threats and a score from 7',
+      { threats: 6, vulnerabilities: 2, criticality: 5, confidentiality: 5, integrity: 2 },
+      'End its relations to 1 vulnerability and 1 threat.',
     ],
     [
       'a score from 7',

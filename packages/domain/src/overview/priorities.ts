@@ -1,4 +1,4 @@
-import { assetHealth, assetRiskScore, isAtRisk } from '../asset.ts';
+import { assetHealth, assetRiskScore, isAtRisk, mostBeforeCritical } from '../asset.ts';
 import { plural } from '../count.ts';
 import { overallRisk, type RiskCount, riskCounts } from './overall-risk.ts';
 
@@ -68,11 +68,16 @@ const isRisky = (asset: RatedAsset): boolean =>
 /** Numbers from just below one down to 0, the largest first. */
 const below = (number: number): number[] => Array.from({ length: number }, (_, at) => number - 1 - at);
 
-/** The fewest relations to end, those to vulnerabilities first; undefined when the levels alone are a risk. */
+/**
+ * The fewest relations to end: those that make the health Critical, then those to vulnerabilities, which add most to the
+ * score; undefined when the levels alone are a risk.
+ */
 function relationsToEnd(asset: RatedAsset): string | undefined {
+  const vulnerabilities = Math.min(asset.vulnerabilities, mostBeforeCritical.vulnerabilities);
+  const threats = Math.min(asset.threats, mostBeforeCritical.threats);
   const fewer = [
-    ...below(asset.vulnerabilities).map((vulnerabilities) => ({ ...asset, vulnerabilities })),
-    ...below(asset.threats).map((threats) => ({ ...asset, threats, vulnerabilities: 0 })),
+    ...below(vulnerabilities + 1).map((kept) => ({ ...asset, threats, vulnerabilities: kept })),
+    ...below(threats).map((kept) => ({ ...asset, threats: kept, vulnerabilities: 0 })),
   ].find((one) => !isRisky(one));
   if (fewer === undefined) return undefined;
   const ended = [
