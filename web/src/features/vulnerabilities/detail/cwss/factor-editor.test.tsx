@@ -217,6 +217,13 @@ describe('two analysts who edit factors', () => {
     ).toContain('Best-Available');
   });
 
+  test('a change that a conflict kept from being saved is guarded when the page is left', async () => {
+    const { form, router } = await openWithConflict({ live: false });
+    form.getByRole('button', { name: 'Keep my change' });
+    void router.navigate({ to: '/dashboard' });
+    await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+  });
+
   test('changes of other factors arrive in the open editor and are not sent', async () => {
     const { user, changeBy, saved } = await open();
     await user.click(await screen.findByRole('button', { name: /If Business Impact were None: / }));
