@@ -1,5 +1,6 @@
 import { accounts, assets, threats, type Suggestion } from '@riskboard/contract';
 import { screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi, pageOf } from '../../../testing/fake-api.ts';
 import { answerThreat } from '../../../testing/record-api.ts';
@@ -7,7 +8,9 @@ import { threatDetailOf } from '../../../testing/records.ts';
 import { renderPart, setupUser, visit } from '../../../testing/render-app.tsx';
 import { newId, threatOf, userOf } from '../../../testing/rows.ts';
 import { answer, server, useServer } from '../../../testing/server.ts';
+import { Toaster } from '../../../ui/feedback/toaster.tsx';
 import { RelateButtons } from './relate-buttons.tsx';
+import { RemoveRelation } from './remove-relation.tsx';
 import { SuggestedRecords } from './suggested-records.tsx';
 
 useServer();
@@ -110,6 +113,31 @@ describe('the dialog that relates threats to an asset', () => {
   });
 });
 
+describe('relations that another user changed first', () => {
+  const record = { _id: newId(), name: 'Fire' };
+  it.each<[done: string, part: ReactNode, button: string]>([
+    [
+      'removed',
+      <RemoveRelation assetId={detail._id} noun="threats" record={record} />,
+      'Remove relation to Fire',
+    ],
+    ['related', <SuggestedRecords assetId={detail._id} />, 'Relate Flood'],
+  ])('were %s already, as the message says', async (done, part, button) => {
+    const none = { threats: [], vulnerabilities: [] };
+    answerRelations({ suggestions: { threats: [suggested('Flood')], vulnerabilities: [] } });
+    server.use(answer(assets.relate, () => ({ added: none, removed: none })));
+    const { user } = renderPart(
+      <>
+        {part}
+        <Toaster />
+      </>,
+    );
+    await user.click(await screen.findByRole('button', { name: button }));
+    await screen.findByText('Relations unchanged');
+    screen.getByText(`They were ${done} already.`);
+  });
+});
+
 describe('the suggested assets of a threat', () => {
   /** The page of a threat with a suggestion for each asset. `free` are those that it is not related to yet. */
   async function open(candidates: readonly Suggestion[], free: readonly Suggestion[] = candidates) {
@@ -148,6 +176,16 @@ describe('the suggested assets of a threat', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByText('Relations removed');
     expect(bodies[1]).toEqual({ ids: [record._id], change: { removeAssets: [added._id] } });
+  });
+
+  it('Undo says when another user has removed the relations already', async () => {
+    const free = [suggested('Gate server')];
+    const { user, card } = await open([...free], free);
+    await user.click(card.getByRole('button', { name: 'Relate Gate server' }));
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    free.pop();
+    await user.click(undo);
+    await screen.findByText('They were removed already.');
   });
 
   it('offers no Undo when another user has related them all meanwhile', async () => {

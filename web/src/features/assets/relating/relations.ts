@@ -31,6 +31,9 @@ const copied = ({ threats: some = [], vulnerabilities: others = [] }: Ids = {}) 
   vulnerabilities: [...others],
 });
 
+const countOf = ({ threats = [], vulnerabilities = [] }: Ids = {}): number =>
+  threats.length + vulnerabilities.length;
+
 const refetchRelated = (queryClient: ReturnType<typeof useQueryClient>) =>
   Promise.all(['assets', 'projects', ...relatedNouns].map((noun) => refetch(queryClient, noun)));
 
@@ -42,7 +45,7 @@ function outcomeText({ added, removed }: Reply<typeof assets.relate>): string {
       .map((noun) => countedText(noun, ids[noun].length));
     return counted.length === 0 ? [] : [`${verb} ${counted.join(' and ')}.`];
   };
-  return [...part('Added', added), ...part('Removed', removed)].join(' ') || 'They were related already.';
+  return [...part('Added', added), ...part('Removed', removed)].join(' ');
 }
 
 /** Relates records to an asset or removes relations; Undo reverses exactly the relations that changed. */
@@ -51,11 +54,15 @@ export function useRelate(assetId: string) {
   const mutation = useMutation({
     mutationFn: ({ add, remove }: RelationsEdit) =>
       call(assets.relate, { params: { id: assetId }, body: { add: copied(add), remove: copied(remove) } }),
-    onSuccess(reply) {
+    onSuccess(reply, { remove }) {
       const { added, removed } = reply;
-      const count = [added, removed].flatMap((ids) => [...ids.threats, ...ids.vulnerabilities]).length;
+      if (countOf(added) + countOf(removed) === 0) {
+        const done = countOf(remove) > 0 ? 'removed' : 'related';
+        toast.info('Relations unchanged', `They were ${done} already.`);
+        return;
+      }
       const undo = { label: 'Undo', onClick: () => mutation.mutate({ add: removed, remove: added }) };
-      toast.success('Relations changed', outcomeText(reply), count === 0 ? {} : { action: undo });
+      toast.success('Relations changed', outcomeText(reply), { action: undo });
     },
     onError: (error) => showFailure('Failed to change relations. Please try again.', error),
     onSettled: () => refetchRelated(queryClient),

@@ -22,12 +22,13 @@ function useRelateAssets() {
         body: { ids: [record._id], change },
       }),
     onSuccess({ assetIds = [] }, change) {
-      if ('removeAssets' in change) {
-        toast.success('Relations removed');
+      const isRemoval = 'removeAssets' in change;
+      if (assetIds.length === 0) {
+        toast.info('Relations unchanged', `They were ${isRemoval ? 'removed' : 'related'} already.`);
         return;
       }
-      if (assetIds.length === 0) {
-        toast.info('Relations unchanged', 'They were related already.');
+      if (isRemoval) {
+        toast.success('Relations removed');
         return;
       }
       toast.success('Assets related', `${plural(assetIds.length, 'asset')} related to “${record.name}”.`, {
