@@ -172,7 +172,8 @@ describe('editing assets in the list', () => {
     await waitFor(() => expect(sent).toEqual([['"3"', { criticality: 5 }]]));
   });
 
-  it('sets type, levels, project and state of the selected assets, and offers no relations', async () => {
+  /** Opens the bulk edit of two assets, with one project to choose; the bodies of its calls are recorded. */
+  async function editBoth() {
     const project = projectOf({ name: 'Quay' });
     const sent: unknown[] = [];
     rows = [assetOf({ name: 'One' }), assetOf({ name: 'Two' })];
@@ -194,6 +195,11 @@ describe('editing assets in the list', () => {
       await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
     await user.click(await screen.findByRole('button', { name: 'Edit Selected (2)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit 2 assets' }));
+    return { user, dialog, project, sent };
+  }
+
+  it('sets type, levels, project and state of the selected assets, and offers no relations', async () => {
+    const { user, dialog, project, sent } = await editBoth();
     await waitFor(() => expect(dialog.getAllByRole('combobox')).toHaveLength(7));
     expect(dialog.queryByText(/related assets/iu)).toBeNull();
     for (const [name, option] of [
@@ -215,5 +221,15 @@ describe('editing assets in the list', () => {
         },
       ]),
     );
+  });
+
+  it('a chosen project of a bulk edit can be set back to no change', async () => {
+    const { user, dialog } = await editBoth();
+    const field = await dialog.findByRole('combobox', { name: 'Project' });
+    await user.click(field);
+    await user.click(await screen.findByRole('option', { name: 'Quay' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove the project' }));
+    expect(field).toHaveProperty('value', '');
+    await dialog.findByText('Choose what to change first.');
   });
 });

@@ -17,7 +17,7 @@ interface ProjectFieldProps {
   placeholder?: string;
 }
 
-/** The project of an asset. */
+/** The project of an asset; it can be removed unless the form requires one. */
 export function ProjectField({ name, placeholder }: ProjectFieldProps) {
   const { id, label, required, value, error, locked, set, leave } = useField<string>();
   const [first] = useState(value);
@@ -35,6 +35,7 @@ export function ProjectField({ name, placeholder }: ProjectFieldProps) {
           setChosen(project);
           set(project._id);
         }}
+        {...(!required && { onClear: () => set('') })}
         onBlur={leave}
         disabled={locked !== undefined}
         required={required}
