@@ -17,7 +17,7 @@ import { TextField } from './controls/text-field.tsx';
 import { Field, itemsOf } from './entity-field.tsx';
 import { FormProvider, type Entered, type FormState, type Pending, type Refused } from './form-context.ts';
 
-/** The choice that clears a field; '' means no change. */
+/** The choice that clears a field with choices; '' means no change. */
 const cleared = 'none';
 
 /** Related assets are added and removed, never replaced. */
@@ -44,7 +44,7 @@ const blankOf = ({ type }: FieldFacts): FieldValue => (type === 'relations' ? []
 
 function sentOf(field: FieldFacts, value: FieldValue): unknown {
   if (typeof value !== 'string') return (value as readonly Related[]).map(({ _id }) => _id);
-  if (value === cleared) return '';
+  if (value === cleared && itemsOf(field).length > 0) return '';
   if (field.type === 'flag') return value === 'true';
   return field.type === 'code' || field.type === 'scale' ? Number(value) : value.trim();
 }
