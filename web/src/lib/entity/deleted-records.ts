@@ -8,8 +8,10 @@ export const deletedRecords = createStore<ReadonlySet<string>>(new Set());
 export const markDeleted = (...ids: readonly string[]): void =>
   deletedRecords.set(new Set([...deletedRecords.get(), ...ids]));
 
-export const markRestored = (ids: readonly string[]): void =>
-  deletedRecords.set(new Set([...deletedRecords.get()].filter((id) => !ids.includes(id))));
+export function markRestored(ids: readonly string[]): void {
+  const restored = new Set(ids);
+  deletedRecords.set(new Set([...deletedRecords.get()].filter((id) => !restored.has(id))));
+}
 
 /**
  * For the rows that a list shows, without those that are being deleted: a record that was deleted in this window and is

@@ -50,7 +50,7 @@ async function hide(queryClient: QueryClient, noun: string, selection: Selection
   const ids = 'ids' in selection ? selection.ids : [];
   requestRowFocus(queryClient, noun, selection);
   startDeletion(ids);
-  for (const id of ids) markDeleted(id);
+  markDeleted(...ids);
   const rollback = await removeCached(queryClient, noun, selection);
   return {
     /** The server deleted them: a list that was loaded meanwhile may still have them. */
@@ -58,8 +58,9 @@ async function hide(queryClient: QueryClient, noun: string, selection: Selection
       if (ids.length > 0) await removeCached(queryClient, noun, selection);
       endDeletion(ids);
       forgetRecords(ids);
+      const deleted = new Set<unknown>(ids);
       const isOfDeleted = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-        queryKey.some((part) => typeof part === 'string' && ids.includes(part));
+        queryKey.some((part) => deleted.has(part));
       queryClient.removeQueries({ queryKey: [noun], type: 'inactive', predicate: isOfDeleted });
     },
     /** The server kept them, or deletes them later. */

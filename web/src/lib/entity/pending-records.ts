@@ -62,8 +62,10 @@ export const endCreation = (id: string): void => setCreated(created.get().filter
 export const startDeletion = (ids: readonly string[]): void =>
   deleting.set(new Set([...deleting.get(), ...ids]));
 
-export const endDeletion = (ids: readonly string[]): void =>
-  deleting.set(new Set([...deleting.get()].filter((id) => !ids.includes(id))));
+export function endDeletion(ids: readonly string[]): void {
+  const ended = new Set(ids);
+  deleting.set(new Set([...deleting.get()].filter((id) => !ended.has(id))));
+}
 
 /** Milliseconds by which the clocks of browser and server may differ. */
 const clockSkew = 60_000;

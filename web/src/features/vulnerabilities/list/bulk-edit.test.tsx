@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { deletedRecords } from '../../../lib/entity/deleted-records.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { userOf } from '../../../testing/rows.ts';
@@ -90,6 +91,27 @@ it('a failed bulk edit keeps the chosen values; the next one starts empty', asyn
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Edit Selected (2)' }));
   expect((await screen.findByRole('combobox', { name: 'Status' })).textContent).toBe('No change');
+});
+
+it('selected records that are deleted are marked as deleted in one step', async () => {
+  const { user } = open();
+  server.use(
+    answer(vulnerabilities.deleteMany, () => ({
+      success: true as const,
+      deletedCount: 2,
+      message: '2 vulnerabilities deleted.',
+      ids,
+    })),
+  );
+  let steps = 0;
+  const end = deletedRecords.subscribe(() => {
+    steps += 1;
+  });
+  await user.click(screen.getByRole('button', { name: 'Delete Selected (2)' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete 2 vulnerabilities' }));
+  await waitFor(() => expect([...deletedRecords.get()]).toEqual(ids));
+  end();
+  expect(steps).toBe(1);
 });
 
 it('the bulk edit button is disabled for viewers, with the reason', async () => {
