@@ -135,20 +135,25 @@ test('an invitation that expired while it was open shows the reason at the butto
   );
 });
 
-test('a signed-in user with another address can log out and use the invitation', async () => {
+test('a signed-in user with another address can log out, which forgets their data, and use the invitation', async () => {
   const user = setupUser();
   answerDashboard();
   answerInvitation({ known: true });
   counted(accounts.logout, () => ({ success: true as const }));
-  const { router } = renderApp(address);
+  const { router, queryClient } = renderApp(address);
   const logout = await screen.findByRole('button', { name: 'Log out' });
   expect(screen.getByText('grace@example.org')).toBeDefined();
   expect(screen.getByText('ada@example.org')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Stay logged in' }).getAttribute('href')).toBe('/dashboard');
+  for (const name of ['draft', 'followed-work', 'recent.ada.northwind'])
+    sessionStorage.setItem(`riskboard.${name}`, '[]');
+  queryClient.setQueryData(['threats', 'detail', '1'], { name: 'Emotet' });
   answerSignedOut();
   await user.click(logout);
   expect((await screen.findByLabelText('Email')).getAttribute('value')).toBe('grace@example.org');
   expect(router.state.location.pathname).toBe('/invitation');
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('riskboard.'))).toEqual([]);
+  expect(queryClient.getQueryData(['threats', 'detail', '1'])).toBeUndefined();
 });
 
 test('an invitation without names of organization and inviter has its own texts', async () => {

@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/api/errors.ts';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
 import { meQuery } from '../../lib/session/account.ts';
-import { pageOwner } from '../../lib/session/page-owner.ts';
+import { forgetSession } from '../../lib/session/use-session-change.ts';
 import { roleRights, roleNoun } from '../../lib/session/role-labels.ts';
 import { buttonStyle } from '../../ui/button/button-style.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -158,7 +158,7 @@ function JoinForm({ token, organization, user }: JoinFormProps) {
     mutationFn: () => call(invitations.accept, { body: { token }, owner: ownerOf(user) }),
     async onSuccess() {
       // The server has replaced the session with one in the new organisation.
-      pageOwner.set(undefined);
+      forgetSession({ keepsDraft: true });
       queryClient.clear();
       await navigate({ to: '/dashboard' });
     },
@@ -185,7 +185,11 @@ function OtherAccount({ user, email }: OtherAccountProps) {
   const logout = useMutation({
     mutationFn: () => call(accounts.logout, { owner: ownerOf(user) }),
     // Stays on this page, which then shows the form for the invited address.
-    onSuccess: () => queryClient.resetQueries({ queryKey: meQuery.queryKey }),
+    onSuccess() {
+      forgetSession();
+      queryClient.removeQueries({ type: 'inactive' });
+      return queryClient.resetQueries({ queryKey: meQuery.queryKey });
+    },
   });
   return (
     <div className="flex flex-col gap-4">

@@ -45,6 +45,18 @@ interface SignedOut {
   email?: string | undefined;
 }
 
+/**
+ * Forgets what this tab keeps of a session that has ended beyond its queries.
+ * @param keepsDraft the user did not end the session: unsaved input is restored after the next login
+ */
+export function forgetSession({ keepsDraft = false } = {}): void {
+  pageOwner.set(undefined);
+  forgetRecentRecords();
+  if (!keepsDraft) forgetDraft();
+  forgetJobs();
+  followedWork.clear();
+}
+
 /** After a session has ended: clears its data and opens the login page. */
 export function useSignedOut() {
   const queryClient = useQueryClient();
@@ -55,12 +67,8 @@ export function useSignedOut() {
       search: { next },
       state: { ...(notice !== undefined && { notice }), ...(email !== undefined && { email }) },
     });
-    pageOwner.set(undefined);
+    forgetSession({ keepsDraft: next !== undefined });
     queryClient.clear();
-    forgetRecentRecords();
-    if (next === undefined) forgetDraft();
-    forgetJobs();
-    followedWork.clear();
   };
 }
 
