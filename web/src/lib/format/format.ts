@@ -23,6 +23,14 @@ const file = lazily(
       minute: '2-digit',
     }),
 );
+const utc = lazily(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    }),
+);
 const full = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' }));
 /** '1 week ago'. */
 const counted = lazily(() => new Intl.RelativeTimeFormat('en-US'));
@@ -34,6 +42,9 @@ export const formatDate = (iso: string) => day().format(new Date(iso));
 
 /** 'Nov 21, 2026, 09:05 AM': file dates carry a short month and the time (spec 9). */
 export const formatFileDate = (iso: string) => file().format(new Date(iso));
+
+/** 'Nov 21, 2026, 9:05 AM UTC', the same in every time zone. */
+export const formatUtc = (iso: string) => `${utc().format(new Date(iso))} UTC`;
 
 /** 'Saturday, November 21, 2026 at 9:05:00 AM UTC': for the hover of a relative time. */
 export const formatFullDate = (iso: string) => full().format(new Date(iso));

@@ -61,7 +61,7 @@ export function SourcePanel(props: SourcePanelProps) {
           <code className="font-mono break-all">{location}</code>
         </Line>
         <Line label="Modified in the report">
-          <Time value={modified} form="absolute" />
+          <Time value={modified} form="utc" />
         </Line>
         <Line label="Object type">
           <code className="font-mono break-all">{type}</code>

@@ -1,5 +1,11 @@
 import { formatDay, formatFullDay } from '../../lib/format/day.ts';
-import { formatDate, formatFileDate, formatFullDate, formatRelative } from '../../lib/format/format.ts';
+import {
+  formatDate,
+  formatFileDate,
+  formatFullDate,
+  formatRelative,
+  formatUtc,
+} from '../../lib/format/format.ts';
 import { Empty } from './empty.tsx';
 import { Tooltip } from '../popup/tooltip.tsx';
 import { useNow } from '../../lib/hooks/use-now.ts';
@@ -9,14 +15,20 @@ interface TimeProps {
   value: string | null;
   /**
    * What the timestamp belongs to: an event such as a job or a sign-in, `relative` ('5 minutes ago'); a file, `absolute`
-   * ('Nov 21, 2026, 09:05 AM', spec 9); a record, `day` ('Nov 21, 2026').
+   * ('Nov 21, 2026, 09:05 AM', spec 9); a record, `day` ('Nov 21, 2026'); an object of a report, `utc` ('Nov 21, 2026,
+   * 9:05 AM UTC'): its day is the one that is written in the report, as for its other dates.
    */
-  form?: 'relative' | 'absolute' | 'day';
+  form?: 'relative' | 'absolute' | 'day' | 'utc';
 }
 
-const formats = { relative: formatRelative, absolute: formatFileDate, day: formatDate } as const;
+const formats = {
+  relative: formatRelative,
+  absolute: formatFileDate,
+  day: formatDate,
+  utc: formatUtc,
+} as const;
 
-/** A timestamp in the user's time zone, with the full date on hover and focus. */
+/** A timestamp, except `utc` in the user's time zone, with the full date on hover and focus. */
 export function Time({ value, form = 'relative' }: TimeProps) {
   const now = useNow();
   if (value === null) return <Empty />;
