@@ -111,7 +111,7 @@ export {
   type Scope,
   type StartTag,
 } from './stix/stix1/definition.ts';
-export { decimalNumber } from './decimal.ts';
+export { decimalNumber, writtenNumber } from './decimal.ts';
 export { boundedType, cleanText, shortened, unstorableReason } from './stix/clean-text.ts';
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
 export { jsonBytes } from './stix/json-bytes.ts';
@@ -146,7 +146,7 @@ export { doctypeRefusal } from './stix/sniff/sniff-xml.ts';
 export { tlpStrictness } from './stix/tlp.ts';
 export { unmappedReason } from './stix/unmapped-reason.ts';
 export { warningMessages, type Warn, type WarningCode } from './stix/warning.ts';
-export { type CellField, type CellValue, cellValue, hasNoDigits, numberOf } from './csv/cell-values.ts';
+export { type CellField, type CellValue, cellValue, hasNoDigits } from './csv/cell-values.ts';
 export { guardFormula, joinNames, splitNames, unguardFormula } from './csv/cell-text.ts';
 export { type MatchableField, matchColumns } from './csv/match-columns.ts';
 export { CsvFault, CsvParser, type CsvRow, delimiterOf, withoutDelimiterLine } from './csv/parser.ts';

@@ -1,4 +1,4 @@
-import { decimalNumber } from '../decimal.ts';
+import { writtenNumber } from '../decimal.ts';
 
 /** What reading a cell needs to know of a field (packages/contract/src/entities/field.ts). */
 export interface CellField {
@@ -13,23 +13,8 @@ export interface CellField {
 /** The value of a cell for the schemas of the API, or why it has none. */
 export type CellValue = { value: string | number | boolean } | { problem: string };
 
-const spaces = /[\s\u00a0\u202f']/gu;
-const whole = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u;
-const wholeByPoints = /^-?\d{1,3}(?:\.\d{3}){2,}$/u;
 /** 1250 where a comma begins the decimals, else 1.25. */
 const pointBeforeThree = /^-?[1-9]\d{0,2}\.\d{3}$/u;
-const decimalComma = /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/u;
-
-/**
- * A number, also with separators of thousands (`1,250,000.50`, `1 250 000,50`, `1.250.000`) or a decimal comma. A comma before three
- * digits separates thousands.
- */
-export function numberOf(text: string): number | undefined {
-  const bare = text.replaceAll(spaces, '');
-  if (whole.test(bare)) return decimalNumber(bare.replaceAll(',', ''));
-  if (wholeByPoints.test(bare)) return decimalNumber(bare.replaceAll('.', ''));
-  return decimalNumber(decimalComma.test(bare) ? bare.replaceAll('.', '').replace(',', '.') : bare);
-}
 
 const withoutUnit = (text: string, unit: string | undefined): string =>
   unit === 'USD' ? text.replace(/^(?:US)?\$|^USD|USD$|\$$/iu, '').trim() : text;
@@ -87,14 +72,14 @@ const readNumber: Reader = (text, { unit, max = 0, bands = [] }, delimiter) => {
     return {
       problem: `${bare} can mean thousands or decimals. Write ${bare.replace('.', '')} for thousands, or ${bare}0 for decimals.`,
     };
-  const value = numberOf(bare);
+  const value = writtenNumber(bare);
   return value === undefined ? { problem: numberProblem(text, bands) } : { value };
 };
 
 /** A label in any case, or the number itself. */
 const readNumbered: Reader = (text, { labels = {} }) => {
   const key = keyOf(labels, text);
-  const value = key === undefined ? numberOf(text) : Number(key);
+  const value = key === undefined ? writtenNumber(text) : Number(key);
   return value === undefined ? { problem: `Use one of ${choices(labels)}.` } : { value };
 };
 

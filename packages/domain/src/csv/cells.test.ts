@@ -1,37 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guardFormula, joinNames, splitNames, unguardFormula } from './cell-text.ts';
-import { cellValue, numberOf } from './cell-values.ts';
+import { cellValue } from './cell-values.ts';
 import { closingLines } from './closing-lines.ts';
 import { matchColumns } from './match-columns.ts';
-
-describe('a number in a cell', () => {
-  it.each([
-    ['1,250,000.50', 1_250_000.5],
-    ['1 250 000,5', 1_250_000.5],
-    ['1.250.000,5', 1_250_000.5],
-    ['1.250.000', 1_250_000],
-    ['7,5', 7.5],
-    ['1,234', 1234],
-    ['1.234', 1.234],
-    ['1e-7', 1e-7],
-    ['-3', -3],
-    ['12 apples', undefined],
-    ['1,23,4', undefined],
-    ['', undefined],
-    ['Infinity', undefined],
-  ])('%j is %j', (text, value) => {
-    expect(numberOf(text)).toBe(value);
-  });
-
-  it('any number that JavaScript writes is read back', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        expect(numberOf(String(value))).toBe(Object.is(value, -0) ? 0 : value);
-      }),
-    );
-  });
-});
 
 describe('a cell', () => {
   const labels = { 1: 'Very Low', 2: 'High' };

@@ -1,16 +1,11 @@
-/** A number with its thousands grouped, as lists show counts: '1,699', '12,345.5'. */
-const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/u;
+import { writtenNumber } from '@riskboard/domain';
 
 /**
  * The value that a number field sends: a number, or an empty string when blank (spec 5); NaN when the text is not a
- * number.
+ * number. It reads a text as the import of a CSV file does.
  */
-export function numberOf(text: string): number | '' {
-  const typed = text.trim();
-  const trimmed = grouped.test(typed) ? typed.replaceAll(',', '') : typed.replace(',', '.');
-  if (trimmed === '') return '';
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/u.test(trimmed) ? Number(trimmed) : Number.NaN;
-}
+export const numberOf = (text: string): number | '' =>
+  text.trim() === '' ? '' : (writtenNumber(text) ?? Number.NaN);
 
 /** The text that a number field shows. */
 export const numberText = (number: number | null): string => (number === null ? '' : String(number));

@@ -6,6 +6,7 @@ import {
   type alertRules,
   type WatchedScore,
 } from '@riskboard/contract';
+import { writtenNumber } from '@riskboard/domain';
 import type { CallInput } from '../../../lib/api/call.ts';
 
 /** What the form of a rule shows. Numbers are as the user typed them. */
@@ -43,7 +44,7 @@ export const valuesOf = (rule: AlertRule): RuleValues => ({
 });
 
 /** A number as the API gets it: NaN for other text, which the validation refuses. */
-const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+const numberOf = (text: string): number => writtenNumber(text) ?? Number.NaN;
 
 /** The fields of a rule that its kind needs, without the kind. */
 export function fieldsOf({ kind, name, score, threshold, days, digest, mailTo, webhookIds }: RuleValues) {
