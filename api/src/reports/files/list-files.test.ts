@@ -1,4 +1,4 @@
-import type { ErrorReply, Facets, ReportFile } from '@riskboard/contract';
+import type { ErrorReply, ExtractKind, Facets, ReportFile } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { csvLines } from '../../testing/csv.ts';
@@ -173,31 +173,83 @@ describe('the list of files', () => {
     },
   );
 
-  it('shows the issues of a file: failed objects, warnings, and what the newest extraction skipped', async () => {
-    const id = await upload('torn.json');
-    const issues = async () => (await ada.get(`/api/reports/files/${id}`)).json<ReportFile>().issues;
-    await worker.read(id, {
-      records: [{ key: 'CVE-9' }],
-      objects: [{ type: 'malware', outcome: 'failed', reason: 'It has no name.' }],
+  describe('the issues of a file', () => {
+    const issuesOf = async (id: string) =>
+      (await ada.get(`/api/reports/files/${id}`)).json<ReportFile>().issues;
+
+    async function extraction(id: string, kinds: ExtractKind[]): Promise<string> {
+      const queued = await ada.post('/api/reports/extract', { id, kinds });
+      expect(queued.statusCode).toBe(202);
+      return queued.json<{ jobId: string }>().jobId;
+    }
+
+    /** Ends a job as the worker does, by the clock: a later one ends later. */
+    const endJob = (
+      id: string,
+      state: 'succeeded' | 'failed',
+      skipped: Partial<Record<ExtractKind, number>>,
+    ) =>
+      worker.inside(async (trx) => {
+        const byKind = Object.fromEntries(
+          Object.entries(skipped).map(([kind, count]) => [kind, { skipped: count }]),
+        );
+        await sql`update job set state = ${state}, finished_at = clock_timestamp(),
+          result = ${JSON.stringify({ byKind })}, version = version + 1 where id = ${id}`.execute(trx);
+      });
+
+    it('are failed objects, warnings, and what the newest extraction of each kind skipped', async () => {
+      const id = await upload('torn.json');
+      await worker.read(id, {
+        records: [{ key: 'CVE-9' }],
+        objects: [{ type: 'malware', outcome: 'failed', reason: 'It has no name.' }],
+      });
+      expect(await issuesOf(id)).toBe(1);
+      await worker.inside(async (trx) => {
+        const warnings = JSON.stringify([
+          { code: 'x', message: 'X.', count: 3 },
+          { code: 'y', message: 'Y.', count: 2 },
+        ]);
+        await sql`update report_file set warnings = ${warnings}::jsonb where id = ${id}`.execute(trx);
+      });
+      expect(await issuesOf(id)).toBe(6);
+      await endJob(await extraction(id, ['vulnerabilities']), 'succeeded', { vulnerabilities: 4 });
+      expect(await issuesOf(id)).toBe(10);
+      await endJob(await extraction(id, ['threats']), 'succeeded', { threats: 0 });
+      expect(await issuesOf(id)).toBe(10);
+      await endJob(await extraction(id, ['vulnerabilities', 'threats']), 'succeeded', {
+        vulnerabilities: 2,
+        threats: 1,
+      });
+      expect(await issuesOf(id)).toBe(9);
+      const listed = (await ada.get('/api/reports/files?search=torn')).json<{ files: ReportFile[] }>();
+      expect(listed.files.map((file) => file.issues)).toEqual([9]);
     });
-    expect(await issues()).toBe(1);
-    await worker.inside(async (trx) => {
-      const warnings = JSON.stringify([
-        { code: 'x', message: 'X.', count: 3 },
-        { code: 'y', message: 'Y.', count: 2 },
-      ]);
-      await sql`update report_file set warnings = ${warnings}::jsonb where id = ${id}`.execute(trx);
+
+    it('stay after the same content is uploaded again, and end with other content', async () => {
+      const id = await upload('same.json');
+      await worker.read(id, { records: [{ key: 'CVE-9' }] });
+      await endJob(await extraction(id, ['vulnerabilities']), 'succeeded', { vulnerabilities: 3 });
+      await upload('same.json');
+      expect(await issuesOf(id)).toBe(3);
+      await worker.endParse(id, 'succeeded');
+      expect(await issuesOf(id)).toBe(3);
+      await upload('same.json', bundle('other'));
+      expect(await issuesOf(id)).toBe(0);
+      await worker.endParse(id, 'succeeded');
+      expect(await issuesOf(id)).toBe(0);
     });
-    expect(await issues()).toBe(6);
-    const queued = await ada.post('/api/reports/extract', { id, kinds: ['vulnerabilities'] });
-    expect(queued.statusCode).toBeLessThan(300);
-    await worker.inside((trx) =>
-      sql`update job set state = 'succeeded', finished_at = now(), result = '{"skipped": 4}', version = version + 1
-        where file_id = ${id} and kind = 'stix.extract'`.execute(trx),
-    );
-    expect(await issues()).toBe(10);
-    const listed = (await ada.get('/api/reports/files?search=torn')).json<{ files: ReportFile[] }>();
-    expect(listed.files.map((file) => file.issues)).toEqual([10]);
+
+    it('include those of an extraction from before the last upload that was run again', async () => {
+      const id = await upload('again.json');
+      await worker.read(id, { records: [{ key: 'CVE-9' }] });
+      const old = await extraction(id, ['vulnerabilities']);
+      await endJob(old, 'failed', {});
+      await upload('again.json', bundle('other'));
+      await worker.endParse(id, 'succeeded');
+      expect(await issuesOf(id)).toBe(0);
+      await endJob(old, 'succeeded', { vulnerabilities: 3 });
+      expect(await issuesOf(id)).toBe(3);
+    });
   });
 
   it('answers a search with characters that PostgreSQL cannot store', async () => {

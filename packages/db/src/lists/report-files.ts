@@ -14,15 +14,20 @@ const countLike = (column: string, pattern: string) => sql<boolean>`(
   ${sql.ref(column)}::text like ${pattern} or to_char(${sql.ref(column)}, 'FM999,999,999,999') like ${pattern})`;
 
 /**
- * SQL: objects and warnings of the parse, and records that the newest extraction since then skipped; identifiers grow with
- * time.
+ * SQL: objects and warnings of the parse, and records that the newest extraction of each kind skipped since the content was
+ * first read. An extraction may be older than the upload: one that is run again reads the newer content.
  */
 export const issuesOfReportFile = `coalesce(report_file.failed, 0)
   + coalesce((select sum((warning ->> 'count')::integer)::integer from jsonb_array_elements(report_file.warnings) warning), 0)
-  + coalesce((select (x.result ->> 'skipped')::integer from job x
+  + coalesce((select sum(newest.skipped)::integer from (
+    select distinct on (kind.key) (kind.value ->> 'skipped')::integer as skipped
+    from job x cross join jsonb_each(x.result -> 'byKind') kind
     where x.organization_id = report_file.organization_id and x.file_id = report_file.id
-      and x.kind = 'stix.extract' and x.state = 'succeeded' and x.id > report_file.parse_job_id
-    order by x.id desc limit 1), 0)`;
+      and x.kind = 'stix.extract' and x.state = 'succeeded' and x.finished_at >= (
+        select min(p.finished_at) from job p
+        where p.organization_id = report_file.organization_id and p.file_id = report_file.id
+          and p.kind = 'stix.parse' and p.state = 'succeeded' and p.payload ->> 'contentId' = report_file.content_id::text)
+    order by kind.key, x.finished_at desc) newest), 0)`;
 
 /** Uploaded reports with the state of their newest parse (contract, reports). */
 export const reportFileSource: ListSource<typeof reportFileList.fields> = {
