@@ -153,12 +153,12 @@ export {
 export {
   dropOrphans,
   dropUnextracted,
+  nameUploaded,
   noRecordChanges,
   type RecordChanges,
   recordEvents,
   type RecordTableName,
   recordTables,
-  renameSource,
 } from './reports/assertions.ts';
 export { markWithdrawn } from './reports/remaining-reports.ts';
 export { mergedData, mergedName } from './reports/precedence.ts';

@@ -8,6 +8,7 @@ import {
   dropUnextracted,
   insertJob,
   lockFileOfName,
+  nameUploaded,
   newId,
   noRecordChanges,
   type OrganizationTransaction,
@@ -79,12 +80,13 @@ export async function saveFile(
   };
   if (old) {
     if (!sameBytes) await dropUnextracted(trx, fileId, noRecordChanges());
-    await cancelJobs(trx, { fileIds: [fileId] });
     await trx
       .updateTable('report_file')
       .set(sameBytes ? columns : { ...columns, object_count: null })
       .where('id', '=', fileId)
       .execute();
+    if (!sameBytes) await nameUploaded(trx, fileId, noRecordChanges());
+    await cancelJobs(trx, { fileIds: [fileId] });
     if (!sameBytes) await trx.deleteFrom('file_content').where('id', '=', old.content_id).execute();
   } else {
     await trx

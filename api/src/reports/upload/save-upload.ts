@@ -9,12 +9,11 @@ import {
   type JobRow,
   lockFileName,
   lockFileOfName,
+  nameUploaded,
   newId,
   noRecordChanges,
   type OrganizationTransaction,
   type RecordChanges,
-  recordTables,
-  renameSource,
   selectJobs,
   waitForRuns,
 } from '@riskboard/db';
@@ -37,7 +36,7 @@ export interface SavedUpload {
   jobId: string;
   queued: JobRow[];
   cancelled: JobRow[];
-  /** Records that name the file by another spelling now, or that the old content had withdrawn. */
+  /** Records that name the file now, or that the old content had withdrawn. */
   records: RecordChanges;
 }
 
@@ -89,13 +88,14 @@ export async function saveUpload(
   let cancelled: JobRow[] = [];
   if (old) {
     if (!sameBytes) await dropUnextracted(trx, fileId, records);
-    if (old.name !== upload.name) await followName(trx, records, { from: old.name, to: upload.name });
-    cancelled = await cancelJobs(trx, { fileIds: [fileId] });
     await trx
       .updateTable('report_file')
       .set({ ...columns, ...(sameBytes ? {} : unread) })
       .where('id', '=', fileId)
       .execute();
+    // Otherwise the job does it: it would wait for the extractions of other reports.
+    if (!sameBytes || old.name !== upload.name) await nameUploaded(trx, fileId, records);
+    cancelled = await cancelJobs(trx, { fileIds: [fileId] });
     if (!sameBytes) await trx.deleteFrom('file_content').where('id', '=', old.content_id).execute();
   } else {
     await trx
@@ -112,16 +112,6 @@ export async function saveUpload(
     detail: { size: upload.size, sha256: upload.sha256.toString('hex'), extract: upload.extract },
   });
   return { fileId, action, jobId, queued, cancelled, records };
-}
-
-/** Records show the name of their newest file. */
-async function followName(
-  trx: OrganizationTransaction,
-  records: RecordChanges,
-  { from, to }: { from: string; to: string },
-): Promise<void> {
-  const renamed = await renameSource(trx, from, to);
-  for (const table of recordTables) records[table].updated.add([], renamed[table]);
 }
 
 /** Clears the results of the parse of earlier content. */

@@ -256,6 +256,22 @@ describe('an upload', () => {
     });
   });
 
+  it('of other bytes names it in the records that it shares with a newer report', async () => {
+    const worker = asWorker(api, ada);
+    for (const name of ['first.json', 'second.json']) {
+      const { _id } = await send(name, bundle(name));
+      await worker.read(_id, { records: [{ key: 'CVE-1' }] });
+      await worker.extract(_id);
+    }
+    const sources = async () =>
+      (await ada.get('/api/vulnerabilities'))
+        .json<{ vulnerabilities: { sourceFile: string }[] }>()
+        .vulnerabilities.map(({ sourceFile }) => sourceFile);
+    expect(await sources()).toEqual(['second.json']);
+    await send('first.json', bundle('other'));
+    expect(await sources()).toEqual(['first.json']);
+  });
+
   it('twenty times at once under one name is one created and nineteen replaced', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => ada.upload({ name: 'same.json', content: bundle(`${n}`) })),

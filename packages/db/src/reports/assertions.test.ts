@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   dropAssertions,
   dropOrphans,
+  nameUploaded,
   noRecordChanges,
   type RecordChanges,
   recordEvents,
-  renameSource,
 } from './assertions.ts';
 import { newId } from '../new-id.ts';
 import { makeFile, makeOrganization } from '../test/organization.ts';
@@ -119,11 +119,16 @@ describe('deleting records without a file', () => {
   });
 });
 
-it('renaming a file renames it in the records that name it', async () => {
-  await file('Report.json', ['A']);
-  await file('other.json', ['B']);
-  await inside((trx) => renameSource(trx, 'Report.json', 'REPORT.json'));
-  expect(await left()).toEqual(['A of REPORT.json', 'B of other.json']);
+it('an upload under another spelling renames the file in the records of which it is the newest', async () => {
+  const renamed = await file('Report.json', ['A', 'C']);
+  await file('other.json', ['B', 'C']);
+  const changes = noRecordChanges();
+  await inside(async (trx) => {
+    await trx.updateTable('report_file').set({ name: 'REPORT.json' }).where('id', '=', renamed).execute();
+    await nameUploaded(trx, renamed, changes);
+  });
+  expect(await left()).toEqual(['A of REPORT.json', 'B of other.json', 'C of other.json']);
+  expect(changeCounts(changes)).toEqual({ vulnerability: [0, 1], threat: [0, 0] });
 });
 
 describe('the counts of a file', () => {

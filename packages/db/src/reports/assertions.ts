@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { joiningRows } from '../query-plans.ts';
-import { nameNewest, reactivate } from './remaining-reports.ts';
+import { nameNewest, newestFileOf, reactivate } from './remaining-reports.ts';
 import { takeReported } from './reported-values.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
@@ -163,21 +163,35 @@ async function deleteOrphans(
   changes.updated.add(keptIds, kept);
 }
 
-/** Writes a file's new spelling into the records that name it. @returns how many records, by table */
-export async function renameSource(
+/**
+ * Writes the name of a file that has just been uploaded again, under the spelling of now, into the records that it asserts and
+ * that no newer file does. Records that keep their name are not written.
+ * @param changes what this changes is added to it
+ */
+export async function nameUploaded(
   trx: OrganizationTransaction,
-  from: string,
-  to: string,
-): Promise<Record<RecordTableName, number>> {
-  await lockAssertions(trx);
-  const renamed = { vulnerability: 0, threat: 0 };
+  fileId: string,
+  changes: RecordChanges,
+): Promise<void> {
+  const { name, ...file } = await trx
+    .selectFrom('report_file')
+    .select(['name', 'vulnerability_count', 'threat_count'])
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow();
   for (const table of recordTables) {
-    const { numUpdatedRows } = await trx
-      .updateTable(table)
-      .set({ source_file: to })
-      .where('source_file', '=', from)
-      .executeTakeFirst();
-    renamed[table] = Number(numUpdatedRows);
+    const count = file[`${table}_count`];
+    if (count === 0) continue;
+    await lockAssertions(trx);
+    const link = sql.ref(`${table}_id`);
+    const named = await joiningRows(trx, { tables: ['report_record', table], count }, () =>
+      nameNewest(
+        trx,
+        table,
+        sql`record.source_file <> ${name} and record.source_file <> ${newestFileOf(table)} and record.id in (
+          select ${link} from report_record
+          where organization_id = current_organization() and file_id = ${fileId} and kind = ${table} and ${link} is not null)`,
+      ),
+    );
+    changes[table].updated.add([], named);
   }
-  return renamed;
 }

@@ -5,27 +5,31 @@ import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
 import { type Reported, refreshRecords } from './reported-values.ts';
 
+/** SQL: the name of the newest file that asserts the row `record`; empty when none does. */
+export const newestFileOf = (table: RecordTableName): RawBuilder<string> => sql<string>`coalesce((
+  select newest.name from report_record other
+  cross join lateral (
+    select name, uploaded_at from report_file
+    where organization_id = current_organization() and id = other.file_id offset 0
+  ) newest
+  where other.organization_id = current_organization() and other.${sql.ref(`${table}_id`)} = record.id
+  order by newest.uploaded_at desc limit 1
+), '')`;
+
 /**
  * Writes the newest file that asserts them into records.
  * @param chosen condition on the rows `record`
+ * @returns how many records were written
  */
 export async function nameNewest(
   trx: OrganizationTransaction,
   table: RecordTableName,
   chosen: RawBuilder<unknown>,
-): Promise<void> {
-  await sql`
-    update ${sql.table(table)} record
-    set source_file = coalesce((
-      select newest.name from report_record other
-      cross join lateral (
-        select name, uploaded_at from report_file
-        where organization_id = current_organization() and id = other.file_id offset 0
-      ) newest
-      where other.organization_id = current_organization() and other.${sql.ref(`${table}_id`)} = record.id
-      order by newest.uploaded_at desc limit 1
-    ), '')
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} record set source_file = ${newestFileOf(table)}
     where record.organization_id = current_organization() and ${chosen}`.execute(trx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
 } from '@riskboard/contract';
 import {
   lockAssertions,
+  nameUploaded,
   newId,
   noRecordChanges,
   type OrganizationTransaction,
@@ -36,15 +37,15 @@ type Context = JobContext<'stix.parse'>;
  */
 export const stixParse: JobHandler<'stix.parse'> = async (context) => {
   const { deps, organizationId, payload } = context;
-  const { size, sha256, name, isRead } = await withOrganization(
+  const { size, sha256, name, isRead, named } = await withOrganization(
     deps.database,
     organizationId,
     async (trx) => {
       const content = await findContent(trx, context);
-      return { ...content, isRead: await keepResults(trx, context) };
+      return { ...content, ...(await keepResults(trx, context)) };
     },
   );
-  if (isRead) return events(context, noRecordChanges());
+  if (isRead) return events(context, named);
   const records = await withOrganizationConnection(deps.database, organizationId, async (trx, connection) => {
     const reading: Reading = { fileId: payload.fileId, id: newId() };
     const read = await stage(connection, reading, (sink) =>
@@ -67,14 +68,14 @@ export const stixParse: JobHandler<'stix.parse'> = async (context) => {
     await context.finish(trx, { ...parseResult(summary, saved.counts), ...(removed && { removed }) });
     return saved.records;
   });
-  return events(context, records);
+  return events(context, named, records);
 };
 
-function events({ payload, job }: Context, records: RecordChanges): OrganizationEvent[] {
+function events({ payload, job }: Context, ...changes: RecordChanges[]): OrganizationEvent[] {
   const by = job.created_by;
   return [
     changedEvent('file.changed', { action: 'updated', by }, [payload.fileId]),
-    ...recordEvents(records, by),
+    ...changes.flatMap((records) => recordEvents(records, by)),
   ];
 }
 
@@ -106,23 +107,29 @@ const warningCount = (warnings: ReportSummary['warnings']): number =>
   warnings.reduce((sum, warning) => sum + warning.count, 0);
 
 /**
- * Ends the job with the results of the file's last parse if this reader made them: an upload of other bytes clears them.
- * @returns false when the file must be read
+ * Ends the job with the results of the file's last parse if this reader made them: an upload of other bytes clears them. The
+ * upload made the file the newest of those that assert its records.
+ * @returns whether the file need not be read, and the records that name it now
  */
-async function keepResults(trx: OrganizationTransaction, context: Context): Promise<boolean> {
+async function keepResults(
+  trx: OrganizationTransaction,
+  context: Context,
+): Promise<{ isRead: boolean; named: RecordChanges }> {
   const { fileId, contentId } = context.payload;
+  const named = noRecordChanges();
   const read = trx
     .selectFrom('report_file')
     .selectAll()
     .where('id', '=', fileId)
     .where('content_id', '=', contentId)
-    .where('object_count', 'is not', null)
-    .where('reader', '=', readerVersion);
-  if (!(await read.executeTakeFirst())) return false;
+    .where('object_count', 'is not', null);
+  if (!(await read.executeTakeFirst())) return { isRead: false, named };
   const file = await read
     .modifyEnd(rowLock(trx, { name: 'file', id: fileId, mode: 'key share' }))
     .executeTakeFirst();
   if (!file) throw replaced();
+  await nameUploaded(trx, fileId, named);
+  if (file.reader !== readerVersion) return { isRead: false, named };
   await context.finish(trx, {
     stixVersion: file.stix_version,
     wrapper: file.wrapper ?? '',
@@ -137,7 +144,7 @@ async function keepResults(trx: OrganizationTransaction, context: Context): Prom
     threatRecords: count(file.threat_records),
     warnings: warningCount(file.warnings),
   });
-  return true;
+  return { isRead: true, named };
 }
 
 /**
