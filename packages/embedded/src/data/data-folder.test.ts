@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,6 +145,32 @@ describe('lockInstance', () => {
     await (
       await lockInstance(folder)
     )();
+  });
+
+  /** What a killed process leaves. */
+  const leaveSocket = async (name: string) => {
+    const program = `require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
+    await once(spawn(process.execPath, ['-e', program, join(folder, name)]), 'exit');
+    expect(await readdir(folder)).toContain(name);
+  };
+
+  it.each([
+    ['in a new folder', undefined],
+    ['after a killed instance', 'lock-1.sock'],
+    ['after a killed instance of an earlier version', 'supervisor.sock'],
+  ])('lets one of several instances start that are started at once %s', async (_when, left) => {
+    await makeDataFolder(folder);
+    for (let round = 0; round < 10; round += 1) {
+      if (left !== undefined) await leaveSocket(left);
+      const starts = await Promise.allSettled(Array.from({ length: 5 }, () => lockInstance(folder)));
+      const refused = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));
+      expect(refused).toHaveLength(4);
+      for (const reason of refused) expect(reason).toContain('is already running on');
+      await expect(lockInstance(folder)).rejects.toThrow('is already running on');
+      expect(await readdir(folder)).toHaveLength(1);
+      for (const start of starts) if (start.status === 'fulfilled') await start.value();
+      expect(await readdir(folder)).toEqual([]);
+    }
   });
 
   it('reports a path that is too long for a socket', async () => {

@@ -1,5 +1,6 @@
-import { rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+import { readdir, rm } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { StartError } from '../startup/start-error.ts';
@@ -7,13 +8,20 @@ import { StartError } from '../startup/start-error.ts';
 /** unix(7): a socket's path has at most 108 bytes, on macOS 104, the closing zero among them. */
 const maxSocketPath = 103;
 
-function socketPath(folder: string): string {
-  const absolute = join(folder, 'supervisor.sock');
+function socketPath(folder: string, name: string): string {
+  const absolute = join(folder, name);
   const path = [absolute, relative(process.cwd(), absolute)].find(
     (it) => Buffer.byteLength(it) <= maxSocketPath,
   );
   if (path === undefined) throw new StartError(`The path of DATA_DIR is too long: ${folder}`);
   return path;
+}
+
+/** The number of a lock's socket; `supervisor.sock` is that of an earlier version. */
+function lockNumber(name: string): number | undefined {
+  if (name === 'supervisor.sock') return 0;
+  const digits = /^lock-(\d+)\.sock$/u.exec(name)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** The process id sent over the socket; undefined when no process listens. */
@@ -27,29 +35,62 @@ function lockHolder(path: string): Promise<string | undefined> {
   });
 }
 
+/** The sockets in the folder except `own`. @throws StartError when a process listens at one of them */
+async function endedLocks(folder: string, own?: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name !== own && lockNumber(name) !== undefined);
+  for (const name of names) {
+    const holder = await lockHolder(socketPath(folder, name));
+    if (holder !== undefined)
+      throw new StartError(
+        `Riskboard is already running on ${folder} (process ${holder}). Stop it first, or set another DATA_DIR.`,
+      );
+  }
+  return names;
+}
+
+/** @returns false when another process has just created the socket */
+async function listen(server: Server, path: string): Promise<boolean> {
+  try {
+    server.listen(path);
+    await once(server, 'listening');
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
+  }
+}
+
+/** Listens at a number above those of ended locks: of several processes that start at once, one creates that socket. */
+async function listenAtNext(server: Server, folder: string): Promise<string> {
+  for (;;) {
+    const ended = await endedLocks(folder);
+    const next = Math.max(0, ...ended.map((name) => lockNumber(name) ?? 0)) + 1;
+    const name = `lock-${next}.sock`;
+    if (await listen(server, socketPath(folder, name))) return name;
+  }
+}
+
 /**
  * Locks the data folder for this process. The kernel closes the socket when the process ends for any reason, so a
- * killed process holds no lock. @returns a function that releases the lock. @throws StartError when another instance
- * holds it.
+ * killed process holds no lock. Its socket is removed only after the next lock is held: one that is removed before could
+ * be that of a process which has just started. @returns a function that releases the lock. @throws StartError when another
+ * instance holds it.
  */
 export async function lockInstance(folder: string): Promise<() => Promise<void>> {
-  const path = socketPath(folder);
-  const other = await lockHolder(path);
-  if (other !== undefined) {
-    throw new StartError(
-      `Riskboard is already running on ${folder} (process ${other}). Stop it first, or set another DATA_DIR.`,
-    );
-  }
-  await rm(path, { force: true });
   const server = createServer((socket) => {
     // The client may disconnect without reading.
     socket.on('error', () => {});
     socket.end(String(process.pid));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, resolve);
-  });
+  const release = (): Promise<void> => new Promise((resolve) => void server.close(() => resolve()));
+  const own = await listenAtNext(server, folder);
   server.unref();
-  return () => new Promise((resolve) => void server.close(() => resolve()));
+  try {
+    // Between creating a socket and listening at it, a process seems to have ended.
+    for (const name of await endedLocks(folder, own)) await rm(join(folder, name), { force: true });
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return release;
 }
