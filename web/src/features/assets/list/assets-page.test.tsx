@@ -107,6 +107,15 @@ describe('the list of assets (spec 2, Assets table)', () => {
     expect(await screen.findByRole('button', { name: 'Project: Quay' })).toBeDefined();
   });
 
+  it('names the other projects of a filter when one of them was deleted', async () => {
+    const project = projectOf({ name: 'Quay' });
+    server.use(
+      answer(projects.get, ({ params }) => (params['id'] === project._id ? project : refusal('not_found'))),
+    );
+    visit(`/dashboard/assets?projectId=${newId()}&projectId=${project._id}`);
+    expect(await screen.findByRole('button', { name: 'Project: Deleted project, Quay' })).toBeDefined();
+  });
+
   it("shows 'No assets found.' for an empty list and 'Failed to load assets.' when loading fails", async () => {
     visit('/dashboard/assets');
     expect(await screen.findByText('No assets found.')).toBeDefined();

@@ -1,13 +1,12 @@
-import { projects, type Asset, type Project } from '@riskboard/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { Asset } from '@riskboard/contract';
+import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../../lib/api/call.ts';
+import { projectNameOf, projectQuery } from '../../../ui/form/controls/use-project-name.ts';
 
 /** Names that the chip of a filter shows. */
 const mostNamed = 3;
 
 const none: readonly string[] = [];
-const nothing: readonly Project[] = [];
 
 /** Names of the projects that a list is filtered by: from its rows, else loaded. */
 export function useProjectNames(
@@ -19,13 +18,13 @@ export function useProjectNames(
     [rows],
   );
   const missing = rows === undefined ? none : ids.slice(0, mostNamed).filter((id) => !known.has(id));
-  const { data: loaded = nothing } = useQuery({
-    queryKey: ['projects', 'names', missing],
-    queryFn: ({ signal }) => Promise.all(missing.map((id) => call(projects.get, { params: { id }, signal }))),
-    enabled: missing.length > 0,
+  const loaded = useQueries({
+    queries: missing.map((id) => projectQuery(id)),
+    combine: (results) =>
+      missing.flatMap((id, index) => {
+        const name = results[index] && projectNameOf(results[index]);
+        return name === undefined ? [] : [[id, name] as const];
+      }),
   });
-  return useMemo(
-    () => new Map([...known, ...loaded.map(({ _id, name }) => [_id, name] as const)]),
-    [known, loaded],
-  );
+  return useMemo(() => new Map([...known, ...loaded]), [known, loaded]);
 }
