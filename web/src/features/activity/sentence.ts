@@ -51,7 +51,7 @@ export function changesOf({ action, noun, detail }: ActivityEntry): [field: stri
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Name of an action in a list: 'Report uploaded', 'Signed in'. */
+/** Name of an action in a list: 'Report uploaded', 'Logged in'. */
 export const actionLabel = (action: string): string =>
   capital(
     spaced(

@@ -50,7 +50,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
 const sections = [
   { to: '/dashboard/settings/profile', label: 'Profile', icon: UserRound },
   { to: '/dashboard/settings/security', label: 'Security', icon: ShieldCheck },
-  { to: '/dashboard/settings/members', label: 'Members', icon: UsersRound, Webhook },
+  { to: '/dashboard/settings/members', label: 'Members', icon: UsersRound },
   { to: '/dashboard/settings/alerts', label: 'Alert rules', icon: Inbox },
   { to: '/dashboard/settings/webhooks', label: 'Webhooks', icon: Webhook },
   { to: '/dashboard/settings/tokens', label: 'API tokens', icon: KeyRound },
