@@ -1,8 +1,10 @@
 import type { BatchAttempt } from '@riskboard/contract';
 import { render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { batchFileOf } from '../../testing/batches.ts';
 import { FileTimeline } from './file-timeline.tsx';
+
+afterEach(() => vi.useRealTimers());
 
 const at = (seconds: number): string =>
   new Date(Date.parse('2026-11-20T10:00:00.000Z') + seconds * 1000).toISOString();
@@ -52,6 +54,16 @@ test('a running file shows the last sign of life of its job', () => {
   render(<FileTimeline file={batchFileOf({ state: 'running', heartbeatAt, attempts })} />);
   expect(labels().at(-1)).toMatch(/^Read, attempt 1: runs/u);
   screen.getByText(/last sign of life 1 min/u);
+});
+
+test.each([
+  ['that was read and waits for its extraction', 'running', attempt()],
+  ['whose attempt is tried again', 'queued', attempt({ outcome: 'retried' })],
+] as const)('a file %s is queued since then', (_what, state, ended) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at(45)) });
+  render(<FileTimeline file={batchFileOf({ state, attempts: [ended] })} />);
+  expect(labels().slice(-2)).toEqual([expect.stringMatching(/^Read, attempt 1/u), 'Queued for 30 s']);
+  screen.getByText('45 s');
 });
 
 test('a file that no worker has started is queued, and one that was refused has no axis', () => {

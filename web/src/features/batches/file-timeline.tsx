@@ -46,9 +46,12 @@ function spansOf(file: BatchFile, now: number): Span[] {
     });
     at = Math.max(at, to);
   }
-  const waits = file.state === 'queued' || (file.state === 'running' && at < now);
-  if (waits && spans.length === 0)
-    spans.push({ label: `Queued for ${duration(now - at)}`, from: at, to: now, fill: 'bg-line' });
+  const isRun = file.attempts.some(({ endedAt }) => endedAt === null);
+  if ((file.state === 'queued' || file.state === 'running') && !isRun) {
+    // The clock of the browser may be behind that of the server.
+    const to = Math.max(now, at);
+    spans.push({ label: `Queued for ${duration(to - at)}`, from: at, to, fill: 'bg-line' });
+  }
   return spans;
 }
 
