@@ -115,6 +115,20 @@ test('the palette finds records with totals, sends one request per search term, 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/dashboard/threats/${ids[1]}`));
 });
 
+test.each(['10.0', 'true', '[1]'])(
+  'the link to all records that match %s searches for that text',
+  async (text) => {
+    const { router, user, box } = await openPalette();
+    counted(search.everywhere, () => found);
+    counted(vulnerabilities.list, () => refusal('not_found'));
+    counted(vulnerabilities.metrics, () => refusal('not_found'));
+    await user.type(box, text.replace('[', '[['));
+    await user.click(await screen.findByRole('option', { name: /Show all/u }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/vulnerabilities'));
+    expect(router.state.location.search).toMatchObject({ search: text });
+  },
+);
+
 test('the palette lists pages before records for a word, and records first for an id', async () => {
   const { user, box } = await openPalette();
   counted(search.everywhere, () => found);

@@ -10,6 +10,7 @@ import {
 } from '@riskboard/contract';
 import { Boxes, Bug, FolderKanban, FolderOpen, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { stringifySearch } from '../../lib/list/stringify-search.ts';
 import type { FoundNoun } from './use-entries.tsx';
 
 interface RecordRoute {
@@ -74,5 +75,6 @@ export const creatable = (
 export const recordAddress = (noun: FoundNoun, id: string): string =>
   recordRoutes[noun].route.replace(/\$\w+$/u, id);
 
+/** Address of a list that is searched for a text. */
 export const listAddress = (noun: FoundNoun, text: string): string =>
-  `${recordRoutes[noun].list}?search=${encodeURIComponent(text)}`;
+  `${recordRoutes[noun].list}${stringifySearch({ search: text })}`;
