@@ -1,6 +1,6 @@
 import { Field as Base } from '@base-ui/react/field';
 import { X } from 'lucide-react';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Field } from '../../input/field.tsx';
 import { useField } from '../use-field.ts';
 
@@ -11,22 +11,46 @@ interface TagsFieldProps {
   format?: keyof typeof formats | undefined;
 }
 
-/** Rules for tags. `normalize` writes 79, cwe79 and CWE-79 alike; tags that are not valid are marked. */
+/**
+ * Rules for tags. `joined` keeps the parts of a tag together, CWE 79, also while it is typed; `normalize` writes 79, cwe79
+ * and CWE-79 alike; tags that are not valid are marked.
+ */
 const formats = {
   cwe: {
+    joined: (text: string) => text.replaceAll(/\bCWE\s+/giu, 'CWE-'),
     normalize: (text: string) => `CWE-${text.replace(/^CWE-?/iu, '')}`,
     isValid: (tag: string) => /^CWE-\d{1,6}$/u.test(tag),
   },
 } as const;
 
-const anyFormat = { normalize: (text: string) => text, isValid: () => true } as const;
+const asTyped = (text: string) => text;
+const anyFormat = { joined: asTyped, normalize: asTyped, isValid: () => true } as const;
 
 /** Several tags. Comma, space, Enter and leaving the field add what was typed; Backspace removes the last tag. */
 export function TagsField({ hint, placeholder, format }: TagsFieldProps) {
-  const { normalize, isValid } = format === undefined ? anyFormat : formats[format];
-  const { id, name, label, required, value: tags, error, locked, set, leave } = useField<string[]>();
+  const { joined, normalize, isValid } = format === undefined ? anyFormat : formats[format];
+  const {
+    id,
+    name,
+    label,
+    required,
+    value: tags,
+    error,
+    locked,
+    set,
+    leave,
+    setPending,
+  } = useField<string[]>();
   const [draft, setDraft] = useState('');
   const off = locked !== undefined;
+  const isUnsaved = draft.trim() !== '';
+  useEffect(() => setPending({ blockedBy: undefined, isUnsaved }), [setPending, isUnsaved]);
+
+  function type(text: string): void {
+    const typed = joined(text);
+    if (/[,;\s]/u.test(typed)) add(typed);
+    else setDraft(typed);
+  }
 
   function add(text: string): void {
     const found = text.split(/[,;\s]+/u).filter((tag) => tag !== '');
@@ -72,7 +96,7 @@ export function TagsField({ hint, placeholder, format }: TagsFieldProps) {
           id={id}
           name={name}
           value={draft}
-          onValueChange={(text) => (/[,;\s]/u.test(text) ? add(text) : setDraft(text))}
+          onValueChange={type}
           onKeyDown={onKeyDown}
           onBlur={() => {
             add(draft);
