@@ -89,6 +89,21 @@ test('alerts that could not be marked as read are unread again, with an error', 
   expect(screen.getByRole('button', { name: 'Alerts: 1 unread' })).toBeTruthy();
 });
 
+test('alerts that could not be marked as read are unread again when the list cannot be loaded either', async () => {
+  const api = alertsApi();
+  api.alerts = [alertOf()];
+  const { user } = visit('/dashboard/settings/tokens');
+  const panel = await openPanel(user, 'Alerts: 1 unread');
+  await panel.findByRole('link', { name: /^Unread: /u });
+  server.use(
+    answer(alerts.read, () => refusal('unavailable')),
+    answer(alerts.list, () => refusal('unavailable')),
+  );
+  await user.click(panel.getByRole('button', { name: 'Mark all as read' }));
+  await screen.findByText('Failed to mark as read');
+  await panel.findByRole('link', { name: /^Unread: /u });
+});
+
 test('an empty panel and an empty page lead to the rules', async () => {
   alertsApi();
   const { user } = visit('/dashboard/alerts');

@@ -11,16 +11,23 @@ type Body = CallInput<typeof alerts.read>['body'];
 /** Ids that one call accepts. */
 const idsAtOnce = 100;
 
-/** Shows alerts as read in every list that is on screen, until the lists are loaded again. */
-function showRead(queryClient: QueryClient, isRead: (alert: Alert) => boolean): void {
-  queryClient.setQueriesData<Reply<typeof alerts.list>>(
-    { queryKey: ['alerts', 'list'] },
-    (reply) =>
-      reply && {
-        ...reply,
-        alerts: reply.alerts.map((alert) => (isRead(alert) ? { ...alert, read: true } : alert)),
-      },
-  );
+/**
+ * Shows alerts as read in every list that is on screen, until the lists are loaded again.
+ * @returns shows those that were unread as unread again
+ */
+function showRead(queryClient: QueryClient, isRead: (alert: Alert) => boolean): () => void {
+  const marked = new Set<string>();
+  const edit = (change: (alert: Alert) => Alert) =>
+    queryClient.setQueriesData<Reply<typeof alerts.list>>(
+      { queryKey: ['alerts', 'list'] },
+      (reply) => reply && { ...reply, alerts: reply.alerts.map(change) },
+    );
+  edit((alert) => {
+    if (alert.read || !isRead(alert)) return alert;
+    marked.add(alert._id);
+    return { ...alert, read: true };
+  });
+  return () => void edit((alert) => (marked.has(alert._id) ? { ...alert, read: false } : alert));
 }
 
 /** Ids of the unread alerts of a filter, one page of them. */
@@ -57,14 +64,19 @@ async function readSelected(
   }
 }
 
-/** Marks alerts as read for the user; the lists and the number of unread alerts change at once. */
+/** Marks alerts as read for the user. The lists change at once, the number of unread alerts with the reply. */
 export function useMarkRead() {
   const queryClient = useQueryClient();
 
   async function send(body: Body, isRead: (alert: Alert) => boolean): Promise<void> {
-    showRead(queryClient, isRead);
-    const { unread } = await call(alerts.read, { body });
-    queryClient.setQueryData(unreadQuery.queryKey, unread);
+    const rollback = showRead(queryClient, isRead);
+    try {
+      const { unread } = await call(alerts.read, { body });
+      queryClient.setQueryData(unreadQuery.queryKey, unread);
+    } catch (error) {
+      rollback();
+      throw error;
+    }
   }
 
   const readIds = (ids: string[]) => send({ ids }, ({ _id }) => ids.includes(_id));
