@@ -1,4 +1,11 @@
-import type { Alert, AlertRule, ErrorReply, Webhook, WebhookDelivery } from '@riskboard/contract';
+import type {
+  Alert,
+  AlertRule,
+  ErrorReply,
+  OrganizationEvent,
+  Webhook,
+  WebhookDelivery,
+} from '@riskboard/contract';
 import { newId, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -393,4 +400,20 @@ describe('a delivery', () => {
       { kind: 'webhook.deliver', payload: { deliveryId }, created_by: ada.user._id },
     ]);
   });
+});
+
+it('reading, and changes of rules, webhooks and deliveries, are published without ids, as they change no alert', async () => {
+  const [alert = ''] = await store(1);
+  const { _id: webhook } = await createWebhook();
+  api.relay.published.length = 0;
+  await read(ada, { ids: [alert] });
+  const { _id } = (await ada.post('/api/alerts/rules', rule)).json<AlertRule>();
+  await put(ada, `/api/alerts/rules/${_id}`, { name: 'Doors' });
+  await ada.delete(`/api/alerts/rules/${_id}`);
+  await ada.post(`/api/alerts/webhooks/${webhook}/test`, {});
+  const changes = api.relay.published
+    .map(({ message }) => message)
+    .filter((message) => (message as OrganizationEvent).type !== 'job.updated');
+  const change = { type: 'alert.changed', action: 'changed', by: ada.user._id, count: 1 };
+  expect(changes).toEqual(Array.from({ length: 5 }, () => change));
 });

@@ -1,4 +1,4 @@
-import { changedEvent, type ChangedEvent } from '@riskboard/contract';
+import { changedEvent } from '@riskboard/contract';
 import { alertRules, alerts, webhookDeliveries, webhooks } from '@riskboard/contract/schemas';
 import { type OrganizationTransaction, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
@@ -22,9 +22,9 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   const inside = <T>(caller: Caller, work: (trx: OrganizationTransaction) => Promise<T>): Promise<T> =>
     withOrganization(database, caller.organizationId, work);
 
-  const publish = (caller: Caller, action: ChangedEvent['action'], id: string): Promise<void> =>
+  const publish = (caller: Caller): Promise<void> =>
     after.events(caller.organizationId, [
-      changedEvent('alert.changed', { action, by: caller.accountId }, [id]),
+      changedEvent('alert.changed', { action: 'changed', by: caller.accountId }, 1),
     ]);
 
   serve(
@@ -43,7 +43,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
           return countUnread(trx, caller);
         });
         // Other tabs of the reader show the same count.
-        await publish(caller, 'changed', caller.accountId);
+        await publish(caller);
         return { unread };
       },
     },
@@ -59,7 +59,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
 
       async create({ caller, body, reply }) {
         const rule = await inside(caller, (trx) => createRule(trx, caller, body));
-        await publish(caller, 'created', rule._id);
+        await publish(caller);
         return sendVersion(reply, rule);
       },
 
@@ -67,13 +67,13 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
         const rule = await inside(caller, (trx) =>
           updateRule(trx, { caller, request }, { id: params.id, change: body }),
         );
-        await publish(caller, 'updated', rule._id);
+        await publish(caller);
         return sendVersion(reply, rule);
       },
 
       async delete({ caller, params, request }) {
         await inside(caller, (trx) => deleteRule(trx, { caller, request }, params.id));
-        await publish(caller, 'deleted', params.id);
+        await publish(caller);
         return deleted(params.id);
       },
     },
@@ -87,7 +87,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
 
       async create({ caller, body, reply }) {
         const webhook = await inside(caller, (trx) => createWebhook(trx, { caller, config }, body));
-        await publish(caller, 'created', webhook._id);
+        await publish(caller);
         return sendVersion(reply, webhook);
       },
 
@@ -95,13 +95,13 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
         const webhook = await inside(caller, (trx) =>
           updateWebhook(trx, { caller, config, request }, { id: params.id, change: body }),
         );
-        await publish(caller, 'updated', webhook._id);
+        await publish(caller);
         return sendVersion(reply, webhook);
       },
 
       async delete({ caller, params, request }) {
         await inside(caller, (trx) => deleteWebhook(trx, { caller, request }, params.id));
-        await publish(caller, 'deleted', params.id);
+        await publish(caller);
         return deleted(params.id);
       },
 
@@ -109,14 +109,14 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
         const webhook = await inside(caller, (trx) =>
           rotateSecret(trx, { caller, config, request }, { id: params.id, overlapHours: body.overlapHours }),
         );
-        await publish(caller, 'updated', webhook._id);
+        await publish(caller);
         return sendVersion(reply, webhook);
       },
 
       async test({ caller, params }) {
         const { deliveryId, job } = await inside(caller, (trx) => testWebhook(trx, caller, params.id));
         await after.jobsQueued([job]);
-        await publish(caller, 'updated', params.id);
+        await publish(caller);
         return { deliveryId, message: 'The test message is sent now; the delivery log shows its result.' };
       },
     },
@@ -132,7 +132,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
       async retry({ caller, params }) {
         const { delivery, job } = await inside(caller, (trx) => retryDelivery(trx, caller, params.id));
         await after.jobsQueued([job]);
-        await publish(caller, 'updated', params.id);
+        await publish(caller);
         return delivery;
       },
     },

@@ -25,6 +25,7 @@ export const OrganizationEvent = z.discriminatedUnion('type', [
   changed('vignette.changed'),
   changed('catalogue.changed'),
   changed('organization.changed'),
+  // `changed`, without `ids`: what a member has read, a rule, a webhook or a delivery has changed.
   changed('alert.changed'),
   // metrics.recompute repaired `count` numbers of the overview; without `ids`.
   changed('overview.changed'),

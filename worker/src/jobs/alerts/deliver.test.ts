@@ -89,6 +89,12 @@ describe('a delivery', () => {
   it('of an alert is posted once, signed, with ids, counts and links and no text of a record', async () => {
     const { vulnerabilityId } = await alertByWebhook();
     expect(await deliver()).toBe(1);
+    expect(harness.recorded.events.filter(({ type }) => type === 'alert.changed').at(-1)).toEqual({
+      type: 'alert.changed',
+      action: 'changed',
+      by: null,
+      count: 1,
+    });
     const [alert] = await own.alerts();
     const [delivery] = await own.deliveries();
     expect(delivery).toMatchObject({ state: 'delivered', attempts: 1, status_code: 200, error: null });

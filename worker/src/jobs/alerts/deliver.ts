@@ -80,5 +80,5 @@ export const webhookDeliver: JobHandler<'webhook.deliver'> = async (context) => 
   });
   if (!recorded) return [];
   if (recorded.mails) await deps.relay.publish(mailWaitingTopic, {}).catch(() => undefined);
-  return [changedEvent('alert.changed', { action: 'updated', by: null }, [payload.deliveryId])];
+  return [changedEvent('alert.changed', { action: 'changed', by: null }, 1)];
 };
