@@ -1,7 +1,7 @@
 import { formatCount } from '@riskboard/domain';
 import type { WebSocket } from '@fastify/websocket';
 import { closeCodes, mostInSnapshot, type ServerMessage } from '@riskboard/contract';
-import { presentJob, selectJobs, withOrganization } from '@riskboard/db';
+import { isShownJob, presentJob, selectJobs, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -64,8 +64,7 @@ export function eventRoutes(
     withOrganization(database, organizationId, (trx) =>
       selectJobs(trx)
         .where('job.state', 'in', ['queued', 'running'])
-        // The unattended jobs (packages/db/src/jobs).
-        .where(sql<boolean>`not (job.kind = 'metrics.recompute' and job.created_by is null)`)
+        .where(sql.raw<boolean>(isShownJob))
         // As the job list sorts by `-state`: running before queued, then by id, which begins with the time.
         .orderBy('job.state', 'desc')
         .orderBy('job.id', 'desc')

@@ -1,4 +1,4 @@
-import type { ReportFile } from '@riskboard/contract';
+import type { Job, ReportFile } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asWorker } from '../testing/fakes/as-worker.ts';
@@ -57,5 +57,19 @@ describe('the overview', () => {
       lastUploadAt: files[0]?.uploadDate,
       jobs: { queued: 1, running: 0, failed: 1 },
     });
+  });
+
+  it('counts the jobs that the list of jobs shows: of unattended ones only those that failed', async () => {
+    await worker.inside(async (trx) => {
+      for (const state of ['queued', 'running', 'failed'])
+        await sql`insert into job (organization_id, id, kind, payload, state)
+          values (current_organization(), gen_random_uuid(), 'metrics.recompute', '{}', ${state})`.execute(
+          trx,
+        );
+    });
+    const listed = (await ada.get('/api/jobs')).json<{ jobs: Job[] }>().jobs.map(({ state }) => state);
+    expect(listed).toEqual(['failed']);
+    const { jobs } = (await ada.get('/api/reports/overview')).json<{ jobs: Record<string, number> }>();
+    expect(jobs).toEqual({ queued: 0, running: 0, failed: 1 });
   });
 });

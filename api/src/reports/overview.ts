@@ -1,7 +1,7 @@
-import type { OrganizationTransaction } from '@riskboard/db';
+import { isShownJob, type OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
 
-/** `GET /api/reports/overview`: counts over the organisation's reports, what they gave, and its jobs. */
+/** `GET /api/reports/overview`: counts over the organisation's reports, what they gave, and the jobs that its list shows. */
 export async function reportsOverview(trx: OrganizationTransaction) {
   const files = await sql<{
     files: number;
@@ -25,7 +25,7 @@ export async function reportsOverview(trx: OrganizationTransaction) {
     select count(*) filter (where state = 'queued')::int as queued,
       count(*) filter (where state = 'running')::int as running,
       count(*) filter (where state = 'failed')::int as failed
-    from job where organization_id = current_organization()`.execute(trx);
+    from job where organization_id = current_organization() and ${sql.raw(isShownJob)}`.execute(trx);
   const [file] = files.rows;
   return {
     files: file?.files ?? 0,

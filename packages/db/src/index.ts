@@ -83,6 +83,7 @@ export {
   cancelWithWaiting,
   failWaiting,
   insertJob,
+  isShownJob,
   isUnattended,
   jobFileName,
   type JobRow,

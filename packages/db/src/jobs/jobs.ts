@@ -77,10 +77,13 @@ export const jobFileName = sql<string | null>`coalesce(
 
 /**
  * Whether a job is routine that no person requested and that has not failed: lists and events leave it out, so that it
- * hides no job of a person. The list has the same condition in SQL (lists/jobs.ts).
+ * hides no job of a person.
  */
 export const isUnattended = (job: Pick<JobRow, 'kind' | 'created_by' | 'state'>): boolean =>
   job.kind === 'metrics.recompute' && job.created_by === null && job.state !== 'failed';
+
+/** SQL: a row `job` that lists show, for which `isUnattended` does not hold. */
+export const isShownJob = `not (job.kind = 'metrics.recompute' and job.created_by is null and job.state <> 'failed')`;
 
 /** The queue message of a job. Jobs of different organizations start in rotation (migration 0014). */
 export const messageOf = (job: Pick<JobRow, 'id' | 'kind' | 'organization_id' | 'queue_order'>) => ({

@@ -1,5 +1,6 @@
 import { jobList } from '@riskboard/contract';
 import { sql } from 'kysely';
+import { isShownJob } from '../jobs/jobs.ts';
 import { reportedByAlert } from './entity-source.ts';
 import type { ListSource } from './source.ts';
 
@@ -12,7 +13,7 @@ export const jobSource: ListSource<typeof jobList.fields> = {
       on report_file.organization_id = job.organization_id and report_file.id = job.file_id
     left join csv_import
       on csv_import.organization_id = job.organization_id and csv_import.id = job.csv_import_id
-    where not (job.kind = 'metrics.recompute' and job.created_by is null and job.state <> 'failed')) r`,
+    where ${isShownJob}) r`,
   columns: {
     fileName: { sql: `coalesce(r.file_name, '')`, type: 'text' },
     kind: { sql: 'r.kind', type: 'text', required: true },
