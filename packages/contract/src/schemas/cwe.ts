@@ -101,7 +101,7 @@ export const WeaknessSummary = z
 export type WeaknessSummary = z.infer<typeof WeaknessSummary>;
 
 const CatalogueVersion = z.object({
-  /** Names it, as in '4.15'; an upload is '4.15 (upload 1)'. */
+  /** Names it, as in '4.15'; an upload is '4.15 (upload 1)', with a number that no other one of the organization has had. */
   version: z.string(),
   /** MITRE's version of the content. */
   contentVersion: z.string(),

@@ -1,3 +1,4 @@
+import { mostUploads } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../new-id.ts';
@@ -65,7 +66,7 @@ describe('catalogues of organizations', () => {
     const first = await upload(mine, catalogueOf('9.2', [entryOf(6)]), 'a');
     expect(await upload(mine, catalogueOf('9.2', [entryOf(6)]), 'a')).toBe(first);
     expect(await upload(mine, catalogueOf('9.2', [entryOf(7)]), 'b')).not.toBe(first);
-    expect(await versionOf(mine)).toBe('9.2 (upload 2)');
+    expect(await versionOf(mine)).toBe('9.2 (upload 3)');
   });
 
   it('another organization cannot choose an upload, and the application cannot change any catalogue', async () => {
@@ -131,7 +132,20 @@ describe('catalogues of organizations', () => {
     await deleteOldUploads(database, organizationId);
     const uploads = (await inside(organizationId, catalogues)).filter(({ origin }) => origin === 'upload');
     expect(uploads).toHaveLength(11);
-    expect(uploads.map(({ version }) => version)).not.toContain('1.1 (upload 1)');
+    expect(uploads.map(({ version }) => version)).not.toContain('1.1 (upload 2)');
     expect(await versionOf(organizationId)).toBe('1.0 (upload 1)');
+  });
+
+  it('the version name of a deleted upload is not used again', async () => {
+    const organizationId = await makeOrganization(database);
+    const names: (string | undefined)[] = [];
+    for (let number = 0; number <= 2 * mostUploads; number += 1) {
+      const version = number === 0 || number > mostUploads ? '2.0' : '2.1';
+      await upload(organizationId, catalogueOf(version, [entryOf(1)]), `file ${number}`);
+      await deleteOldUploads(database, organizationId);
+      names.push(await versionOf(organizationId));
+    }
+    expect(names[0]).toBe('2.0 (upload 1)');
+    expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -93,9 +93,12 @@ interface Upload {
   content: CatalogueContent;
 }
 
+const uploadNumber = (version: string): number => Number(/\(upload (\d+)\)$/u.exec(version)?.[1] ?? 0);
+
 /**
- * Stores an uploaded catalogue of the current organization under a version name of its own. The caller holds the lock of
- * the organization.
+ * Stores an uploaded catalogue of the current organization under a version name of its own. Uploads of all contents are
+ * numbered together: scores name the version of a deleted one, whose number is lower than that of the newest, which is kept.
+ * The caller holds the lock of the organization.
  * @returns its id; a file that was uploaded before is not stored again
  */
 export async function storeUploaded(trx: OrganizationTransaction, upload: Upload): Promise<string> {
@@ -106,11 +109,9 @@ export async function storeUploaded(trx: OrganizationTransaction, upload: Upload
     .execute();
   const same = own.find(({ file_sha256: hash }) => hash === upload.fileHash);
   if (same !== undefined) return same.id;
-  const used = new Set(own.map(({ version }) => version));
-  let number = 1;
-  const name = () => `${upload.content.version} (upload ${number})`;
-  while (used.has(name())) number += 1;
-  const stored = await storeCatalogue(trx, name(), { ...upload, origin: 'upload' });
+  const number = Math.max(0, ...own.map(({ version }) => uploadNumber(version))) + 1;
+  const name = `${upload.content.version} (upload ${number})`;
+  const stored = await storeCatalogue(trx, name, { ...upload, origin: 'upload' });
   if (stored === undefined) throw new Error('The version of the upload is stored already');
   return stored;
 }
