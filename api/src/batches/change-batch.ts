@@ -129,7 +129,7 @@ export async function cancelBatch(
   return { batch, queued: [], cancelled };
 }
 
-/** Expects no more files. */
+/** Expects no more files. The log has no entry of it: the client does it by itself at the end of an upload. */
 export async function closeBatch(
   trx: OrganizationTransaction,
   _caller: Caller,

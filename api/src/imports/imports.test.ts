@@ -1,4 +1,4 @@
-import type { CsvImport, ErrorReply, Job } from '@riskboard/contract';
+import type { ActivityEntry, CsvImport, ErrorReply, Job } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asWorker } from '../testing/fakes/as-worker.ts';
@@ -114,6 +114,20 @@ describe('an uploaded CSV file', () => {
     expect((await ada.delete(`/api/imports/${_id}`)).statusCode).toBe(200);
     expect((await ada.get(`/api/imports/${_id}`)).statusCode).toBe(404);
     expect(await contents()).toBe(0);
+  });
+
+  it('has its upload and its deletion in the activity log', async () => {
+    const { _id, bytes } = await upload();
+    await ada.delete(`/api/imports/${_id}`);
+    const scan = await uploadCsv(ada, 'Name\nOne', { noun: 'vulnerabilities', name: 'scan.csv' });
+    await ada.delete(`/api/imports/${scan.json<CsvImport>()._id}`);
+    const { activity } = (await ada.get('/api/activity')).json<{ activity: ActivityEntry[] }>();
+    expect(activity.slice(0, 4).toReversed()).toMatchObject([
+      { action: 'asset.import-uploaded', name: 'inventory.csv', nounId: null, detail: { size: bytes } },
+      { action: 'asset.import-deleted', name: 'inventory.csv', actorId: ada.user._id },
+      { action: 'vulnerability.import-uploaded', name: 'scan.csv' },
+      { action: 'vulnerability.import-deleted', name: 'scan.csv' },
+    ]);
   });
 });
 

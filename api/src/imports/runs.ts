@@ -1,4 +1,10 @@
-import type { ImportCounts, ImportPlan, JobResult, UndoCounts } from '@riskboard/contract';
+import {
+  type ImportCounts,
+  type ImportPlan,
+  importTables,
+  type JobResult,
+  type UndoCounts,
+} from '@riskboard/contract';
 import {
   cancelJobs,
   type CsvImportRow,
@@ -17,6 +23,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { acceptJob } from '../lib/accept-job.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
 import { Failure } from '../lib/http/failure.ts';
 import type { AfterCommit } from '../lib/publish.ts';
 import type { Caller } from '../lib/security/caller.ts';
@@ -144,6 +151,11 @@ export async function removeImport(
       const row = await lockImport(trx, id);
       if (!row) throw new Failure('not_found', 'Import not found.');
       await deleteImport(trx, row);
+      await recordActivity(trx, caller, {
+        action: `${importTables[row.noun]}.import-deleted`,
+        nounId: null,
+        name: row.file_name,
+      });
     }),
   ]);
 }

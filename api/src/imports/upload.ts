@@ -1,9 +1,10 @@
-import type { CsvImport, ImportNoun } from '@riskboard/contract';
+import { type CsvImport, type ImportNoun, importTables } from '@riskboard/contract';
 import { scanCsv } from '@riskboard/csv';
 import { newId, presentImport, selectImports, withOrganization } from '@riskboard/db';
 import { CsvFault } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
 import { invalidField } from '../lib/http/failure.ts';
 import { confirmAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';
@@ -44,6 +45,12 @@ export async function uploadCsv(
         created_by: caller.accountId,
       })
       .execute();
+    await recordActivity(trx, caller, {
+      action: `${importTables[noun]}.import-uploaded`,
+      nounId: null,
+      name,
+      detail: { size },
+    });
     return presentImport(await selectImports(trx).where('csv_import.id', '=', id).executeTakeFirstOrThrow());
   });
 }

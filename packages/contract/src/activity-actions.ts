@@ -128,6 +128,11 @@ export const activityActions = {
     label: 'reverted the vulnerability',
     detail: ['fields', 'changes'],
   },
+  'vulnerability.import-uploaded': {
+    noun: 'vulnerabilities',
+    label: 'uploaded the CSV file of vulnerabilities',
+    detail: ['size'],
+  },
   'vulnerability.imported': {
     noun: 'vulnerabilities',
     label: 'imported vulnerabilities from',
@@ -137,6 +142,11 @@ export const activityActions = {
     noun: 'vulnerabilities',
     label: 'undid the import of vulnerabilities from',
     detail: ['deleted', 'restored', 'kept'],
+  },
+  'vulnerability.import-deleted': {
+    noun: 'vulnerabilities',
+    label: 'deleted the CSV file of vulnerabilities',
+    detail: [],
   },
   'vulnerability.updated-many': { noun: 'vulnerabilities', label: 'changed', detail: ['count', 'changes'] },
   'vulnerability.scored': {
@@ -200,6 +210,7 @@ export const activityActions = {
   'asset.deleted': { noun: 'assets', label: 'deleted the asset', detail: ['count'] },
   'asset.restored': { noun: 'assets', label: 'restored the asset', detail: ['count'] },
   'asset.updated-many': { noun: 'assets', label: 'changed', detail: ['count', 'changes'] },
+  'asset.import-uploaded': { noun: 'assets', label: 'uploaded the CSV file of assets', detail: ['size'] },
   'asset.imported': {
     noun: 'assets',
     label: 'imported assets from',
@@ -210,6 +221,7 @@ export const activityActions = {
     label: 'undid the import of assets from',
     detail: ['deleted', 'restored', 'kept'],
   },
+  'asset.import-deleted': { noun: 'assets', label: 'deleted the CSV file of assets', detail: [] },
   'project.created': { noun: 'projects', label: 'created the project', detail: [] },
   'project.updated': { noun: 'projects', label: 'updated the project', detail: ['changes'] },
   'project.deleted': { noun: 'projects', label: 'deleted the project', detail: ['count', 'assets'] },

@@ -9,6 +9,9 @@ import type { importSchemas } from './schemas/imports.ts';
 export const importNouns = ['assets', 'vulnerabilities'] as const;
 export type ImportNoun = (typeof importNouns)[number];
 
+/** Tables of the records, which also begin the names of events and activity actions. */
+export const importTables = { assets: 'asset', vulnerabilities: 'vulnerability' } as const;
+
 export const importStates = [
   'uploaded',
   'checking',

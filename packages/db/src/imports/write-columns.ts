@@ -1,4 +1,10 @@
-import { type Field, importableFields, importEntity, type ImportNoun } from '@riskboard/contract';
+import {
+  type Field,
+  importableFields,
+  importEntity,
+  type ImportNoun,
+  importTables,
+} from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Of which records, from which columns, and how existing ones are found. */
@@ -12,8 +18,7 @@ export interface ImportRun {
   projectId: string | null;
 }
 
-export const tableOf = ({ noun }: Pick<ImportRun, 'noun'>): 'asset' | 'vulnerability' =>
-  noun === 'assets' ? 'asset' : 'vulnerability';
+export const tableOf = ({ noun }: Pick<ImportRun, 'noun'>): 'asset' | 'vulnerability' => importTables[noun];
 
 /** A column of the entity's table that the import writes: in terms of the staged row `s` and the existing one `r`. */
 export interface WriteColumn {

@@ -98,6 +98,14 @@ describe('the sentence of an activity entry', () => {
         detail: { count: 2, assets: 1200 },
       },
     ],
+    [
+      'uploaded the CSV file of assets racks.csv (2 KB)',
+      { action: 'asset.import-uploaded', nounId: null, name: 'racks.csv', detail: { size: 2048 } },
+    ],
+    [
+      'deleted the CSV file of vulnerabilities scan.csv',
+      { action: 'vulnerability.import-deleted', nounId: null, name: 'scan.csv', detail: {} },
+    ],
     ['downloaded apt1.xml', { action: 'report.downloaded', detail: { form: 'original' } }],
     [
       'downloaded the import report of apt1.xml',

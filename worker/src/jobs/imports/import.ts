@@ -1,4 +1,4 @@
-import { changedEvent, type ImportCounts } from '@riskboard/contract';
+import { changedEvent, type ImportCounts, importTables } from '@riskboard/contract';
 import {
   countPlanned,
   countWarnings,
@@ -17,8 +17,6 @@ import type { JobContext, JobHandler } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
 import { lockOwnImport } from './own-import.ts';
 import { type StagedFile, stageFile } from './stage-file.ts';
-
-export const importTables = { assets: 'asset', vulnerabilities: 'vulnerability' } as const;
 
 /** Compares all rows of a file with the records and writes the report; writes no record. */
 export const csvCheck: JobHandler<'csv.check'> = async (context) => {

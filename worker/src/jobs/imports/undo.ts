@@ -1,11 +1,10 @@
-import { changedEvent } from '@riskboard/contract';
+import { changedEvent, importTables } from '@riskboard/contract';
 import { undoImport, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { recordEntries } from '../run/activity-entries.ts';
 import type { JobHandler } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
 import { assetEvents } from '../records/deletions.ts';
-import { importTables } from './import.ts';
 import { lockOwnImport } from './own-import.ts';
 
 /** Undoes an import, all of it in one transaction. */
