@@ -115,6 +115,36 @@ test('the palette finds records with totals, sends one request per search term, 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/dashboard/threats/${ids[1]}`));
 });
 
+test('Enter opens no record that was found for an earlier input, and none of it returns after clearing', async () => {
+  const { router, user, box } = await openPalette();
+  counted(threats.get, () => refusal('not_found'));
+  const answers: (() => void)[] = [];
+  const groups = (noun: string) => ({ groups: found.groups.filter((group) => group.noun === noun) });
+  counted(search.everywhere, async ({ url }) => {
+    if (url.searchParams.get('q') === 'T1') return groups('vulnerabilities');
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return groups('threats');
+  });
+  await user.type(box, 'T1');
+  await waitFor(() => expect(active()?.textContent).toContain('Crane firmware'));
+  await user.type(box, '566{Enter}');
+  await waitFor(() => expect(answers).toHaveLength(1));
+  expect(active()?.textContent).toContain('Crane firmware');
+  await user.keyboard('{Enter}');
+  expect(router.state.location.pathname).toBe('/dashboard');
+
+  await user.clear(box);
+  // Longer than an input must be unchanged to be searched for.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await user.type(box, 'T15');
+  await waitFor(() => expect(answers).toHaveLength(2));
+  expect(screen.queryByRole('option', { name: /Crane firmware/u })).toBeNull();
+  answers[1]?.();
+  await waitFor(() => expect(active()?.textContent).toContain('Night Pilots'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/dashboard/threats/${ids[1]}`));
+});
+
 test.each(['10.0', 'true', '[1]'])(
   'the link to all records that match %s searches for that text',
   async (text) => {

@@ -119,12 +119,12 @@ function PaletteBody({ commands, input }: PaletteBodyProps) {
 }
 
 function EntryLine({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
-  const { label, hint, icon, keys, refusal } = entry;
+  const { label, hint, icon, keys, refusal, isStale = false } = entry;
   const more = refusal ?? hint;
   return (
     <Autocomplete.Item
       value={entry}
-      disabled={refusal !== undefined}
+      disabled={refusal !== undefined || isStale}
       onClick={onChoose}
       className="flex min-h-9 cursor-pointer scroll-my-8 items-center gap-3 rounded border border-transparent px-2 text-base outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:border-line-strong data-highlighted:bg-hover"
     >

@@ -19,6 +19,8 @@ export interface Entry {
   readonly icon: ReactNode;
   readonly keys?: string | undefined;
   readonly refusal?: string | undefined;
+  /** It was found for an earlier input and stays until the answer for the new one arrives. */
+  readonly isStale?: boolean;
   readonly run: () => void;
 }
 
@@ -54,6 +56,9 @@ function commandEntries(commands: readonly Command[], typed: string): EntryGroup
     .map(({ value, items }) => ({ value, items }));
 }
 
+const markedStale = (group: EntryGroup, isStale: boolean): EntryGroup =>
+  isStale ? { ...group, items: group.items.map((item) => ({ ...item, isStale })) } : group;
+
 interface FoundRecord {
   noun: FoundNoun;
   _id: string;
@@ -65,8 +70,8 @@ export function useEntries(commands: readonly Command[], text: string) {
   const router = useRouter();
   const typed = text.trim();
   const settled = useDebounced(typed, 160);
-  const query = useQuery({ ...searchQuery(settled), placeholderData: keepPreviousData });
-  const found = useQuery({ ...vignettesQuery(settled), placeholderData: keepPreviousData });
+  const query = useQuery(searchQuery(settled));
+  const found = useQuery(vignettesQuery(settled));
   const recent = useRecent();
   const has = (noun: FoundNoun) => Object.hasOwn(router.routesByPath, recordRoutes[noun].route);
   const go = (address: string) => router.history.push(address);
@@ -107,7 +112,12 @@ export function useEntries(commands: readonly Command[], text: string) {
       .map((one) => recordEntry(one, recordRoutes[one.noun].label)),
   };
   const records =
-    typed === '' ? [] : (query.data?.groups ?? []).filter(({ noun }) => has(noun)).map(recordGroup);
+    typed === ''
+      ? []
+      : (query.data ?? [])
+          .filter(({ noun }) => has(noun))
+          .map(recordGroup)
+          .map((group) => markedStale(group, typed !== settled || query.isPlaceholderData));
   const weakness = /^cwe/iu.test(typed) ? cweNumber(typed) : undefined;
   const weaknesses: EntryGroup = {
     value: 'Weaknesses',
@@ -124,16 +134,19 @@ export function useEntries(commands: readonly Command[], text: string) {
             },
           ],
   };
-  const namedVignettes: EntryGroup = {
-    value: 'Vignettes',
-    items: (typed === '' ? [] : (found.data?.items ?? [])).map(({ _id, name, scorecardName }) => ({
-      id: _id,
-      label: name,
-      hint: scorecardName,
-      icon: <Grid3x3 aria-hidden size={16} />,
-      run: () => go(`/dashboard/reports/vignettes/${_id}`),
-    })),
-  };
+  const namedVignettes = markedStale(
+    {
+      value: 'Vignettes',
+      items: (typed === '' ? [] : (found.data ?? [])).map(({ _id, name, scorecardName }) => ({
+        id: _id,
+        label: name,
+        hint: scorecardName,
+        icon: <Grid3x3 aria-hidden size={16} />,
+        run: () => go(`/dashboard/reports/vignettes/${_id}`),
+      })),
+    },
+    typed !== settled || found.isPlaceholderData,
+  );
   const others = [...records, namedVignettes];
   const before = idLike.test(typed) ? [weaknesses, ...others, ...named] : [...named, ...others];
   const all = typed === '' ? [...here, last, ...named.filter((group) => !here.includes(group))] : before;
@@ -158,13 +171,17 @@ export type FoundNoun = FoundGroup['noun'];
 /** Longest search text that the API accepts. */
 export const longestQuery = 200;
 
-/** Records by name or id; the previous result stays while the next one loads. */
+/**
+ * Records by name or id. The previous result stays while the next one loads; that of no text is empty, so that none
+ * stays from before the input was cleared.
+ */
 const searchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],
-    queryFn: ({ signal }) => call(search.everywhere, { query: { q: text }, signal }),
+    queryFn: async ({ signal }) => (await call(search.everywhere, { query: { q: text }, signal })).groups,
     enabled: text !== '',
-    placeholderData: text === '' ? undefined : keepPreviousData,
+    initialData: text === '' ? [] : undefined,
+    placeholderData: keepPreviousData,
   });
 
 /** Vignettes that the palette lists. */
@@ -173,8 +190,9 @@ const vignettesShown = 5;
 const vignettesQuery = (text: string) =>
   queryOptions({
     queryKey: ['vignettes', 'palette', text],
-    queryFn: ({ signal }) =>
-      call(vignettes.list, { query: { search: text, pageSize: vignettesShown }, signal }),
+    queryFn: async ({ signal }) =>
+      (await call(vignettes.list, { query: { search: text, pageSize: vignettesShown }, signal })).items,
     enabled: text !== '',
-    placeholderData: text === '' ? undefined : keepPreviousData,
+    initialData: text === '' ? [] : undefined,
+    placeholderData: keepPreviousData,
   });
