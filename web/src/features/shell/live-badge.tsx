@@ -14,7 +14,7 @@ const looks = {
     word: 'Reconnecting',
     tone: 'text-warning',
     icon: <LoaderCircle aria-hidden size={14} className="animate-spin" />,
-    reason: 'The live connection is being restored. Data refreshes every few seconds.',
+    reason: 'The live connection is being restored. Data refreshes every 15 seconds.',
   },
   offline: {
     word: 'Offline',

@@ -198,6 +198,38 @@ test('jobs are polled after 3 failures until the socket reconnects', async () =>
   expect(list.times).toBe(polled);
 });
 
+test('polling refetches what the page shows at every third poll, and when a job has ended', async () => {
+  counted(accounts.me, () => ({ user: userOf() }));
+  const job = jobOf({ state: 'running', version: 1 });
+  const ended = { ...job, version: 2, state: 'succeeded' as const };
+  counted(jobs.get, () => ended);
+  let active = [job];
+  const list = counted(jobs.list, () => ({
+    jobs: active,
+    total: active.length,
+    page: 1,
+    pageSize: 500,
+    nextCursor: null,
+  }));
+  const polls = (times: number) =>
+    vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(list.times).toBe(times);
+    }, patience);
+  stop = startLive(queryClient);
+  for (let failure = 1; failure <= 3; failure += 1) (await socketNumber(failure)).drop();
+  await polls(1);
+  await vi.waitFor(() => expect(staleKeys()).toEqual([[]]));
+  await polls(3);
+  expect(staleKeys()).toEqual([[]]);
+  await polls(4);
+  await vi.waitFor(() => expect(staleKeys()).toEqual([[], []]));
+  active = [];
+  await polls(5);
+  await vi.waitFor(() => expect(jobStore.find(job._id)).toEqual(ended));
+  expect(staleKeys()).toEqual([[], [], []]);
+});
+
 test('polling reads the pages of unfinished jobs, running ones first', async () => {
   counted(accounts.me, () => ({ user: userOf() }));
   const [running, queued] = [jobOf({ state: 'running' }), jobOf({ state: 'queued' })];

@@ -25,6 +25,9 @@ const failuresBeforePolling = 3;
 /** Milliseconds. */
 const pollEvery = 5000;
 
+/** Each poll reads the jobs; one of this many also refetches what the page shows, which are several calls. */
+const pollsPerRefresh = 3;
+
 /** Active jobs, and ended ones, that are kept over a reload: the session storage holds a few MiB. */
 const mostKept = 300;
 
@@ -39,7 +42,7 @@ const mostUnseen = 20;
  */
 export function startLive(queryClient: QueryClient): () => void {
   const stale = createStaleMarker(queryClient);
-  const polling = createPolling();
+  const polling = createPolling(() => refetchStale(queryClient, { exceptFailed: true }));
   const owner = pageOwner.get();
   let failures = 0;
   let isFirst = true;
@@ -90,7 +93,8 @@ export function startLive(queryClient: QueryClient): () => void {
     if (message.type === 'hello') return connected();
     if (message.type === 'pong') return;
     if (message.type === 'snapshot') {
-      return takeSnapshot(message.jobs, message.jobs.length < mostInSnapshot);
+      takeSnapshot(message.jobs, message.jobs.length < mostInSnapshot);
+      return;
     }
     if (message.type === 'metrics.updated') {
       receiveMetrics(queryClient, message.metrics);
@@ -165,15 +169,22 @@ async function unfinishedJobs(): Promise<{ listed: Job[]; isComplete: boolean }>
   return { listed, isComplete: cursor === undefined };
 }
 
-/** Polls jobs while the socket is closed. */
-function createPolling() {
+/**
+ * Polls jobs while the socket is closed.
+ * @param refresh refetches what the page shows: at intervals, because no event says what has changed, and when a job has
+ * ended
+ */
+function createPolling(refresh: () => void) {
   let timer: ReturnType<typeof setInterval> | undefined;
+  let polls = 0;
 
   async function poll(): Promise<void> {
     try {
       const { listed, isComplete } = await unfinishedJobs();
       if (timer === undefined) return;
-      takeSnapshot(listed, isComplete);
+      const hasEnded = takeSnapshot(listed, isComplete);
+      if (hasEnded || polls % pollsPerRefresh === 0) refresh();
+      polls += 1;
       liveState.set('reconnecting');
     } catch {
       if (timer !== undefined) liveState.set('offline');
@@ -183,6 +194,7 @@ function createPolling() {
   return {
     start(): void {
       if (timer !== undefined) return;
+      polls = 0;
       timer = setInterval(() => void poll(), pollEvery);
       void poll();
     },
@@ -193,11 +205,13 @@ function createPolling() {
   };
 }
 
-function takeSnapshot(listed: readonly Job[], isComplete: boolean): void {
+/** @returns whether jobs have ended since the last snapshot */
+function takeSnapshot(listed: readonly Job[], isComplete: boolean): boolean {
   const missing = jobStore.applyList({ jobs: listed, isComplete });
   // A job stays as it was shown until its end is known; removed, its file would show an earlier state.
   for (const id of missing.slice(0, mostUnseen)) void learnEnd(id);
   for (const id of missing.slice(mostUnseen)) jobStore.remove(id);
+  return missing.length > 0;
 }
 
 async function learnEnd(id: string): Promise<void> {
