@@ -569,6 +569,22 @@ describe('a record of a report', () => {
     expect((await ada.post(`${url}/revert`, {})).statusCode).toBe(409);
   });
 
+  it.each([null, 0])(
+    'reverts to the severity %j of its report, which no user may enter',
+    async (severity) => {
+      const { id } = await rows.imported('vulnerability', {
+        key: 'CVE-2',
+        data: severity === null ? {} : { base: { score: severity } },
+        columns: { severity, cvss_score: severity },
+      });
+      const url = `/api/vulnerabilities/${id}`;
+      await change(url, { severity: 7 });
+      expect((await put(url, { severity: severity ?? '' })).statusCode).toBe(422);
+      const back = await ada.post(`${url}/revert`, { fields: ['severity'] });
+      expect(back.json()).toMatchObject({ severity, editedFields: [] });
+    },
+  );
+
   it('of several reports has the values of the first one', async () => {
     await rows.imported('threat', { key: 'T-2', file: 'first.json' });
     const { id } = await rows.imported('threat', { key: 'T-2', file: 'second.json' });

@@ -79,25 +79,36 @@ export function problemsBy(schema: z.ZodType, body: object): Readonly<Record<str
   );
 }
 
-/** A value that only a report or another version of the product can have set: the form may leave it as it is. */
-const isForeign = (field: Field | undefined, value: unknown): boolean =>
-  field?.type === 'choice' && field.open === true && !Object.hasOwn(field.labels, String(value));
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Problems of the values of a form, by field; empty when all are valid. */
+/** The values of a form, and those of the saved record; undefined for a new record. */
+export interface CheckedValues {
+  readonly values: FormValues;
+  readonly saved: FormValues | undefined;
+}
+
+/**
+ * Problems of the values of a form, by field; empty when all are valid. A saved value may have a problem, because reports
+ * and other versions of the product have other limits: it is none while the value stays as it is, as in the API.
+ */
 export function problemsOf(
   entity: Entity,
-  values: FormValues,
+  { values, saved }: CheckedValues,
   schemas: Schemas,
 ): Readonly<Record<string, string>> {
   const body = bodyOf(entity, values);
-  const checked = Object.entries(body).filter(([name, value]) => !isForeign(entity.fields[name], value));
-  return {
-    ...problemsBy(entity.form.schemaOf(schemas), Object.fromEntries(checked)),
+  const found = {
+    ...problemsBy(entity.form.schemaOf(schemas), body),
     ...entity.form.problemsOf?.(body, schemas),
   };
+  if (saved === undefined || Object.keys(found).length === 0) return found;
+  const before = problemsOf(entity, { values: saved, saved: undefined }, schemas);
+  return Object.fromEntries(
+    Object.entries(found).filter(
+      ([name, problem]) => problem !== before[name] || !isSame(values[name], saved[name]),
+    ),
+  );
 }
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The fields of a body that differ from another's (spec 7: PUT takes the changed fields). */
 export const changedFields = (before: Body, now: Body): Body =>

@@ -3,7 +3,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { formLabel } from '../../lib/entity/field-text.ts';
-import { problemsOf, type FormDraft, type FormValues } from '../../lib/entity/form-values.ts';
+import {
+  problemsOf,
+  type CheckedValues,
+  type FormDraft,
+  type FormValues,
+} from '../../lib/entity/form-values.ts';
 import { formatList } from '../../lib/format/format.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
 import type { Refused } from './form-context.ts';
@@ -19,8 +24,11 @@ function rememberLast<Result>(compute: (values: FormValues) => Result): (values:
   };
 }
 
-/** Problems of the values of a form, by field; empty until the schemas have loaded. */
-export function useProblems(entity: Entity) {
+/**
+ * Problems of the values of a form, by field; empty until the schemas have loaded.
+ * @param saved the values of the saved record; undefined for a new record
+ */
+export function useProblems(entity: Entity, saved: FormValues | undefined) {
   const [schemas, setSchemas] = useState(schemasNow);
 
   useEffect(() => {
@@ -37,8 +45,10 @@ export function useProblems(entity: Entity) {
 
   return useMemo(
     () =>
-      rememberLast<Problems>((values) => (schemas === undefined ? {} : problemsOf(entity, values, schemas))),
-    [entity, schemas],
+      rememberLast<Problems>((values) =>
+        schemas === undefined ? {} : problemsOf(entity, { values, saved }, schemas),
+      ),
+    [entity, saved, schemas],
   );
 }
 
@@ -77,9 +87,17 @@ const isBlank = (value: unknown): boolean =>
 const requiredNames = ({ fields }: Pick<Entity, 'fields'>): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.form !== undefined && fields[name].required === true);
 
-/** 'Required: Name and Severity.'; undefined when every required field is filled (spec 4, Submit buttons). */
-function missingText({ fields }: Pick<Entity, 'fields'>, values: FormValues): string | undefined {
-  const missing = requiredNames({ fields }).filter((name) => isBlank(values[name]));
+/**
+ * 'Required: Name and Severity.'; undefined when every required field is filled (spec 4, Submit buttons), except those that
+ * the saved record does not have either.
+ */
+function missingText(
+  { fields }: Pick<Entity, 'fields'>,
+  { values, saved }: CheckedValues,
+): string | undefined {
+  const missing = requiredNames({ fields }).filter(
+    (name) => isBlank(values[name]) && !(saved !== undefined && isBlank(saved[name])),
+  );
   return missing.length === 0
     ? undefined
     : `Required: ${formatList(missing.map((name) => formLabel(fields, name)))}.`;
@@ -88,16 +106,18 @@ function missingText({ fields }: Pick<Entity, 'fields'>, values: FormValues): st
 const correctText = 'Correct the marked fields first.';
 
 interface BlockingOptions {
+  /** The values of the saved record; undefined for a new record. */
+  saved: FormValues | undefined;
   /** What differs from the saved record; undefined for a new record. */
   changes: ((values: FormValues) => object) | undefined;
   problems: (values: FormValues) => Problems;
 }
 
 /** Why values of a form cannot be submitted, and whether that is the problems of the fields, which are then marked. */
-export function useBlocking(entity: Entity, { changes, problems }: BlockingOptions) {
+export function useBlocking(entity: Entity, { saved, changes, problems }: BlockingOptions) {
   return useMemo(() => {
     const blockedBy = rememberLast((values) => {
-      const missing = missingText(entity, values);
+      const missing = missingText(entity, { values, saved });
       if (missing !== undefined) return missing;
       if (changes === undefined && entity.form.createsValidOnly !== true) return undefined;
       if (changes !== undefined && Object.keys(changes(values)).length === 0)
@@ -105,5 +125,5 @@ export function useBlocking(entity: Entity, { changes, problems }: BlockingOptio
       return Object.keys(problems(values)).length === 0 ? undefined : correctText;
     });
     return { blockedBy, marksProblems: (values: FormValues) => blockedBy(values) === correctText };
-  }, [entity, changes, problems]);
+  }, [entity, saved, changes, problems]);
 }

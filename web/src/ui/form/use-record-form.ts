@@ -120,13 +120,15 @@ export function useRecordForm<E extends Entity>(
   const saved = useRef(false);
   const summary = useRef<HTMLElement>(null);
   const focusSummary = useCallback(() => void requestAnimationFrame(() => summary.current?.focus()), []);
-  const problems = useProblems(entity);
+  const savedValues = record === undefined ? undefined : base.values;
+  const problems = useProblems(entity, savedValues);
 
   const changes = useCallback(
     (values: FormValues) => changedFields(bodyOf(entity, base.values), bodyOf(entity, values)),
     [entity, base],
   );
   const { blockedBy, marksProblems } = useBlocking(entity, {
+    saved: savedValues,
     changes: record === undefined ? undefined : changes,
     problems,
   });
@@ -248,7 +250,8 @@ export function useRecordForm<E extends Entity>(
     if (locked !== undefined) return;
     attempted.set(true);
     const schemas = await loadSchemas();
-    const found = schemas === undefined ? {} : problemsOf(entity, entered.get().values, schemas);
+    const checked = { values: entered.get().values, saved: savedValues };
+    const found = schemas === undefined ? {} : problemsOf(entity, checked, schemas);
     const isBlocked = Object.values(pending.get()).some(({ blockedBy }) => blockedBy !== undefined);
     if (isBlocked || Object.keys(found).length > 0) return focusSummary();
     if (record === undefined) return sendNew();

@@ -164,6 +164,30 @@ describe('inline edit of a row', () => {
     expect(api.first).toMatchObject({ status: 'open', severity: 9.1 });
   });
 
+  it.each([null, 0])(
+    'Undo restores the severity %j of a report, which no user may enter, as the reports say',
+    async (severity) => {
+      const { api, user } = open('', [{ severity, imported: true }, {}]);
+      const reverted: unknown[] = [];
+      server.use(
+        answer(vulnerabilities.revert, async ({ request }) => {
+          reverted.push([request.headers.get('if-match'), await request.json()]);
+          api.change(api.first._id, { severity });
+          return api.first;
+        }),
+      );
+      await user.click(within(await rowOf('Log4Shell')).getByTitle('Change severity'));
+      await fill(user, await screen.findByRole('textbox', { name: 'Severity' }), '7');
+      await user.keyboard('{Enter}');
+      await screen.findByText('Severity of “Log4Shell” changed to 7.0');
+      await user.click(screen.getByRole('button', { name: 'Undo' }));
+      const restored = severity === null ? 'N/A' : '0.0';
+      await screen.findByText(`Severity of “Log4Shell” is ${restored} again`);
+      expect(reverted).toEqual([[etagOf(2), { fields: ['severity'] }]]);
+      expect(api.sent).toHaveLength(1);
+    },
+  );
+
   it('keeps an edited row in its position until the list is updated, although it no longer matches the filter', async () => {
     const { user } = open('?status=open');
     await rowOf('Log4Shell');

@@ -2,14 +2,20 @@ import { etagOf } from '@riskboard/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, isMissing, isStale, messageOf, notOverwrittenText } from '../../../lib/api/errors.ts';
 import { patchCached, type CachedRecord } from '../../../lib/entity/cache.ts';
-import type { DetailOf, Entity } from '../../../lib/entity/entity.ts';
-import type { FormValues } from '../../../lib/entity/form-values.ts';
+import {
+  isImportable,
+  type DetailOf,
+  type Entity,
+  type ImportableEntity,
+} from '../../../lib/entity/entity.ts';
+import { problemsBy, type FormValues } from '../../../lib/entity/form-values.ts';
 import { fieldLabel, fieldText } from '../../../lib/entity/field-text.ts';
 import { recordFieldsOf } from '../../../lib/entity/preview.ts';
 import { callEntity, detailQuery } from '../../../lib/entity/queries.ts';
 import { holdRow, patchHeldRow } from '../../../lib/list/held-rows.ts';
+import { loadSchemas } from '../../../lib/schemas.ts';
 import { toast } from '../../feedback/toast.ts';
-import { refusedChange, valueOf, type FieldChange } from './refused-change.ts';
+import { refusedChange, valueOf, type EditedRecord, type FieldChange } from './refused-change.ts';
 
 type Saved = Record<string, unknown> & DetailOf<Entity>;
 
@@ -41,18 +47,34 @@ async function show(queryClient: QueryClient, { noun }: Entity, record: CachedRe
   return patchCached(queryClient, noun, record);
 }
 
+interface ChangeOptions {
+  /** Saves over a newer version, after the user has seen it. */
+  overwrite?: boolean;
+}
+
+type Send = (headers: Readonly<Record<string, string>>) => Promise<Saved>;
+
+const update =
+  ({ entity, record, name, value }: FieldChange): Send =>
+  (headers) =>
+    callEntity(entity.calls.update, { params: { id: record._id }, body: { [name]: value }, headers });
+
+const revert =
+  ({ calls }: ImportableEntity, { record, name }: FieldChange): Send =>
+  (headers) =>
+    callEntity(calls.revert, { params: { id: record._id }, body: { fields: [name] }, headers });
+
 /** Sends a change for the version that the user saw; without one it overwrites. */
-async function send({ entity, record, name, value }: FieldChange, overwrite: boolean): Promise<Saved> {
-  const { _id: id, version } = record;
+async function inOrder(
+  { _id: id, version }: EditedRecord,
+  send: Send,
+  { overwrite = false }: ChangeOptions = {},
+): Promise<Saved> {
   const before = running.get(id);
   const call = (async () => {
     await before?.catch(() => undefined);
     const seen = ownVersion(id, version);
-    const saved = await callEntity<Saved>(entity.calls.update, {
-      params: { id },
-      body: { [name]: value },
-      ...(!overwrite && { headers: { 'if-match': etagOf(seen) } }),
-    });
+    const saved = await send(overwrite ? {} : { 'if-match': etagOf(seen) });
     if (saved.version !== seen && !overwrite) nextVersions.set(versionKey(id, seen), saved.version);
     return saved;
   })();
@@ -76,12 +98,23 @@ function restoredValue({ entity, record, name }: FieldChange, before: unknown): 
   return entity.form.valuesOf?.(values, { ...record })[name] ?? before ?? '';
 }
 
+/**
+ * The request that restores a value. One that no user may enter, such as a severity of 0 or none, was set by a report: the
+ * field gets what the reports say.
+ */
+async function restoring(change: FieldChange): Promise<Send> {
+  const { entity, name, value } = change;
+  const schemas = await loadSchemas();
+  const problems = schemas === undefined ? {} : problemsBy(entity.form.schemaOf(schemas), { [name]: value });
+  return problems[name] !== undefined && isImportable(entity) ? revert(entity, change) : update(change);
+}
+
 /** Restores the value from before a change, unless another user has changed the record since. */
 async function undo(queryClient: QueryClient, change: FieldChange): Promise<void> {
   const { entity, record, name } = change;
   const what = `${labelOf(change)} of “${record.name}”`;
   try {
-    const saved = await send(change, false);
+    const saved = await inOrder(record, await restoring(change));
     await show(queryClient, entity, saved);
     toast.success(`${what} is ${textOf(change, valueOf(saved, name))} again`);
   } catch (error) {
@@ -115,12 +148,11 @@ function showChanged(queryClient: QueryClient, change: FieldChange, before: unkn
  * Changes one field of a record where it is shown. The new value shows at once and is taken back when the server refuses
  * it; the toast names what changed and offers Undo. When another user saved a newer version, nothing is overwritten: the
  * user is asked.
- * @param overwrite saves over a newer version, after the user has seen it
  */
 export async function changeField(
   queryClient: QueryClient,
   change: FieldChange & { before: unknown },
-  { overwrite = false }: { overwrite?: boolean } = {},
+  options?: ChangeOptions,
 ): Promise<void> {
   const { entity, record, name, value, before } = change;
   const { noun } = entity;
@@ -131,7 +163,7 @@ export async function changeField(
     _id: id,
   });
   try {
-    const saved = await send(change, overwrite);
+    const saved = await inOrder(record, update(change), options);
     await show(queryClient, entity, saved);
     showChanged(queryClient, change, before, saved);
   } catch (error) {
