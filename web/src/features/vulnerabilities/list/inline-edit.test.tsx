@@ -164,6 +164,27 @@ describe('inline edit of a row', () => {
     expect(api.first).toMatchObject({ status: 'open', severity: 9.1 });
   });
 
+  it('shows the value of a second quick change also when the first is answered', async () => {
+    const { api, user, queryClient } = open();
+    const [first, second] = [Promise.withResolvers(), Promise.withResolvers()];
+    api.held = first.promise;
+    await chooseStatus(user, 'Log4Shell', 'Fixed');
+    await waitFor(() => expect(api.sent).toHaveLength(1));
+    api.held = second.promise;
+    await user.click(within(await rowOf('Log4Shell')).getByTitle('Change severity'));
+    await fill(user, await screen.findByRole('textbox', { name: 'Severity' }), '9');
+    await user.keyboard('{Enter}');
+    const severity = async () => within(await rowOf('Log4Shell')).getByTitle('Change severity').textContent;
+    await waitFor(async () => expect(await severity()).toContain('9.0'));
+    first.resolve(undefined);
+    await screen.findByText('Status of “Log4Shell” changed to Fixed');
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(await severity()).toContain('9.0');
+    second.resolve(undefined);
+    await screen.findByText('Severity of “Log4Shell” changed to 9.0');
+    expect(await severity()).toContain('9.0');
+  });
+
   it.each([null, 0])(
     'Undo restores the severity %j of a report, which no user may enter, as the reports say',
     async (severity) => {

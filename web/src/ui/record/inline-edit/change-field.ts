@@ -41,10 +41,30 @@ function ownVersion(id: string, version: number): number {
   return next === undefined ? version : ownVersion(id, next);
 }
 
+/** The changes that are shown and not answered yet. */
+const unanswered = new Set<FieldChange>();
+
+/** The other unanswered changes of the same record: they follow this one. */
+const followingOf = (change: FieldChange): FieldChange[] =>
+  [...unanswered].filter((other) => other !== change && other.record._id === change.record._id);
+
 /** Shows values in every list, pane and page of the record. @returns shows the previous ones again */
 async function show(queryClient: QueryClient, { noun }: Entity, record: CachedRecord): Promise<() => void> {
   patchHeldRow(record._id, record);
   return patchCached(queryClient, noun, record);
+}
+
+/** Shows the record as a reply has it, with the values of the changes that follow. */
+async function showReply(queryClient: QueryClient, change: FieldChange, reply: CachedRecord): Promise<void> {
+  const shown = new Set(followingOf(change).map(({ name }) => name));
+  const answered = Object.entries(reply).filter(([name]) => !shown.has(name));
+  await show(queryClient, change.entity, { ...Object.fromEntries(answered), _id: reply._id });
+}
+
+/** Refetches what is shown, once the last change of the record was answered. */
+function refetch(queryClient: QueryClient, change: FieldChange): void {
+  if (followingOf(change).length === 0)
+    void queryClient.invalidateQueries({ queryKey: [change.entity.noun] });
 }
 
 interface ChangeOptions {
@@ -115,13 +135,13 @@ async function undo(queryClient: QueryClient, change: FieldChange): Promise<void
   const what = `${labelOf(change)} of “${record.name}”`;
   try {
     const saved = await inOrder(record, await restoring(change));
-    await show(queryClient, entity, saved);
+    await showReply(queryClient, change, saved);
     toast.success(`${what} is ${textOf(change, valueOf(saved, name))} again`);
   } catch (error) {
     const reason = isStale(error) ? notOverwrittenText(error) : reasonOf(error, name);
     toast.error(`${what} was not restored`, reason);
   }
-  void queryClient.invalidateQueries({ queryKey: [entity.noun] });
+  refetch(queryClient, change);
 }
 
 function showChanged(queryClient: QueryClient, change: FieldChange, before: unknown, saved: Saved): void {
@@ -155,31 +175,33 @@ export async function changeField(
   options?: ChangeOptions,
 ): Promise<void> {
   const { entity, record, name, value, before } = change;
-  const { noun } = entity;
   const { _id: id } = record;
   holdRow(id);
+  unanswered.add(change);
   const rollback = await show(queryClient, entity, {
     ...recordFieldsOf(entity, { [name]: value }),
     _id: id,
   });
   try {
     const saved = await inOrder(record, update(change), options);
-    await show(queryClient, entity, saved);
+    await showReply(queryClient, change, saved);
     showChanged(queryClient, change, before, saved);
   } catch (error) {
     rollback();
-    patchHeldRow(id, { [name]: before });
+    if (!followingOf(change).some((other) => other.name === name)) patchHeldRow(id, { [name]: before });
     const newer = isStale(error) ? await latest(queryClient, entity, id) : undefined;
     if (newer !== undefined) {
-      await show(queryClient, entity, newer as Saved);
+      await showReply(queryClient, change, newer as Saved);
       refusedChange.set({ ...change, before: valueOf(newer, name), newer });
     } else if (isMissing(error)) {
       toast.error(`“${record.name}” was deleted`, 'The change was not saved.');
     } else {
       toast.error(`${labelOf(change)} of “${record.name}” not changed`, reasonOf(error, name));
     }
+  } finally {
+    unanswered.delete(change);
   }
-  void queryClient.invalidateQueries({ queryKey: [noun] });
+  refetch(queryClient, change);
 }
 
 /** The record as the server has it now; undefined when it cannot be loaded. */
