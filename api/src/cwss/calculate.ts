@@ -106,7 +106,7 @@ export async function calculateOne({ deps, after }: Services, context: Context<t
   const ended = await waitForJob(
     deps.database,
     { organizationId, id: job.id },
-    preferred || cwssWaitMs / 1000,
+    { request, seconds: preferred || cwssWaitMs / 1000 },
   );
   if (preferred > 0) reply.header('preference-applied', `wait=${preferred}`);
   if (ended?.state === 'succeeded' || ended?.state === 'failed' || ended?.state === 'cancelled') {

@@ -33,7 +33,11 @@ export async function acceptJob<K extends JobKind, Answer>(
   const ended =
     seconds === 0
       ? undefined
-      : await waitForJob(deps.database, { organizationId: job.organization_id, id: job.id }, seconds);
+      : await waitForJob(
+          deps.database,
+          { organizationId: job.organization_id, id: job.id },
+          { request, seconds },
+        );
   if (ended?.state === 'failed') throw new Failure('conflict', ended.error_message ?? failed);
   if (ended?.state === 'succeeded' && ended.result !== null) {
     reply.status(200).header('preference-applied', `wait=${seconds}`);

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { signUp } from '../../testing/person.ts';
 import { bundle } from '../../testing/report.ts';
@@ -11,12 +14,33 @@ beforeAll(async () => {
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => api.close());
 
-it('a wait ends also when the clock of the computer is set back meanwhile', async () => {
+/** A job that no worker runs. */
+async function queuedJob(): Promise<{ organizationId: string; id: string }> {
   const ada = await signUp(api);
-  const { jobId: id } = (await ada.upload({ name: 'a.json', content: bundle('a') })).json<{
-    jobId: string;
-  }>();
-  const waiting = waitForJob(api.database, { organizationId: ada.user.organizationId, id }, 0.1);
+  const uploaded = await ada.upload({ name: 'a.json', content: bundle('a') });
+  return { organizationId: ada.user.organizationId, id: uploaded.json<{ jobId: string }>().jobId };
+}
+
+it('a wait ends when the client has gone', async () => {
+  const job = await queuedJob();
+  const { promise: waited, resolve } = Promise.withResolvers<unknown>();
+  const server = createServer((request) => {
+    request.resume();
+    resolve(waitForJob(api.database, job, { request, seconds: 3600 }));
+    client.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const client = httpRequest({ method: 'POST', port, host: '127.0.0.1' }).on('error', () => undefined);
+  client.end('{}');
+  expect(await waited).toMatchObject({ id: job.id, state: 'queued' });
+  server.close();
+});
+
+it('a wait ends also when the clock of the computer is set back meanwhile', async () => {
+  const job = await queuedJob();
+  const request = { socket: new Socket() };
+  const waiting = waitForJob(api.database, job, { request, seconds: 0.1 });
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
-  expect(await waiting).toMatchObject({ id, state: 'queued' });
+  expect(await waiting).toMatchObject({ id: job.id, state: 'queued' });
 });

@@ -12,11 +12,11 @@ export function preferredWait(request: FastifyRequest): number {
   return Math.min(seconds, mostSeconds);
 }
 
-/** The job's row once it has finished or the time is over. */
+/** The job's row once it has finished, the time is over, or the connection of the request is closed. */
 export async function waitForJob(
   database: Database,
   job: { organizationId: string; id: string },
-  seconds: number,
+  { request, seconds }: { request: Pick<FastifyRequest, 'socket'>; seconds: number },
 ): Promise<JobRow | undefined> {
   const until = performance.now() + seconds * 1000;
   for (let pause = 20; ; pause = Math.min(250, pause * 1.5)) {
@@ -25,5 +25,6 @@ export async function waitForJob(
     );
     if (!row || row.finished_at !== null || performance.now() + pause > until) return row;
     await sleep(pause);
+    if (request.socket.destroyed) return row;
   }
 }
