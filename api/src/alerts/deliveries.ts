@@ -135,7 +135,7 @@ const newJob = (trx: OrganizationTransaction, caller: Caller, deliveryId: string
 const jobOf = (trx: OrganizationTransaction, id: string): Promise<JobRow> =>
   selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow();
 
-/** @throws Failure 404, 409 while the webhook is disabled */
+/** @throws Failure 404 */
 async function requireWebhook(
   trx: OrganizationTransaction,
   id: string,
@@ -149,6 +149,7 @@ async function requireWebhook(
   return webhook;
 }
 
+/** @throws Failure 409 while the webhook is disabled */
 const requireEnabled = ({ enabled }: { enabled: boolean }): void => {
   if (!enabled) throw new Failure('conflict', 'The webhook is disabled. Enable it first.');
 };
