@@ -1,5 +1,5 @@
-import type { OrganizationTransaction } from '@riskboard/db';
-import type { RatedAsset } from '@riskboard/domain';
+import { type OrganizationTransaction, wouldAssetBeAtRisk } from '@riskboard/db';
+import { assetRiskFigures, type RatedAsset } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 
 /** A larger group of vulnerabilities is no first step; counting ends there, so that the cost does not grow. */
@@ -84,19 +84,21 @@ export async function riskiestAssets(trx: OrganizationTransaction): Promise<{ id
 }
 
 const isAtRisk = (threats: string, vulnerabilities: string) =>
-  sql.raw(`(
-  ${vulnerabilities} > 3 or ${threats} > 5 or round((coalesce(confidentiality_level, 0) + coalesce(integrity_level, 0)
-    + coalesce(availability_level, 0) + 0.5 * ${threats} + 0.7 * ${vulnerabilities} + 2 * coalesce(criticality, 0)) / 3.0, 1) >= 7)`);
+  sql.raw(wouldAssetBeAtRisk({ threats, vulnerabilities }));
+
+const atRiskFrom = sql.lit(assetRiskFigures.atRiskFrom);
+/** The most by which one relation less can lower a score, which has one decimal. */
+const step = sql.lit(Math.ceil((10 * assetRiskFigures.perVulnerability) / 3) / 10);
 
 /**
- * Assets at risk that one related vulnerability or threat less would take out of risk. One relation changes the score by
- * at most 0.7 / 3, and the health only from 4 to 3 vulnerabilities or from 6 to 5 threats.
+ * Assets at risk that one related vulnerability or threat less would take out of risk: by their score, or by their counts,
+ * which make the health Critical.
  */
 const near = sql`near as materialized (
   select id, not ${isAtRisk('threat_count', '(vulnerability_count - 1)')} as by_vulnerability,
     not ${isAtRisk('(threat_count - 1)', 'vulnerability_count')} as by_threat
   from (
-    (select * from asset where ${ofOrganization} and risk_score between 7 and 7.3 limit ${mostNear})
+    (select * from asset where ${ofOrganization} and risk_score between ${atRiskFrom} and ${atRiskFrom} + ${step} limit ${mostNear})
     union
     (select * from asset where ${ofOrganization} and health = 'Critical' limit ${mostNear})
   ) risky
@@ -162,7 +164,7 @@ export async function assetsNearSafety(
     select id, name, criticality, confidentiality_level as confidentiality, integrity_level as integrity,
       availability_level as availability, threat_count as threats, vulnerability_count as vulnerabilities
     from (
-      (select * from asset where ${ofOrganization} and risk_score >= 7 order by risk_score, id limit ${mostSingle})
+      (select * from asset where ${ofOrganization} and risk_score >= ${atRiskFrom} order by risk_score, id limit ${mostSingle})
       union
       (select * from asset where ${ofOrganization} and health = 'Critical' order by id limit ${mostSingle})
     ) risky

@@ -1,6 +1,6 @@
 import { mostHistoryDays } from '@riskboard/contract';
 import type { ProjectRiskHistory } from '@riskboard/contract/schemas';
-import type { OrganizationTransaction } from '@riskboard/db';
+import { type OrganizationTransaction, wasAssetAtRisk } from '@riskboard/db';
 import { addDays, daysBetween } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { checkPeriod, todayOf } from '../overview/period.ts';
@@ -16,6 +16,10 @@ const mostAssets = 2000;
 function stepOf(days: number): number {
   return days <= mostPoints ? 1 : week * Math.ceil(days / (week * mostPoints));
 }
+
+const atRisk = sql.raw(
+  wasAssetAtRisk({ score: 'score', threats: 'threat_count', vulnerabilities: 'vulnerability_count' }),
+);
 
 const own = sql`own as materialized (
   select id from asset where organization_id = current_organization() and project_id = `;
@@ -67,7 +71,7 @@ export async function projectRiskHistory(
       case when bool_or(is_recorded) then round(avg(score), 1)::float8 end as mean,
       case when bool_or(is_recorded) then max(score)::float8 end as highest,
       count(score)::integer as assets,
-      count(*) filter (where score >= 7 or vulnerability_count > 3 or threat_count > 5)::integer as "assetsAtRisk"
+      count(*) filter (where ${atRisk})::integer as "assetsAtRisk"
     from points left join scores using (day) group by points.day order by points.day`.execute(trx);
   return { step, points: rows, firstRecordedDay: first };
 }

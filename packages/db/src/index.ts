@@ -179,6 +179,7 @@ export { lockAssets } from './locks/asset-locks.ts';
 export { lockVignettes } from './locks/vignette-locks.ts';
 export { lockStructure, tryBackupLock } from './locks/maintenance-locks.ts';
 export { lockCalculationRequest, tryHousekeepingLock } from './locks/job-locks.ts';
+export { wasAssetAtRisk, wouldAssetBeAtRisk } from './records/asset-risk.ts';
 export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts';
 export { addAssets, assetsOf, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
 export { nextReportAt } from './report-schedule.ts';

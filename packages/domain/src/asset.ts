@@ -34,15 +34,27 @@ interface AssetRisk {
   vulnerabilities: number;
 }
 
+/** Figures of the risk of an asset (spec 4 and 9; contract, Meanings), also for conditions in SQL. */
+export const assetRiskFigures = {
+  /** What each adds to the sum of which the score is a third. */
+  perThreat: 0.5,
+  perVulnerability: 0.7,
+  perCriticality: 2,
+  /** More threats or vulnerabilities make the health Critical. */
+  mostThreats: 5,
+  mostVulnerabilities: 3,
+  /** An asset is at risk from this score. */
+  atRiskFrom: 7,
+} as const;
+
 /** Risk score of an asset, 0 to 10, one decimal (spec 9, Assets); a missing level counts as 0. */
 export function assetRiskScore(asset: AssetRisk): number {
   const levels = (asset.confidentiality ?? 0) + (asset.integrity ?? 0) + (asset.availability ?? 0);
-  const sum = levels + 0.5 * asset.threats + 0.7 * asset.vulnerabilities + 2 * (asset.criticality ?? 0);
+  const { perThreat, perVulnerability, perCriticality } = assetRiskFigures;
+  const related = perThreat * asset.threats + perVulnerability * asset.vulnerabilities;
+  const sum = levels + related + perCriticality * (asset.criticality ?? 0);
   return Math.min(10, Math.round((sum / 3) * 10) / 10);
 }
-
-/** Relations that an asset may have before its health is Critical (spec 4, Asset health). */
-export const mostBeforeCritical = { threats: 5, vulnerabilities: 3 } as const;
 
 /** Derived health (spec 4). */
 export function assetHealth({
@@ -50,14 +62,13 @@ export function assetHealth({
   vulnerabilities,
 }: Pick<AssetRisk, 'threats' | 'vulnerabilities'>): AssetHealth {
   if (threats === 0 && vulnerabilities === 0) return 'Healthy';
-  const isCritical =
-    vulnerabilities > mostBeforeCritical.vulnerabilities || threats > mostBeforeCritical.threats;
-  return isCritical ? 'Critical' : 'Warning';
+  const { mostThreats, mostVulnerabilities } = assetRiskFigures;
+  return vulnerabilities > mostVulnerabilities || threats > mostThreats ? 'Critical' : 'Warning';
 }
 
 /** Whether an asset is at risk: health Critical, or a risk score (0-10) from 7 (contract, Meanings). */
 export const isAtRisk = ({ health, riskScore }: { health: AssetHealth; riskScore: number }): boolean =>
-  health === 'Critical' || riskScore >= 7;
+  health === 'Critical' || riskScore >= assetRiskFigures.atRiskFrom;
 
 /** Levels of criticality, confidentiality and integrity from this one are high (spec 9, Asset metrics). */
 export const highLevel = 4;

@@ -1,4 +1,5 @@
 import { assetEntity } from '@riskboard/contract';
+import { isAssetAtRisk } from '../records/asset-risk.ts';
 import { entitySource, listColumns, reportedByAlert, timeRange } from './entity-source.ts';
 import { assetSearch } from './search.ts';
 
@@ -14,7 +15,7 @@ export const assetSource = entitySource(assetEntity, {
   ids: `(select ${listColumns(assetEntity)}, risk_changed_at from asset) r`,
   columns: {
     status: {
-      sql: `case when r.health = 'Critical' or r.risk_score >= 7 then 'at-risk' else '' end`,
+      sql: `case when ${isAssetAtRisk('r')} then 'at-risk' else '' end`,
       type: 'text',
     },
   },

@@ -1,4 +1,4 @@
-import { assetHealth, assetRiskScore, isAtRisk, mostBeforeCritical } from '../asset.ts';
+import { assetHealth, assetRiskFigures, assetRiskScore, isAtRisk } from '../asset.ts';
 import { plural } from '../count.ts';
 import { overallRisk, type RiskCount, riskCounts } from './overall-risk.ts';
 
@@ -73,8 +73,8 @@ const below = (number: number): number[] => Array.from({ length: number }, (_, a
  * score; undefined when the levels alone are a risk.
  */
 function relationsToEnd(asset: RatedAsset): string | undefined {
-  const vulnerabilities = Math.min(asset.vulnerabilities, mostBeforeCritical.vulnerabilities);
-  const threats = Math.min(asset.threats, mostBeforeCritical.threats);
+  const vulnerabilities = Math.min(asset.vulnerabilities, assetRiskFigures.mostVulnerabilities);
+  const threats = Math.min(asset.threats, assetRiskFigures.mostThreats);
   const fewer = [
     ...below(vulnerabilities + 1).map((kept) => ({ ...asset, threats, vulnerabilities: kept })),
     ...below(threats).map((kept) => ({ ...asset, threats: kept, vulnerabilities: 0 })),
