@@ -26,8 +26,8 @@ export const lockOrder = [
   /** The state of a CSV import: one run at a time, and none while it is deleted. A run takes it before its records. */
   'import',
   /**
-   * Whether a batch of reports takes files and starts jobs: `key share` to add a file, `update` to pause, resume, cancel or
-   * close it. Before its files and jobs.
+   * Whether a batch of reports takes files and starts jobs: `key share` to add a file, `update` to pause, resume, cancel,
+   * close or delete it; its totals: `no key update` to move changes into them. Before its files, changes and jobs.
    */
   'batch',
   /**

@@ -1,5 +1,6 @@
 import type { Batch } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { rowLock } from '../locks/row-lock.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 /** Totals that the triggers of migration 0039 keep, in the batch and in its changes. */
@@ -76,6 +77,13 @@ export async function findBatch(trx: OrganizationTransaction, id: string): Promi
  * @returns how many
  */
 export async function moveBatchChanges(trx: OrganizationTransaction, batchId: string): Promise<number> {
+  // Before its changes, as a deletion of the batch does.
+  await trx
+    .selectFrom('batch')
+    .select('id')
+    .where('id', '=', batchId)
+    .modifyEnd(rowLock(trx, { name: 'batch', id: batchId, mode: 'no key update' }))
+    .execute();
   const { rows } = await sql<{ moved: number }>`
     with moved as (
       delete from batch_change where organization_id = current_organization() and batch_id = ${batchId} returning *
