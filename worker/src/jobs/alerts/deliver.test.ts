@@ -233,8 +233,12 @@ describe('a delivery', () => {
     await own.vulnerabilities(9);
     await own.evaluate();
     await since(6);
+    const job = harness.recorded.messages.find(({ kind }) => kind === 'webhook.deliver');
     await deliver();
     expect(await webhook()).toMatchObject({ enabled: false, disabled_reason: 'failing' });
+    expect((await own.deliveries()).at(-1)).toMatchObject({ state: 'cancelled', attempts: 1 });
+    const { result } = await harness.job(job?.id ?? '');
+    expect(result).toEqual({ delivered: 0, statusCode: 500, next: null });
   });
 
   it('stops while its organization is being deleted, and without the key of the operator', async () => {

@@ -71,7 +71,7 @@ export async function recordAttempt(
       error,
     })
     .execute();
-  const { next } = await trx
+  await trx
     .updateTable('webhook_delivery')
     .set({
       state,
@@ -89,11 +89,16 @@ export async function recordAttempt(
       leased_until: null,
     })
     .where('id', '=', deliveryId)
-    .returning('next_attempt_at as next')
-    .executeTakeFirstOrThrow();
+    .execute();
   const mails =
     error === null ? await noteSuccess(trx, waiting) : await noteFailure(trx, scope, { waiting, outcome });
-  return { state, next, mails };
+  // A webhook that was disabled now has cancelled this delivery too.
+  const recorded = await trx
+    .selectFrom('webhook_delivery')
+    .select(['state', 'next_attempt_at as next'])
+    .where('id', '=', deliveryId)
+    .executeTakeFirstOrThrow();
+  return { ...recorded, mails };
 }
 
 async function noteSuccess(trx: OrganizationTransaction, { webhook_id: id }: Waiting): Promise<false> {
