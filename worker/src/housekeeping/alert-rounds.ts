@@ -10,6 +10,7 @@ import {
 } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { recordFailedJob } from '../jobs/alerts/deliver.ts';
 import { hasFindings } from '../jobs/alerts/evaluate.ts';
 import { insertMails } from '../jobs/alerts/save-alerts.ts';
 import { enqueue, publishJobs, reportError } from '../jobs/run/publish.ts';
@@ -80,9 +81,10 @@ async function mayEvaluate(trx: OrganizationTransaction): Promise<boolean> {
 
 /**
  * Creates a job for each delivery whose next attempt is due. A delivery whose job was cancelled or lost gets another one
- * after its lease. @returns the number of jobs
+ * after its lease; a job that failed is recorded as an attempt then. @returns the number of jobs
  */
 export async function requestDeliveries(deps: Deps): Promise<number> {
+  await recordFailedJobs(deps);
   const { rows } = await sql<{ id: string }>`
     select distinct d.organization_id as id from webhook_delivery d
     join organization o on o.organization_id = d.organization_id and o.deleting_at is null
@@ -95,6 +97,18 @@ export async function requestDeliveries(deps: Deps): Promise<number> {
 
 const deliveryIsDue = sql`
   d.state = 'waiting' and d.next_attempt_at <= now() and coalesce(d.leased_until <= now(), true)`;
+
+async function recordFailedJobs(deps: Deps): Promise<void> {
+  const { rows } = await sql<{ id: string; deliveryId: string; jobId: string }>`
+    select d.organization_id as id, d.id as "deliveryId", job.id as "jobId" from webhook_delivery d
+    join organization o on o.organization_id = d.organization_id and o.deleting_at is null
+    join job on job.organization_id = d.organization_id and job.id = d.job_id and job.state = 'failed'
+    where ${deliveryIsDue} order by d.next_attempt_at, d.id`.execute(deps.database.system);
+  const round = { rows, failure: 'failed webhook delivery not recorded' };
+  await eachOrganization(deps, round, ({ id, ...failed }) =>
+    recordFailedJob(deps, { organizationId: id, ...failed }),
+  );
+}
 
 async function createDeliveryJobs(trx: OrganizationTransaction, organizationId: string): Promise<JobRow[]> {
   await lockAlerts(trx);

@@ -164,6 +164,31 @@ describe('a delivery', () => {
     expect(await own.deliveries()).toMatchObject([{ attempts: 2 }]);
   });
 
+  it('whose jobs fail internally counts each as an attempt, and fails after the eighth', async () => {
+    await alertByWebhook();
+    for (let n = 1; n <= 8; n += 1) {
+      const job = harness.recorded.messages.splice(0).find(({ kind }) => kind === 'webhook.deliver');
+      await harness.inside(async (trx) => {
+        await sql`update job set state = 'failed', error_code = 'internal' where id = ${job?.id}`.execute(
+          trx,
+        );
+        await sql`update webhook_delivery set leased_until = now()`.execute(trx);
+      });
+      expect(await requestDeliveries(harness.deps)).toBe(0);
+      expect(await own.deliveries()).toMatchObject([
+        {
+          state: n < 8 ? 'waiting' : 'failed',
+          attempts: n,
+          error: 'The message was not sent because of an internal error.',
+        },
+      ]);
+      await harness.inside((trx) =>
+        sql`update webhook_delivery set next_attempt_at = now() where state = 'waiting'`.execute(trx),
+      );
+      expect(await requestDeliveries(harness.deps)).toBe(n < 8 ? 1 : 0);
+    }
+  });
+
   it('is signed with both secrets until the overlap of a rotation ends', async () => {
     const { webhookId } = await alertByWebhook();
     const next = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;

@@ -1,8 +1,11 @@
-import { changedEvent, mailWaitingTopic } from '@riskboard/contract';
+import { changedEvent, mailWaitingTopic, type OrganizationEvent } from '@riskboard/contract';
 import { createWebhookVault, lockAlerts, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
+import type { Deps } from '../../deps.ts';
 import type { JobContext, JobHandler } from '../run/context.ts';
-import { recordAttempt } from './record-attempt.ts';
+import { findJob } from '../run/job-row.ts';
+import { publishEvents } from '../run/publish.ts';
+import { recordAttempt, type RecordedAttempt } from './record-attempt.ts';
 import { sendWebhook, type WebhookOutcome } from './send-webhook.ts';
 import { signedHeaders } from './sign.ts';
 
@@ -78,7 +81,27 @@ export const webhookDeliver: JobHandler<'webhook.deliver'> = async (context) => 
     });
     return result;
   });
+  return afterAttempt(deps, recorded);
+};
+
+/** Notifies the sender of mails, after the commit. @returns the events of the attempt */
+async function afterAttempt(deps: Deps, recorded: RecordedAttempt | undefined): Promise<OrganizationEvent[]> {
   if (!recorded) return [];
   if (recorded.mails) await deps.relay.publish(mailWaitingTopic, {}).catch(() => undefined);
   return [changedEvent('alert.changed', { action: 'changed', by: null }, 1)];
-};
+}
+
+/** Records the attempt of a job that failed before it could, so that it counts as any other failed attempt. */
+export async function recordFailedJob(
+  deps: Deps,
+  { organizationId, deliveryId, jobId }: { organizationId: string; deliveryId: string; jobId: string },
+): Promise<void> {
+  const recorded = await withOrganization(deps.database, organizationId, async (trx) => {
+    await lockAlerts(trx);
+    const job = await findJob(trx, jobId);
+    if (job?.state !== 'failed') return undefined;
+    const scope = { organizationId, origin: deps.origin ?? '', deliveryId, job };
+    return recordAttempt(trx, scope, notSent('The message was not sent because of an internal error.'));
+  });
+  await publishEvents(deps, organizationId, await afterAttempt(deps, recorded));
+}

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@riskboard/contract';
-import { type JobRow, type OrganizationTransaction } from '@riskboard/db';
+import type { JobRow, OrganizationTransaction } from '@riskboard/db';
 import { disabledAfterDays, unsubscribedStatus, nextAttemptAfter } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { alertIds } from './alert-ids.ts';
