@@ -13,7 +13,7 @@ export interface MailSenderOptions extends MailDeps {
 }
 
 export interface RunningMailSender {
-  /** Starts no further mail; after `timeoutMs` aborts the one being sent, which is tried again later. */
+  /** Starts no further mail; after `timeoutMs` aborts the one being sent, which is sent later. */
   close(timeoutMs: number): Promise<void>;
 }
 

@@ -53,3 +53,13 @@ export async function postponeMail(system: Kysely<Schema>, { id, tries }: Lease)
     .where('tries', '=', tries)
     .execute();
 }
+
+/** For a mail whose delivery the worker aborted when it closed: it is due at once, and this try does not count. */
+export async function returnMail(system: Kysely<Schema>, { id, tries }: Lease): Promise<void> {
+  await system
+    .updateTable('outgoing_mail')
+    .set({ run_at: sql<Date>`now()`, tries: tries - 1 })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .execute();
+}

@@ -14,7 +14,7 @@ import { makeOrganization, openHarnessDatabase, type HarnessDatabase } from '../
 import type { Email } from './email.ts';
 import type { MailTransport } from './delivery/transport.ts';
 import { leaseMs, pauseAfter } from './outgoing-mail.ts';
-import { sendDueMails } from './send-mail.ts';
+import { sendDueMails, type StopSignals } from './send-mail.ts';
 
 let harness: HarnessDatabase;
 let organizationId: string;
@@ -46,11 +46,11 @@ const refusing = (error: object): MailTransport => ({
   },
 });
 
-const send = (transport = accepting, verifyEmail = false) =>
-  sendDueMails(
-    { system: harness.database.system, transport, origin, verifyEmail, log: log.logger },
-    { closing: never, aborting: never },
-  );
+const send = (
+  transport = accepting,
+  verifyEmail = false,
+  stop: StopSignals = { closing: never, aborting: never },
+) => sendDueMails({ system: harness.database.system, transport, origin, verifyEmail, log: log.logger }, stop);
 const outgoing = async () => {
   const { rows } = await sql<{ id: string; tries: number; wait: number }>`
     select id, tries, round(extract(epoch from run_at - now()))::int as wait
@@ -474,6 +474,23 @@ describe('a mail that cannot be delivered', () => {
     const [first, second] = sent.map(({ action }) => action?.url);
     expect(second).not.toBe(first);
     expect(await outgoing()).toEqual([]);
+  });
+
+  it('because the worker closes is due at once, and the try does not count', async () => {
+    await harness.database.system.updateTable('outgoing_mail').set({ tries: 9 }).execute();
+    const aborting = new AbortController();
+    const hanging: MailTransport = {
+      send: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+          aborting.abort();
+        }),
+    };
+    await send(hanging, false, { closing: aborting.signal, aborting: aborting.signal });
+    expect(await outgoing()).toMatchObject([{ tries: 9, wait: 0 }]);
+    expect(log.text()).not.toContain('mail abandoned');
+    await send();
+    expect(sent).toHaveLength(1);
   });
 
   it('is logged without its token, even if the server quotes it', async () => {

@@ -10,6 +10,7 @@ import {
   type OutgoingMail,
   pauseAfter,
   postponeMail,
+  returnMail,
 } from './outgoing-mail.ts';
 import { accountChangedEmail } from './templates/account-changed.ts';
 import { alertsEmail } from './templates/alerts.ts';
@@ -75,7 +76,9 @@ async function sendMail(deps: MailDeps, mail: OutgoingMail, aborting: AbortSigna
       else log.warn({ subject: email.subject, file }, `SMTP_URL is not set: mail written to ${file}`);
     }
   } catch (error) {
-    return handleFailure(deps, mail, error);
+    if (!aborting.aborted || isPermanent(error)) return handleFailure(deps, mail, error);
+    log.info('mail not sent: the worker closes; it is sent later');
+    return returnMail(system, mail);
   }
   await deleteMail(system, mail);
 }
