@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backupProblem, openDatabase, readBackupStatus } from '@riskboard/db';
@@ -153,4 +155,27 @@ it('an attempt is stored before it begins, so that a kill does not repeat it at 
   expect(await Promise.all(attempts)).toMatchObject([
     { rows: [{ failed_at: expect.any(Date), failure: '' }] },
   ]);
+});
+
+it('the reason of a failed backup is reported also when it cannot be stored', async () => {
+  // Accepts the connection of the backup, ends the one that would store its failure, and then refuses.
+  const server = createServer((socket) => {
+    void run(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where datname = current_database() and application_name = 'riskboard backup'`,
+    ).then(() => socket.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const urls = [database.url, `postgres://owner@127.0.0.1:${(server.address() as AddressInfo).port}/none`];
+  const source = {
+    secrets: {},
+    fingerprints: {},
+    get ownerUrl() {
+      return urls.shift() ?? '';
+    },
+  };
+  await expect(runDueBackup({ ...backups(), source })).rejects.toThrow('The database cannot be reached');
+  server.close();
+  await run(`update backup_status set failed_at = now() - interval '61 minutes'`);
+  expect(await runDueBackup(backups())).toBeDefined();
 });

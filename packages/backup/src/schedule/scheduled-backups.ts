@@ -41,11 +41,11 @@ interface StoredAttempts extends Attempts {
 
 /**
  * Under the backup lock, an attempt that neither succeeded nor has a reason for its failure ended with its process, which
- * was killed.
+ * was killed, or with the connection that holds the lock.
  */
 async function readAttempts(client: pg.Client): Promise<StoredAttempts> {
   await client.query(
-    `update backup_status set failure = 'The process ended during the backup.'
+    `update backup_status set failure = 'The process or its connection to the database ended during the backup.'
      where failure = '' and failed_at is not null and failed_at is distinct from succeeded_at`,
   );
   const { rows } = await client.query<StoredAttempts>(
@@ -124,9 +124,11 @@ export async function runDueBackup(
     await deleteFiles(folder, (names) => outdated(names, { keep, written }));
     return summary;
   } catch (error) {
-    if (signal?.aborted) await asBackupRole(client, () => forgetStart(client, attempts));
+    const save = () =>
+      signal?.aborted ? forgetStart(client, attempts) : saveFailure(client, (error as Error).message);
+    // Fails where the connection is lost too: the reason of the backup is the one to report.
+    await asBackupRole(client, save).catch(() => undefined);
     signal?.throwIfAborted();
-    await asBackupRole(client, () => saveFailure(client, (error as Error).message));
     throw error;
   }
 }
