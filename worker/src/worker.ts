@@ -1,7 +1,6 @@
 import { type Consumer, type QueueConfig, type QueueMessage, startConsumer } from '@riskboard/queue';
 import type { Deps } from './deps.ts';
-import { deleteOutdatedRows } from './housekeeping/housekeeping.ts';
-import { deleteOldBatches } from './housekeeping/old-batches.ts';
+import { hourlyRound } from './housekeeping/hourly.ts';
 import { handlers } from './jobs/handlers.ts';
 import { reportError } from './jobs/run/publish.ts';
 import { runMessage, runWithoutMessage } from './jobs/run/run-message.ts';
@@ -9,11 +8,11 @@ import { createRunsBeside } from './jobs/run/runs-beside.ts';
 import { startAlerts } from './housekeeping/alert-rounds.ts';
 import { startHeartbeat } from './housekeeping/heartbeat.ts';
 import { moveChangesOfBatches } from './housekeeping/batch-changes.ts';
-import { moveManyEntries, requestAfterJob, requestDaily } from './housekeeping/overview.ts';
+import { moveManyEntries, requestAfterJob } from './housekeeping/overview.ts';
 import { startRecalculation } from './housekeeping/recalculate-stale.ts';
 import { mailDueReports } from './housekeeping/mail-reports.ts';
-import { recordDailyScores } from './housekeeping/record-scores.ts';
 import { repeat } from './housekeeping/repeat.ts';
+import { runSteps } from './housekeeping/steps.ts';
 import { sweep } from './housekeeping/sweep.ts';
 
 const housekeepingMs = 3_600_000;
@@ -73,19 +72,9 @@ export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
     },
     onError: (err) => reportError(deps, err, 'sweep failed'),
   });
-  let isFirst = true;
   const housekeeping = repeat({
     everyMs: housekeepingMs,
-    async work() {
-      const deleted = await deleteOutdatedRows(deps.database);
-      if (deleted > 0) log.info({ deleted }, 'outdated rows deleted');
-      const batches = await deleteOldBatches(deps, { days: batchDays });
-      if (batches > 0) log.info({ batches }, 'old batches deleted');
-      const recorded = await recordDailyScores(deps);
-      if (recorded > 0) log.info({ recorded }, 'daily scores of assets recorded');
-      await requestDaily(deps, { all: isFirst });
-      isFirst = false;
-    },
+    work: hourlyRound(deps, { batchDays }),
     onError: (err) => reportError(deps, err, 'housekeeping failed'),
   });
 
@@ -96,10 +85,11 @@ export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
   });
   const entries = repeat({
     everyMs: moveEntriesMs,
-    async work() {
-      await moveManyEntries(deps);
-      await moveChangesOfBatches(deps);
-    },
+    work: () =>
+      runSteps(deps, [
+        ['entries of the overview not moved', () => moveManyEntries(deps)],
+        ['changes of batches not moved', () => moveChangesOfBatches(deps)],
+      ]),
     onError: (err) => reportError(deps, err, 'entries of the overview or changes of batches not moved'),
   });
 

@@ -17,6 +17,7 @@ import { enqueue, publishJobs, reportError } from '../jobs/run/publish.ts';
 import { collectChanges } from '../jobs/run/changed-organizations.ts';
 import { countEachOrganization, eachOrganization } from './each-organization.ts';
 import { repeat, type Repeating } from './repeat.ts';
+import { runSteps } from './steps.ts';
 
 /** Milliseconds for which changes of an organization are collected before its rules are evaluated. */
 const collectMs = 1000;
@@ -179,10 +180,11 @@ export function startAlerts(deps: Deps): Pick<Repeating, 'stop'> {
   });
   const all = repeat({
     everyMs,
-    async work() {
-      await requestEvaluations(deps);
-      await requestDigests(deps);
-    },
+    work: () =>
+      runSteps(deps, [
+        ['alerts not evaluated', () => requestEvaluations(deps)],
+        ['digests not requested', () => requestDigests(deps)],
+      ]),
     onError,
   });
   all.now();

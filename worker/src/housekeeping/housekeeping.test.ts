@@ -1,13 +1,16 @@
 import { newId, tryHousekeepingLock, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Deps } from '../deps.ts';
 import { deleteOutdatedRows } from './housekeeping.ts';
 import { makeAccount, makeInvitation, sha256 } from '../testing/mail-fixtures.ts';
 import { makeOrganization, openHarnessDatabase, type HarnessDatabase } from '../testing/test-harness.ts';
 
 let harness: HarnessDatabase;
+let deps: Deps;
 beforeAll(async () => {
   harness = await openHarnessDatabase();
+  ({ deps } = await harness.open());
 });
 afterAll(() => harness.close());
 
@@ -95,7 +98,7 @@ it('deletes outdated rows of every organization and keeps all others', async () 
   await request('old', 1.1);
   await request('new', 0.1);
 
-  expect(await deleteOutdatedRows(database)).toBe(12);
+  expect(await deleteOutdatedRows(deps)).toBe(12);
   const ids = async (table: 'session' | 'invitation' | 'deleted_record') =>
     (await system.selectFrom(table).select('id').execute()).map(({ id }) => id).toSorted();
   expect(await ids('session')).toEqual(keep.sessions.toSorted());
@@ -111,7 +114,7 @@ it('deletes outdated rows of every organization and keeps all others', async () 
   expect(await system.selectFrom('reset_request').select('email_key').execute()).toEqual([
     { email_key: sha256('new') },
   ]);
-  expect(await deleteOutdatedRows(database)).toBe(0);
+  expect(await deleteOutdatedRows(deps)).toBe(0);
 });
 
 it('deletes nothing while another worker does the same, and continues afterwards', async () => {
@@ -122,7 +125,7 @@ it('deletes nothing while another worker does the same, and continues afterwards
     .execute();
   await system.transaction().execute(async (trx) => {
     expect(await tryHousekeepingLock(trx)).toBe(true);
-    expect(await deleteOutdatedRows(harness.database)).toBe(0);
+    expect(await deleteOutdatedRows(deps)).toBe(0);
   });
-  expect(await deleteOutdatedRows(harness.database)).toBe(1);
+  expect(await deleteOutdatedRows(deps)).toBe(1);
 });

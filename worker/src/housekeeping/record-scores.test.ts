@@ -113,7 +113,7 @@ it('deletes the history of an asset with its row in the trash after 30 days, and
       insert into deleted_record (organization_id, noun, id, data, deleted_at)
       values (${organizationId}, 'asset', ${left}, '{}', now() - interval '31 days')`.execute(trx),
   );
-  await deleteOutdatedRows(harness.database);
+  await deleteOutdatedRows(deps);
   const { rows } = await inside((trx) =>
     sql<{ asset_id: string }>`select asset_id from asset_score`.execute(trx),
   );

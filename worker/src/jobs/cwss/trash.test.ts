@@ -45,10 +45,10 @@ async function outdate(): Promise<void> {
 }
 
 it('a vulnerability in the trash keeps its scores and factors until housekeeping deletes them with it', async () => {
-  expect(await deleteOutdatedRows(harness.database)).toBe(0);
+  expect(await deleteOutdatedRows(harness.deps)).toBe(0);
   expect([await cwss.scores(), await overrides()]).toMatchObject([[{ version: 1 }], [{ factor: 'EC' }]]);
   await outdate();
-  expect(await deleteOutdatedRows(harness.database)).toBe(1);
+  expect(await deleteOutdatedRows(harness.deps)).toBe(1);
   expect([await cwss.scores(), await overrides()]).toEqual([[], []]);
 });
 
@@ -58,7 +58,7 @@ it('a vulnerability that an extraction creates again begins without scores and f
   expect([await cwss.scores(), await overrides()]).toEqual([[], []]);
   await harness.run(await cwss.request({ vignetteId, filter: {} }));
   await outdate();
-  expect(await deleteOutdatedRows(harness.database)).toBe(1);
+  expect(await deleteOutdatedRows(harness.deps)).toBe(1);
   expect(await cwss.scores()).toMatchObject([{ vulnerability_id: id, version: 1 }]);
 });
 
