@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { anyOf } from '../any-of.ts';
 import { lockAccounts } from '../locks/account-locks.ts';
 import type { Schema } from '../tables.ts';
 
@@ -15,7 +16,7 @@ export async function deleteAccountsWithoutMembership(
   await lockAccounts(system, accountIds);
   await system
     .deleteFrom('account')
-    .where('id', 'in', accountIds)
+    .where('id', '=', anyOf(accountIds))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

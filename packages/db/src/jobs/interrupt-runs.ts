@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '../any-of.ts';
 import { lockJobs } from '../locks/job-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { jobFileName, type JobRow } from './jobs.ts';
@@ -19,7 +20,7 @@ export async function interruptRuns(
   if (fileIds.length === 0) return [];
   const ids = await lockJobs(
     trx,
-    trx.selectFrom('job').select('id').where('file_id', 'in', fileIds).where('state', '=', 'running'),
+    trx.selectFrom('job').select('id').where('file_id', '=', anyOf(fileIds)).where('state', '=', 'running'),
   );
   if (ids.length === 0) return [];
   return trx
@@ -34,7 +35,7 @@ export async function interruptRuns(
       rung_at: sql<Date>`now()`,
       version: eb('version', '+', 1),
     }))
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .returningAll()
     .returning(jobFileName)
     .execute();

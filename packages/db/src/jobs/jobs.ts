@@ -1,5 +1,6 @@
 import type { Job, JobKind, JobPayload } from '@riskboard/contract';
 import { type Selectable, sql } from 'kysely';
+import { anyOf } from '../any-of.ts';
 import { lockJobs } from '../locks/job-locks.ts';
 import { newId } from '../new-id.ts';
 import { currentRequest } from './request-scope.ts';
@@ -121,7 +122,7 @@ export async function cancelJobs(trx: OrganizationTransaction, which: JobSelecti
         if ('batchId' in which) return eb('batch_id', '=', which.batchId);
         if ('waitsFor' in which) return eb('waits_for', '=', which.waitsFor);
         if ('all' in which) return eb.lit(true);
-        const ofFiles = eb('file_id', 'in', which.fileIds);
+        const ofFiles = eb('file_id', '=', anyOf(which.fileIds));
         return lockWith === undefined ? ofFiles : eb.or([ofFiles, eb('id', '=', lockWith)]);
       }),
   );
@@ -135,7 +136,7 @@ export async function cancelJobs(trx: OrganizationTransaction, which: JobSelecti
       version: eb('version', '+', 1),
       waits_for: null,
     }))
-    .where('id', 'in', chosen)
+    .where('id', '=', anyOf(chosen))
     .where('state', 'in', unfinished)
     .returning('id')
     .execute();
@@ -193,7 +194,7 @@ export async function releaseWaiting(trx: OrganizationTransaction, jobId: string
       rung_at: sql<Date>`now()`,
       version: eb('version', '+', 1),
     }))
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .returningAll()
     .returning(jobFileName)
     .execute();
@@ -217,7 +218,7 @@ export async function failWaiting(
       finished_at: sql<Date>`now()`,
       version: eb('version', '+', 1),
     }))
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .returning('id')
     .execute();
   return findJobs(trx, failed);
@@ -269,7 +270,7 @@ export async function reviveWaiting(trx: OrganizationTransaction, jobId: string)
       finished_at: null,
       version: eb('version', '+', 1),
     }))
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .returning('id')
     .execute();
   return findJobs(trx, revived);
@@ -278,11 +279,7 @@ export async function reviveWaiting(trx: OrganizationTransaction, jobId: string)
 async function findJobs(trx: OrganizationTransaction, found: { id: string }[]): Promise<JobRow[]> {
   if (found.length === 0) return [];
   return selectJobs(trx)
-    .where(
-      'job.id',
-      'in',
-      found.map((row) => row.id),
-    )
+    .where('job.id', '=', anyOf(found.map((row) => row.id)))
     .execute();
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '../any-of.ts';
 import { type LockTransaction, takeLock } from './lock-order.ts';
 import { rowLock } from './row-lock.ts';
 
@@ -56,5 +57,11 @@ export async function lockAccounts(trx: LockTransaction, ids: readonly string[])
   const sorted = [...new Set(ids)].toSorted();
   for (const id of sorted) takeLock(trx, { name: 'account', key: id, strength: 'update' });
   if (sorted.length === 0) return;
-  await trx.selectFrom('account').select('id').where('id', 'in', sorted).orderBy('id').forUpdate().execute();
+  await trx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', anyOf(sorted))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { anyOf } from '../any-of.ts';
 import { isHeld, type LockTransaction, locksAtSavepoint, requireOrder, takeLock } from './lock-order.ts';
 
 /** Uploads of one name wait for each other: twenty at once are one created and nineteen replaced. */
@@ -39,7 +40,7 @@ export async function lockFiles(trx: LockTransaction, ids: readonly string[]): P
   const files = await trx
     .selectFrom('report_file')
     .select(['id', 'name', 'content_id'])
-    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forUpdate()
     .execute();

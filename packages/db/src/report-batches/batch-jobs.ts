@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '../any-of.ts';
 import { type JobRow, selectJobs } from '../jobs/jobs.ts';
 import { lockJobs } from '../locks/job-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -6,7 +7,7 @@ import type { OrganizationTransaction } from '../with-organization.ts';
 const byId = (trx: OrganizationTransaction, ids: readonly string[]): Promise<JobRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : selectJobs(trx).where('job.id', 'in', ids).orderBy('job.id').execute();
+    : selectJobs(trx).where('job.id', '=', anyOf(ids)).orderBy('job.id').execute();
 
 /**
  * Queues the failed files of a batch again, where the report is still the one that the batch uploaded. A failed reading
@@ -70,7 +71,7 @@ export async function releaseBatchJobs(trx: OrganizationTransaction, batchId: st
   await trx
     .updateTable('job')
     .set({ run_at: sql<Date>`now()`, rung_at: sql<Date>`now()` })
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .execute();
   return byId(trx, ids);
 }

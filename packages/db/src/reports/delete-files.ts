@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '../any-of.ts';
 import { cancelJobs, type JobRow } from '../jobs/jobs.ts';
 import { lockFiles } from '../locks/file-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -52,15 +53,11 @@ export async function deleteFiles(
   }
   const fileIds = locked.map((file) => file.id);
   deleted.cancelled = await cancelJobsOf(trx, fileIds, ownJob);
-  await trx.deleteFrom('report_file').where('id', 'in', fileIds).execute();
+  await trx.deleteFrom('report_file').where('id', '=', anyOf(fileIds)).execute();
   await setUncounted(trx, false);
   await trx
     .deleteFrom('file_content')
-    .where(
-      'id',
-      'in',
-      locked.map((file) => file.content_id),
-    )
+    .where('id', '=', anyOf(locked.map((file) => file.content_id)))
     .execute();
   return deleted;
 }
@@ -78,7 +75,7 @@ async function cancelJobsOf(
   const unfinished = await trx
     .selectFrom('job')
     .select('id')
-    .where('file_id', 'in', fileIds)
+    .where('file_id', '=', anyOf(fileIds))
     .where('state', 'in', ['queued', 'running'])
     .limit(1)
     .executeTakeFirst();
