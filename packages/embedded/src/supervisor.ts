@@ -82,7 +82,9 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
   print(`Riskboard\n  Data folder  ${environment.DATA_DIR}`);
 
   const secrets = await loadSecrets(environment.DATA_DIR);
-  const database = environment.DATABASE_URL ? undefined : await superviseDatabase(environment, secrets, ends);
+  const database = environment.DATABASE_URL
+    ? undefined
+    : await superviseDatabase({ environment, secrets, signal }, ends);
   const addresses = database?.addresses ?? configuredDatabase(environment) ?? { ownerUrl: '' };
   const partVariables: PartVariables = {
     DATABASE_URL: addresses.appUrl ?? addresses.ownerUrl,
@@ -122,15 +124,17 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
 }
 
 async function superviseDatabase(
-  environment: Environment,
-  secrets: Secrets,
+  { environment, secrets, signal }: { environment: Environment; secrets: Secrets; signal: AbortSignal },
   ends: AsyncDisposableStack,
 ): Promise<EmbeddedDatabase> {
   const folder = environment.DATA_DIR;
-  const database = await startDatabase(folder, secrets);
+  const problem = () => `PostgreSQL (starts; after a crash it recovers first, see ${folder}/postgres.log)`;
+  const starting = startDatabase(folder, secrets, { signal });
+  const database = await reportWaiting(starting, { services: [], print, problem });
   const options = {
     name: 'database',
-    start: async () => (await startDatabase(folder, secrets, database.cluster)).cluster,
+    start: async (ending: AbortSignal) =>
+      (await startDatabase(folder, secrets, { replaces: database.cluster, signal: ending })).cluster,
     print,
     onInvalidConfiguration: () => {},
   };

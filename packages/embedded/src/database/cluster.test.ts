@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { execFileSync, spawn } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -113,6 +113,33 @@ describe('startCluster', () => {
     expect(overSocket(url, join(deep, 'postgres'))).toBe(url);
     expect(await query(url, `select current_setting('unix_socket_directories') as s`)).toEqual([{ s: '' }]);
     await cluster.stop();
+  });
+
+  it('ends a start that waits for recovery when its signal aborts', async () => {
+    const first = await startCluster({ home, password, settings });
+    await first.stop();
+    const data = join(home, 'postgres');
+    const { uid, gid } = await stat(data);
+    await writeFile(join(data, 'recovery.signal'), '');
+    await chown(join(data, 'recovery.signal'), uid, gid);
+    const stop = new AbortController();
+    const recovering = { ...settings, restore_command: 'sleep 60' };
+    const starting = startCluster({ home, password, settings: recovering, signal: stop.signal });
+    await expect.poll(async () => (await readPostmaster(data))?.ready, { timeout: 10_000 }).toBe(false);
+    stop.abort();
+    await expect(starting).rejects.toThrow('aborted');
+    expect(await readPostmaster(data)).toBeUndefined();
+  });
+
+  it('names no reason of an earlier start', async () => {
+    const first = await startCluster({ home, password, settings });
+    await first.stop();
+    await appendFile(join(home, 'postgres.log'), 'FATAL:  reason of an earlier start\n');
+    // Of this PostgreSQL writes a message without a level.
+    await rm(join(home, 'postgres/global/pg_control'));
+    await expect(startCluster({ home, password, settings })).rejects.toThrow(
+      'does not start: no reason given',
+    );
   });
 
   it('uses another port when its port is in use', async () => {

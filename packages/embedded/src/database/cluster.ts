@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, statSync } from 'node:fs';
 import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -17,7 +17,6 @@ import { StartError } from '../startup/start-error.ts';
 import { databaseUser, mayUse, type SystemUser } from './system-user.ts';
 
 const major = '18';
-const startTimeoutMs = 60_000;
 const attempts = 5;
 const maxLogBytes = 8 * 1024 ** 2;
 
@@ -32,6 +31,8 @@ export interface ClusterOptions {
   replaces?: Pick<Cluster, 'port' | 'hasSocket'> | undefined;
   /** Server settings by name. */
   settings?: Readonly<Record<string, string>>;
+  /** Ends a start that is in progress. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface Cluster extends Running {
@@ -102,6 +103,12 @@ async function runToEnd(program: string, args: string[], options: SpawnOptions):
   if (code !== 0) throw new StartError(`${program} failed: ${output.trim().replaceAll(/\s*\n\s*/gu, '; ')}`);
 }
 
+interface Launched {
+  server: ChildProcess;
+  /** Bytes of the log before this start. */
+  logged: number;
+}
+
 /** Appends to the log; a start truncates it above a size limit. */
 function openLog(path: string): number {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -112,7 +119,7 @@ function launch(
   options: ClusterOptions & Pick<Cluster, 'port' | 'hasSocket'>,
   postgres: string,
   user: SystemUser | undefined,
-): ChildProcess {
+): Launched {
   const settings = {
     listen_addresses: '127.0.0.1',
     // Relative to the data folder, which is the working directory.
@@ -126,23 +133,32 @@ function launch(
   const log = openLog(join(options.home, 'postgres.log'));
   try {
     const data = join(options.home, 'postgres');
-    return spawn(postgres, ['-D', pathFor(user, options.home, data), '-p', String(options.port), ...flags], {
-      ...user,
-      cwd: data,
-      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
-      stdio: ['ignore', log, log],
-      // Outside the terminal's process group: Ctrl-C must not reach it before the processes that use it.
-      detached: true,
-    });
+    const { size: logged } = fstatSync(log);
+    const server = spawn(
+      postgres,
+      ['-D', pathFor(user, options.home, data), '-p', String(options.port), ...flags],
+      {
+        ...user,
+        cwd: data,
+        env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+        stdio: ['ignore', log, log],
+        // Outside the terminal's process group: Ctrl-C must not reach it before the processes that use it.
+        detached: true,
+      },
+    );
+    return { server, logged };
   } finally {
     closeSync(log);
   }
 }
 
-/** Waits until the server reports ready in its pid file, as pg_ctl does. @returns false when it ended instead */
-async function becomesReady(server: ChildProcess, data: string): Promise<boolean> {
-  const until = Date.now() + startTimeoutMs;
-  while (server.exitCode === null && server.signalCode === null && Date.now() < until) {
+/**
+ * Waits until the server reports ready in its pid file, as pg_ctl does: as long as it lives, because recovery after a crash
+ * may take minutes and begins anew in each start. @returns false when it ended instead, or the signal aborted
+ */
+async function becomesReady(server: ChildProcess, data: string, signal?: AbortSignal): Promise<boolean> {
+  while (server.exitCode === null && server.signalCode === null) {
+    if (signal?.aborted) return false;
     const postmaster = await readPostmaster(data);
     if (postmaster?.pid === server.pid && postmaster?.ready) return true;
     await sleep(20);
@@ -150,10 +166,14 @@ async function becomesReady(server: ChildProcess, data: string): Promise<boolean
   return false;
 }
 
-/** The last log line that explains why the server did not start. */
-async function startFailure(home: string): Promise<string> {
-  const log = await readFile(join(home, 'postgres.log'), 'utf8').catch(() => '');
-  const reasons = log.split('\n').filter((line) => /FATAL|PANIC/.test(line));
+/** The last line of the log since a start that explains why the server did not start. */
+async function startFailure(home: string, logged: number): Promise<string> {
+  const log = await readFile(join(home, 'postgres.log')).catch(() => Buffer.alloc(0));
+  const reasons = log
+    .subarray(logged)
+    .toString()
+    .split('\n')
+    .filter((line) => /FATAL|PANIC/.test(line));
   return reasons.at(-1)?.replace(/^.*?(FATAL|PANIC): +/, '') ?? 'no reason given';
 }
 
@@ -176,7 +196,8 @@ async function choosePort(options: ClusterOptions, attempt: number): Promise<num
 
 /**
  * Starts a PostgreSQL server that listens on 127.0.0.1 and a UNIX socket only, and creates its data folder if missing.
- * Leftovers of a killed start are removed first. @throws StartError when the server does not start.
+ * Leftovers of a killed start are removed first.
+ * @throws StartError when the server does not start, and the reason of the signal
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const data = join(options.home, 'postgres');
@@ -189,17 +210,18 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await checkData(data);
   await clearOrphan(data);
   const hasSocket = options.replaces?.hasSocket ?? (await acceptsSocket(data));
+  let reason = '';
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     // Another program may take the port between the check and the server's bind, so try several times.
     const port = await choosePort(options, attempt);
-    const server = launch({ ...options, port, hasSocket }, postgres, user);
-    if (await becomesReady(server, data)) return running(server, { port, hasSocket });
+    const { server, logged } = launch({ ...options, port, hasSocket }, postgres, user);
+    if (await becomesReady(server, data, options.signal)) return running(server, { port, hasSocket });
     if (server.pid !== undefined) await endProcess(server.pid, databaseFirst);
+    options.signal?.throwIfAborted();
+    reason = await startFailure(options.home, logged);
     await sleep(attempt * 200);
   }
-  throw new StartError(
-    `PostgreSQL does not start: ${await startFailure(options.home)} (see ${options.home}/postgres.log)`,
-  );
+  throw new StartError(`PostgreSQL does not start: ${reason} (see ${options.home}/postgres.log)`);
 }
 
 function exitOf(server: ChildProcess): Promise<Exit> {

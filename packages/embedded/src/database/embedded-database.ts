@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { databaseRoles } from '@riskboard/db/roles';
-import { type Cluster, startCluster } from './cluster.ts';
+import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
 import { checkDatabase, readDatabaseSettings, saveDatabaseSettings } from '../data/data-folder.ts';
 import { type Owner, provision } from './provision.ts';
 import type { DatabaseAddresses } from './addresses.ts';
@@ -45,7 +45,7 @@ export function embeddedAddresses(
 export async function startDatabase(
   folder: string,
   secrets: Secrets,
-  replaces?: Cluster,
+  { replaces, signal }: Pick<ClusterOptions, 'replaces' | 'signal'> = {},
 ): Promise<EmbeddedDatabase> {
   await checkDatabase(folder);
   const settings = await readDatabaseSettings(folder);
@@ -54,6 +54,7 @@ export async function startDatabase(
     home: folder,
     port: settings.port,
     replaces,
+    signal,
     password,
     settings: await settingsFor(dataOf(folder)),
   });

@@ -57,6 +57,20 @@ describe('keepRunning', () => {
     await kept.stop();
   });
 
+  it('ends a start that is in progress when it is stopped, without a message about it', async () => {
+    const first = fakePart();
+    const start = vi.fn<KeepRunningOptions['start']>(
+      (signal) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+    );
+    const options = { ...setting(), start };
+    const kept = keepRunning(options, first.running);
+    first.end(killed);
+    await vi.waitFor(() => expect(start).toHaveBeenCalled(), 2000);
+    await kept.stop();
+    expect(lines(options.print)).toEqual(['api ended (SIGKILL); restarting in 0.25 s.']);
+  });
+
   it('does not restart a part that rejects its configuration (exit code 78)', async () => {
     const part = fakePart();
     const options = { ...setting(), start: vi.fn<KeepRunningOptions['start']>(async () => part.running) };

@@ -21,7 +21,8 @@ export interface Kept {
 
 export interface KeepRunningOptions {
   name: string;
-  start(): Promise<Running>;
+  /** @param signal aborts when the program is to end */
+  start(signal: AbortSignal): Promise<Running>;
   print: Print;
   /** The program rejected its configuration, so a restart would not help. */
   onInvalidConfiguration(): void;
@@ -54,7 +55,8 @@ export function keepRunning(options: KeepRunningOptions, first: Running): Kept {
         await sleep(waitMs, undefined, { signal: ended.signal });
         waitMs = Math.min(waitMs * 2, longestWaitMs);
         startedAt = Date.now();
-        current = await options.start().catch((error: unknown) => {
+        current = await options.start(ended.signal).catch((error: unknown) => {
+          ended.signal.throwIfAborted();
           options.print(
             `${options.name} does not start (${messageOf(error)}); trying again in ${inSeconds(waitMs)}.`,
             'warn',
