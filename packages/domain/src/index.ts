@@ -118,7 +118,7 @@ export { jsonBytes } from './stix/json-bytes.ts';
 export { controlMessage, expectation, findJsonFault, positionIn } from './stix/json-fault.ts';
 export { isObject, textAt, type JsonObject } from './stix/json-value.ts';
 export { countValues } from './stix/json-values.ts';
-export { constructTlp, packageTlp } from './stix/stix1/construct-marking.ts';
+export { constructTlp, headerMarking, type MarkedPart } from './stix/stix1/construct-marking.ts';
 export { isMappedKind, isPackageIntent, mapConstruct } from './stix/stix1/map-construct.ts';
 export { definedTlp, predefinedTlp, strictestTlp } from './stix/tlp.ts';
 export { isStixObject, mapObject } from './stix/stix2/map-object.ts';

@@ -14,6 +14,8 @@ export const warningMessages = {
     'A marking of objects is not defined in the file; if it is a TLP marking, the objects lack its label.',
   'marking-late':
     'A TLP marking is defined after objects that it marks; these objects were read without its label.',
+  'marking-unclear':
+    'It is unclear which part of a package a TLP marking covers; its label was applied to all of the package.',
   'package-intent': 'The package intent is not in its vocabulary: the file is not schema-valid STIX.',
   fragment: 'The file is a STIX fragment without a package, so its STIX version is unknown.',
   'incomplete-page': 'The TAXII response has more pages; this file contains only one of them.',

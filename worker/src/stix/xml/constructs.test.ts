@@ -227,6 +227,10 @@ describe('the TLP label of a package (mapping section 3)', () => {
     '/stix:STIX_Package//node()',
     '//stix:STIX_Package/descendant-or-self::node()',
     'ancestor-or-self::stix:STIX_Package//node()',
+    '//descendant-or-self::node()',
+    '../../../..//*',
+    '//@*',
+    '//stix:STIX_Package',
   ])('applies to every construct when its marking covers %s', async (path) => {
     const others =
       '<stix:Threat_Actor id="ex:a"/><stix:Campaign id="ex:c"/><stix:TTP id="ex:t"><ttp:Title>T</ttp:Title></stix:TTP>';
@@ -235,14 +239,16 @@ describe('the TLP label of a package (mapping section 3)', () => {
   });
 
   test.each([
-    '',
-    '/',
     '../../../descendant-or-self::node()',
     '//stix:Indicator//node()',
-    '//node()[@id]',
-    'no XPath',
+    '//et:Title',
+    '//stix:Title',
   ])('does not apply when its marking covers only "%s"', async (path) => {
-    expect(await labels(header(handling(path, 'AMBER')) + target())).toEqual([undefined]);
+    const { records, summary } = await read(
+      header(handling(path, 'AMBER')) + target('<c:Title>T</c:Title>') + target(),
+    );
+    expect(records.map(({ data }) => data.tlp)).toEqual([undefined, undefined]);
+    expect(summary.warnings).toEqual([]);
   });
 
   test('is the strictest of the markings that cover the package', async () => {

@@ -1,4 +1,5 @@
 import type { ConstructKind, Definition, Scope, XmlElement } from '@riskboard/domain';
+import type { MarkedParts } from './marked-parts.ts';
 import type { StartElement } from './start-element.ts';
 
 /** Most names of children that are counted, of all open elements together: each child could have another name. */
@@ -26,6 +27,8 @@ export interface Frame {
   construct: Construct | undefined;
   /** The strictest TLP label of the packages, the report and the constructs that it is in, as far as they have been read. */
   tlp: string | undefined;
+  /** Parts that headers of its packages mark, to be found inside it. */
+  marked: MarkedParts | undefined;
   /** The `Handling` of a header or construct, whose content is kept until it is read. */
   readonly handling: XmlElement | undefined;
   /** A `Package_Intent` with a vocabulary, whose text is to be checked. */

@@ -2,7 +2,7 @@ import type { StartTag, XmlElement } from '@riskboard/domain';
 import type { SaxesAttributeNS, SaxesTagNS } from 'saxes';
 
 /** Resolves a namespace prefix at the parser's current element. */
-type Resolve = (prefix: string) => string | undefined;
+export type Resolve = (prefix: string) => string | undefined;
 
 /** A start tag with what decides whether it is a definition, found while its attributes are read once. */
 export interface StartElement extends StartTag, Pick<XmlElement, 'id' | 'idref'> {

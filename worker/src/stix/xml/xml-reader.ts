@@ -10,7 +10,6 @@ import {
   isTaxiiContent,
   mapConstruct,
   mayMarkContent,
-  packageTlp,
   scopeInside,
   strictestTlp,
   unmapped,
@@ -19,11 +18,13 @@ import {
   type MappedObject,
   type XmlElement,
   formatCount,
+  headerMarking,
 } from '@riskboard/domain';
 import { SaxesParser, type SaxesAttributeNS, type SaxesTagNS } from 'saxes';
 import { ConstructTree, largestConstruct } from './construct-tree.ts';
 import { ChildPositions, hasIntentVocabulary, locationOf, type Construct, type Frame } from './frame.ts';
 import { MalformedXml } from './malformed-xml.ts';
+import { addParts, labelOf } from './marked-parts.ts';
 import { PrologGuard } from './prolog-guard.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
@@ -210,6 +211,7 @@ export class XmlReader {
       path: undefined,
       construct: undefined,
       tlp: parent?.tlp,
+      marked: parent?.marked,
       handling:
         tag.local === 'Handling' && version !== undefined && isMarking(tag, parent)
           ? this.#keep(start)
@@ -220,6 +222,7 @@ export class XmlReader {
     // Every element inside a kept one is part of its tree; `#keep` has added those that begin one.
     if (frame.construct?.element === undefined && frame.handling === undefined) this.#tree?.open(start);
     this.#frames.push(frame);
+    if (frame.marked !== undefined && version !== undefined) this.#markPart(labelOf(frame.marked, start));
   }
 
   /** An element of a package: what it defines, and where its children are. */
@@ -295,7 +298,7 @@ export class XmlReader {
     if (frame?.content === true) this.#content.closeContent(frame);
     if (frame?.construct?.element !== undefined)
       this.#finish(frame.construct, frame.construct.element, frame.tlp);
-    if (frame?.handling !== undefined) this.#mark(frame.handling);
+    if (frame?.handling !== undefined) this.#mark(frame.handling, locationOf(this.#frames, frame));
     if (this.#marker === frame) {
       this.#marker = undefined;
       this.#hasReleased = false;
@@ -308,13 +311,36 @@ export class XmlReader {
     if (this.#held.length > 0 && this.#tree === undefined) this.#releaseClosed();
   }
 
-  /** A header or the `Handling` of a construct has been read: its label applies to what it is in. */
-  #mark(handling: XmlElement): void {
+  /** A header or the `Handling` of a construct has been read: its labels apply to what it is in. */
+  #mark(handling: XmlElement, location: string): void {
     const parent = this.#frames.at(-1);
     if (parent?.construct !== undefined)
       return this.#markConstruct(parent, parent.construct, constructTlp(handling));
-    const marked = this.#frames.at(-2);
-    if (marked !== undefined) marked.tlp = strictestTlp([marked.tlp, packageTlp(handling)]);
+    const outer = this.#frames.slice(0, -1);
+    const marked = outer.at(-1);
+    if (marked === undefined) return;
+    const { whole, parts, unclear } = headerMarking(
+      handling,
+      outer.map(({ local }) => local),
+    );
+    const found = addParts(marked.marked, parts, this.#resolve);
+    marked.marked = found.marked;
+    const decided = strictestTlp([marked.tlp, whole]);
+    marked.tlp = strictestTlp([decided, unclear, found.leftOver]);
+    if (marked.tlp !== decided) this.#writer.warn('marking-unclear', location);
+  }
+
+  /** The innermost open element has a label: it applies to the construct that the element is a part of. */
+  #markPart(label: string | undefined): void {
+    if (label === undefined) return;
+    let at = this.#frames.length - 1;
+    while (at > 0 && this.#frames[at]?.construct === undefined && this.#frames[at - 1]?.scope !== 'list')
+      at -= 1;
+    for (const frame of this.#frames.slice(at)) {
+      // Before it is a definition it contains nothing.
+      if (frame.construct?.ordinal !== undefined) this.#markConstruct(frame, frame.construct, label);
+      frame.tlp = strictestTlp([frame.tlp, label]);
+    }
   }
 
   /** Labels a construct, and the constructs inside it that have been read. */

@@ -1,20 +1,7 @@
 import { childrenOf, textsIn, type XmlElement } from './construct.ts';
+import { coverageOf, type PartName } from './controlled-structure.ts';
 import type { Reference } from '../record.ts';
 import { strictestTlp, tlpLabel } from '../tlp.ts';
-
-/** XPath steps from the `Controlled_Structure` of a header to its package or report. */
-const toPackage = [
-  String.raw`//?(?:[\w.-]+:)?STIX_Package`,
-  String.raw`ancestor(?:-or-self)?::(?:[\w.-]+:)?(?:STIX_Package|Report)`,
-  String.raw`(?:\.\./){3}\.\.`,
-].join('|');
-const everyNode = new RegExp(String.raw`^(?:${toPackage})?/(?:/|descendant(?:-or-self)?::)(?:node\(\)|\*)$`);
-
-/** Whether a marking's XPath selects every node of the package: one of its alternatives does, such as `//node()`. */
-const coversPackage = (marking: XmlElement): boolean =>
-  textsIn(marking, 'Controlled_Structure').some((path) =>
-    path.split('|').some((alternative) => everyNode.test(alternative.replaceAll(' ', ''))),
-  );
 
 /** The labels in an element and in all elements inside it: AIS, for example, has its color in a part of the structure. */
 function labelsIn(structure: XmlElement): (string | undefined)[] {
@@ -32,9 +19,40 @@ function labelsIn(structure: XmlElement): (string | undefined)[] {
 const tlpOfMarkings = (markings: readonly XmlElement[]): string | undefined =>
   strictestTlp(markings.flatMap((marking) => childrenOf(marking, 'Marking_Structure')).flatMap(labelsIn));
 
-/** The TLP label that a `Handling` of a header gives to all of its package or report. */
-export const packageTlp = (handling: XmlElement): string | undefined =>
-  tlpOfMarkings(childrenOf(handling, 'Marking').filter(coversPackage));
+/** Elements of a package with their TLP label. */
+export interface MarkedPart {
+  readonly part: PartName;
+  readonly tlp: string;
+}
+
+/** The TLP labels that a `Handling` of a header gives. */
+export interface HeaderMarking {
+  /** Of all of the package or report. */
+  readonly whole: string | undefined;
+  readonly parts: readonly MarkedPart[];
+  /** Of a part of it that cannot be decided. */
+  readonly unclear: string | undefined;
+}
+
+/**
+ * The TLP labels of a header, and what they cover.
+ * @param around local names of the elements that contain the header
+ */
+export function headerMarking(handling: XmlElement, around: readonly string[]): HeaderMarking {
+  const markings = childrenOf(handling, 'Marking').flatMap((marking) => {
+    const tlp = tlpOfMarkings([marking]);
+    return tlp === undefined
+      ? []
+      : [{ tlp, ...coverageOf(textsIn(marking, 'Controlled_Structure'), around) }];
+  });
+  const strictest = (of: 'isWhole' | 'isUnclear'): string | undefined =>
+    strictestTlp(markings.filter((marking) => marking[of]).map(({ tlp }) => tlp));
+  return {
+    whole: strictest('isWhole'),
+    parts: markings.flatMap(({ tlp, parts }) => parts.map((part) => ({ part, tlp }))),
+    unclear: strictest('isUnclear'),
+  };
+}
 
 /** The TLP label that a `Handling` of a construct gives to the construct and to those inside it. */
 export const constructTlp = (handling: XmlElement): string | undefined =>
