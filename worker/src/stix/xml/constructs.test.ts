@@ -117,6 +117,26 @@ describe('TTP (mapping section 5)', () => {
     expect(records[0]?.data).toMatchObject({ threatId: 'CAPEC-98' });
   });
 
+  const reference =
+    '<ttp:Behavior><ttp:Malware><ttp:Malware_Instance idref="ex:mw"/></ttp:Malware></ttp:Behavior>';
+  const targets =
+    '<ttp:Exploit_Targets><ttp:Exploit_Target><c:Exploit_Target idref="ex:et"/></ttp:Exploit_Target></ttp:Exploit_Targets>';
+
+  test('a part with an idref is a reference: it becomes no threat, and is related to the exploit targets', async () => {
+    const { objects, records, relations } = await ttp(`${title}${reference}${targets}`);
+    expect(records).toEqual([]);
+    expect(objects).toMatchObject([
+      { outcome: 'unmapped', reason: 'The TTP only references attack patterns, malware or tools' },
+    ]);
+    expect(relations).toMatchObject([{ type: 'targets', sourceId: '{urn:ex}mw', targetId: '{urn:ex}et' }]);
+  });
+
+  test('a part with an idref is not counted among the parts', async () => {
+    const { records, relations } = await ttp(`${title}${reference}${tool}${targets}`);
+    expect(records.map(({ key }) => key)).toEqual(['stix1:{urn:ex}ttp#tool[0]']);
+    expect(relations.map(({ sourceId }) => sourceId)).toEqual(['{urn:ex}mw', '{urn:ex}ttp']);
+  });
+
   test('a TTP with only a title becomes a threat', async () => {
     expect((await ttp(title)).records).toMatchObject([
       { type: 'ttp', name: 'DrownedRat', key: 'stix1:{urn:ex}ttp' },

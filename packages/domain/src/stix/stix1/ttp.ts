@@ -64,6 +64,10 @@ function partData(part: XmlElement, type: PartType, shared: ThreatData): ThreatD
   });
 }
 
+/** The attack patterns, malware and tools of a TTP. Those with an `idref` are references (mapping section 2). */
+const partsOf = (ttp: XmlElement) =>
+  parts.flatMap(({ type, suffix, path }) => childrenOf(ttp, ...path).map((part) => ({ type, suffix, part })));
+
 type TtpHead = ConstructHead & { key: string };
 
 /** Attack_Pattern/Title, Malware_Instance/Name or Title, Tool/Name, else the TTP's title. */
@@ -71,11 +75,9 @@ const partName = (part: XmlElement, ttp: XmlElement): string | undefined =>
   nameIn(part, 'Name') ?? nameIn(part, 'Title') ?? nameIn(ttp, 'Title');
 
 function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext): MappedRecord[] {
-  const found = parts.flatMap(({ type, suffix, path }) =>
-    childrenOf(ttp, ...path).map((part) => ({ type, suffix, part })),
-  );
   const shared = ttpData(ttp, context);
-  return found.map(({ type, suffix, part }, index) => {
+  const defined = partsOf(ttp).filter(({ part }) => part.idref === undefined);
+  return defined.map(({ type, suffix, part }, index) => {
     const name = partName(part, ttp);
     if (name === undefined) context.warn('no-name');
     return {
@@ -91,13 +93,13 @@ function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext):
   });
 }
 
-/** Relations from a TTP to its exploit targets; a target without an id cannot be referenced. */
-function relationsOf(ttp: XmlElement, records: readonly MappedRecord[]): MappedRelation[] {
+/** Relations from the parts of a TTP to its exploit targets; a target without an id cannot be referenced. */
+function relationsOf(ttp: XmlElement): MappedRelation[] {
   const items = childrenOf(ttp, 'Exploit_Targets', 'Exploit_Target');
   // Some producers omit the relationship around the target.
   const targets = [...items, ...items.flatMap((item) => childrenOf(item, 'Exploit_Target'))];
   const targetIds = distinct(targets.flatMap(({ id, idref }) => id ?? idref ?? []));
-  const sourceIds = distinct(records.flatMap(({ stixId }) => stixId ?? []));
+  const sourceIds = distinct(partsOf(ttp).flatMap(({ part }) => part.idref ?? part.id ?? ttp.id ?? []));
   return sourceIds.flatMap((sourceId) =>
     targetIds.map((targetId) => ({ type: 'targets', sourceId, targetId })),
   );
@@ -110,7 +112,12 @@ function relationsOf(ttp: XmlElement, records: readonly MappedRecord[]): MappedR
 export function mapTtp(ttp: XmlElement, context: ConstructContext): MappedObject {
   const head: TtpHead = { ...constructHead(ttp, context), key: constructKey(ttp, 'ttp', context) };
   const records = partRecords(ttp, head, context);
-  if (records.length > 0) return mapped(records, relationsOf(ttp, records));
+  if (records.length > 0) return mapped(records, relationsOf(ttp));
+  if (partsOf(ttp).length > 0)
+    return {
+      ...unmapped('The TTP only references attack patterns, malware or tools'),
+      relations: relationsOf(ttp),
+    };
   const other = otherContent.find(({ path }) => childrenOf(ttp, ...path).length > 0);
   if (other !== undefined) return unmapped(other.reason);
   const name = nameIn(ttp, 'Title');
