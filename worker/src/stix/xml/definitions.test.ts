@@ -209,3 +209,17 @@ test('a construct without a package in a TAXII content block is read, with a war
   expect(records).toMatchObject([{ key: 'stix1:t-1', name: 'Rat', stixVersion: null }]);
   expect(summary.warnings.map(({ code }) => code)).toEqual(['fragment', 'content-not-stix']);
 });
+
+test('a related campaign without an id is a reference by its names', async () => {
+  const related = (inside: string): string =>
+    `<ind:Related_Campaigns><ind:Related_Campaign>${inside}</ind:Related_Campaign></ind:Related_Campaigns>`;
+  const { summary, records } = await read(
+    `<stix:Indicator id="ex:i">
+      ${related('<c:Campaign><c:Names><c:Name>Night Dragon</c:Name></c:Names></c:Campaign>')}
+      ${related('<c:Campaign id="ex:c"><ca:Title>Aurora</ca:Title></c:Campaign>')}
+      ${related('<c:Campaign xsi:type="ca:CampaignType"><ca:Title>Elderwood</ca:Title></c:Campaign>')}
+    </stix:Indicator>`,
+  );
+  expect(records.map(({ name }) => name)).toEqual(['Aurora', 'Elderwood']);
+  expect(summary.objects).toEqual({ Indicator: 1, Campaign: 2 });
+});

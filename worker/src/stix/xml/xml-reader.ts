@@ -227,7 +227,7 @@ export class XmlReader {
 
   /** An element of a package: what it defines, and where its children are. */
   #enter(start: StartElement, frame: Frame): void {
-    const definition = definitionOf(start, frame.scope);
+    const definition = definitionOf(start, frame.scope, this.#frames.at(-1)?.local);
     frame.scope = scopeInside(start, frame.scope, definition);
     if (definition === undefined) return;
     const { id, idref } = start;

@@ -81,13 +81,19 @@ const unknownDefinition = ({ uri, local }: Name): Definition => ({
  * What an element without an idref defines once it has an id or content; undefined when it defines nothing. A
  * definition is an element whose type is a core construct, regardless of the namespace of the element (mapping section
  * 2). An unknown element with an id, or with the name of a construct, is a definition too, so that the import report
- * lists it.
+ * lists it. A Related_Campaign may refer to its campaign by its names (CampaignReferenceType).
+ * @param parent local name of the element around it
  */
-export function definitionOf(tag: StartTag, scope: Scope): Definition | undefined {
+export function definitionOf(
+  tag: StartTag,
+  scope: Scope,
+  parent: string | undefined,
+): Definition | undefined {
   const { uri, local, hasId } = tag;
+  const typed = kindOfType(tag.type);
+  if (parent === 'Related_Campaign' && !hasId && typed === undefined) return undefined;
   const named = constructKind(uri, local);
   if (named !== undefined) return { type: named, kind: named, mayBeRelationship: !definers.has(uri) };
-  const typed = kindOfType(tag.type);
   if (typed !== undefined) return { type: typed, kind: typed, mayBeRelationship: false };
   const role = namespaceRole(uri);
   if (role === 'stix')
