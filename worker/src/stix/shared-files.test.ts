@@ -100,7 +100,7 @@ const versionOf = ({ stixVersion }: Entry): string | null =>
  * (Related_Identity). The mapping, section 5, requires the name of the actor's own identity.
  */
 const wrongNames: Record<string, string> = {
-  'Harbin Institute of Technology (哈尔滨工业大学)': "People's Liberation Army",
+  'Harbin Institute of Technology (哈尔滨工业大学)': "People's Liberation Army Unit 61398",
 };
 
 /** `{http://example.com}et-1` as `example:et-1`, the way the expected records write it. */

@@ -28,7 +28,7 @@ const verdicts: Record<string, string> = {
  * the actor's own identity.
  */
 const wrongNames: Record<string, string> = {
-  'Harbin Institute of Technology (哈尔滨工业大学)': "People's Liberation Army",
+  'Harbin Institute of Technology (哈尔滨工业大学)': "People's Liberation Army Unit 61398",
 };
 
 function checkName(name: string, expected: string | null): void {

@@ -180,6 +180,29 @@ describe('Threat_Actor and Campaign (mapping section 5)', () => {
     expect((await actor(inside)).records).toMatchObject([{ name, type: 'threat-actor' }]);
   });
 
+  test('each name of a person or organization is one, made of its parts', async () => {
+    const element = (local: string, ...parts: string[]): string =>
+      `<ex:${local}>${parts.join('')}</ex:${local}>`;
+    const names = [
+      element(
+        'PersonName',
+        '<ex:NameElement>John</ex:NameElement>',
+        '<ex:NameElement>Smith</ex:NameElement>',
+      ),
+      element('PersonName', '<ex:NameLine>J. Smith</ex:NameLine>'),
+      element(
+        'OrganisationName',
+        '<ex:NameElement>Army</ex:NameElement>',
+        '<ex:SubDivisionName>Unit 1</ex:SubDivisionName>',
+      ),
+      element('OrganisationName', '<ex:NameElement>APT</ex:NameElement>'),
+    ];
+    const { records } = await actor(party(`<xpil:PartyName>${names.join('')}</xpil:PartyName>`));
+    expect(records).toMatchObject([
+      { name: 'John Smith', data: { aliases: ['J. Smith', 'Army Unit 1', 'APT'] } },
+    ]);
+  });
+
   test('"Unknown" is ignored as a motivation, and an insider is labelled', async () => {
     const { records } = await actor(
       value('Motivation', 'Unknown') + value('Type', 'Insider Threat') + value('Sophistication', 'Expert'),

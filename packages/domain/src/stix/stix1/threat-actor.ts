@@ -5,23 +5,30 @@ import { childrenOf, descriptionIn, nameIn, namesIn, textsIn, type XmlElement } 
 import { mapped, type MappedObject, type ThreatData } from '../record.ts';
 import { threatTypeId } from '../threat-type.ts';
 
-/** Paths of a party's names in OASIS CIQ; the NameElements of countries are not names (mapping section 5). */
-const partyNames = [
-  ['NameLine'],
-  ['PersonName', 'NameElement'],
-  ['PersonName', 'NameLine'],
-  ['OrganisationName', 'NameElement'],
-  ['OrganisationName', 'NameLine'],
+/** Parts of a party's names in OASIS CIQ; the NameElements of countries are not names (mapping section 5). */
+const nameParts = [
+  { local: 'PersonName', parts: ['NameElement'] },
+  { local: 'OrganisationName', parts: ['NameElement', 'SubDivisionName'] },
 ] as const;
+
+/** The names of a party: its lines, and each name of a person or organization from its parts. */
+function partyNames(party: XmlElement): string[] {
+  const names = nameParts.flatMap(({ local, parts }) =>
+    childrenOf(party, local).flatMap((name) => [
+      parts.flatMap((part) => namesIn(name, part)).join(' '),
+      ...namesIn(name, 'NameLine'),
+    ]),
+  );
+  return [...namesIn(party, 'NameLine'), ...names.filter((name) => name !== '')];
+}
 
 /** The names of the actor's own identity; related identities are ignored. */
 function identityNames(actor: XmlElement): string[] {
   const identities = childrenOf(actor, 'Identity');
   const parties = identities.flatMap((identity) => childrenOf(identity, 'Specification', 'PartyName'));
-  const plain = identities.flatMap((identity) => namesIn(identity, 'Name'));
   return distinct([
-    ...plain,
-    ...parties.flatMap((party) => partyNames.flatMap((path) => namesIn(party, ...path))),
+    ...identities.flatMap((identity) => namesIn(identity, 'Name')),
+    ...parties.flatMap(partyNames),
   ]);
 }
 
