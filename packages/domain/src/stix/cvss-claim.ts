@@ -13,7 +13,11 @@ const openCti = [
   { source: 'x_opencti_cvss_v2', version: '2.0' },
 ] as const;
 
-const mispScores = ['x_misp_cvss_score', 'x_misp_float_cvss_score'] as const;
+/** misp-stix, and its predecessor, which wrote the type of an attribute into the name. An attribute that repeats is a list. */
+const mispKeys = [
+  { score: 'x_misp_cvss_score', vector: 'x_misp_cvss_string' },
+  { score: 'x_misp_float_cvss_score', vector: 'x_misp_text_cvss_string' },
+] as const;
 
 const cvssLabel = /^cvssMetricV(\d)(\d?)-vectorString:\s*(\S+)$/;
 
@@ -77,13 +81,26 @@ function labelClaims(object: JsonObject): CvssClaim[] {
   });
 }
 
+function mispClaims(object: JsonObject, warn: Warn): CvssClaim[] {
+  return mispKeys.flatMap((keys) => {
+    const stated = object[keys.score];
+    const scores: readonly unknown[] = Array.isArray(stated) ? stated : [stated];
+    const vectors = textsAt(object, keys.vector);
+    return Array.from({ length: Math.max(scores.length, vectors.length) }, (_, at) => {
+      const vector = vectors[at];
+      const score = statedScore({ score: scores[at] }, ['score'], warn);
+      const source = vector === undefined ? keys.score : keys.vector;
+      return claimOf({ version: prefixVersion(vector), vector: vector ?? null, score, source });
+    });
+  });
+}
+
 /** Every CVSS claim of a 2.x vulnerability, in the order of mapping section 4. Nothing is computed. */
 export function cvssClaims(object: JsonObject, warn: Warn): CvssClaim[] {
-  const misp = mispScores.map((source) => claimOf({ score: statedScore(object, [source], warn), source }));
   return [
     ...extensionClaims(object, warn),
     ...openCtiClaims(object, warn),
-    ...misp,
+    ...mispClaims(object, warn),
     ...labelClaims(object),
   ].filter(hasValue);
 }

@@ -119,12 +119,36 @@ describe('CVSS claims (mapping section 4)', () => {
       { version: null, score: 6.8, vector: null, source: 'x_misp_cvss_score' },
     ],
     [
+      'MISP vector and score',
+      { x_misp_cvss_string: 'CVSS:3.1/x', x_misp_cvss_score: 9.8 },
+      { version: '3.1', score: 9.8, vector: 'CVSS:3.1/x', source: 'x_misp_cvss_string' },
+    ],
+    [
+      'MISP vector of the older name',
+      { x_misp_text_cvss_string: 'AV:N/x' },
+      { version: null, score: null, vector: 'AV:N/x', source: 'x_misp_text_cvss_string' },
+    ],
+    [
       'label',
       { labels: ['cvssMetricV31-vectorString: CVSS:3.1/x'] },
       { version: '3.1', vector: 'CVSS:3.1/x', source: 'labels' },
     ],
   ])('%s', (_, fields, claim) => {
     expect(only('vulnerability', fields).data).toMatchObject({ cvss: [claim] });
+  });
+
+  test('MISP lists of scores and vectors yield a claim for each', () => {
+    const { records, warnings } = map('vulnerability', {
+      x_misp_cvss_score: ['6.8', 'high', '9.8'],
+      x_misp_cvss_string: ['v'],
+    });
+    expect(records[0]?.data).toMatchObject({
+      cvss: [
+        { score: 6.8, vector: 'v' },
+        { score: 9.8, vector: null },
+      ],
+    });
+    expect(warnings).toEqual(['cvss-score-unusable']);
   });
 
   test.each([
