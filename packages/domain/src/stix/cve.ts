@@ -1,3 +1,6 @@
+import { distinct } from './compact.ts';
+import type { Warn } from './warning.ts';
+
 /** Also `CVE 2012-4792`, without the hyphen, as VCDB writes it. */
 const inside = /(?<![A-Za-z0-9])CVE[-\s]?(\d{4})-(\d{4,19})(?!\d)/gi;
 
@@ -9,8 +12,27 @@ export function findCves(text: string): string[] {
   return [...ids];
 }
 
-/** `CWE-79` from `CWE-79`, `cwe-079` or `79`; undefined for any other text, `CWE-0` among them. */
-export function readCwe(text: string): string | undefined {
-  const match = /^(?:CWE-)?0*([1-9]\d{0,4})$/i.exec(text.trim());
-  return match === null ? undefined : `CWE-${match[1]}`;
+const cweInside = /(?<![A-Za-z0-9])CWE[-\s]?0*([1-9]\d{0,4})(?!\d)/gi;
+const bareNumber = /^0*([1-9]\d{0,4})$/;
+/** Terms of NVD for a weakness without an id, and `CWE-0` of others. */
+const noCwe = /^(?:NVD-CWE-(?:noinfo|Other)|CWE-0+)$/i;
+
+/** `CWE-79` for each of the distinct ids that a text mentions, or for a number alone. */
+function findCwes(text: string): string[] {
+  const bare = bareNumber.exec(text.trim());
+  const found = bare === null ? text.matchAll(cweInside) : [bare];
+  const ids = new Set<string>();
+  for (const [, number] of found) ids.add(`CWE-${number}`);
+  return [...ids];
+}
+
+/** The distinct CWE ids of texts; a text without an id adds a warning. */
+export function readCwes(texts: readonly string[], warn: Warn): string[] {
+  return distinct(
+    texts.flatMap((text) => {
+      const ids = findCwes(text);
+      if (ids.length === 0 && !noCwe.test(text.trim())) warn('cwe-not-an-id');
+      return ids;
+    }),
+  );
 }

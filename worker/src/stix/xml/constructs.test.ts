@@ -49,6 +49,11 @@ describe('Exploit_Target (mapping section 3)', () => {
       { outcome: 'unmapped', reason: 'The exploit target contains no vulnerability' },
     ]);
     expect((await vulnerability('', weakness)).cwe).toEqual(['CWE-119']);
+    const several = '<et:Weakness><et:CWE_ID>CWE-119; CWE 120</et:CWE_ID></et:Weakness>';
+    expect((await vulnerability('', several)).cwe).toEqual(['CWE-119', 'CWE-120']);
+    const unknown = '<et:Weakness><et:CWE_ID>XSS</et:CWE_ID></et:Weakness>';
+    const { summary } = await exploitTarget(`<et:Vulnerability/><et:Vulnerability/>${unknown}`);
+    expect(summary.warnings).toMatchObject([{ code: 'cwe-not-an-id', count: 1 }]);
   });
 
   test('CVSS: Base_Score with its vector; MISP fills only Overall_Score', async () => {

@@ -72,12 +72,28 @@ describe('CVE and key of a vulnerability (mapping section 3)', () => {
     const external_references = [
       reference('cwe', 'CWE-79'),
       reference('CWE', 'cwe-79'),
-      reference('cwe', 'none'),
       reference('cwe', 'CWE-0'),
     ];
     expect(only('vulnerability', { external_references, x_opencti_cwe: ['CWE-089'] }).data).toMatchObject({
       cwe: ['CWE-79', 'CWE-89'],
     });
+  });
+
+  test.each([
+    ['CWE-119, CWE-120', ['CWE-119', 'CWE-120'], []],
+    ['CWE 89', ['CWE-89'], []],
+    ['CWE-79: XSS (cwe-0080)', ['CWE-79', 'CWE-80'], []],
+    ['79', ['CWE-79'], []],
+    ['NVD-CWE-noinfo', undefined, []],
+    ['NVD-CWE-Other', undefined, []],
+    ['CWE-0', undefined, []],
+    ['CWE-123456', undefined, ['cwe-not-an-id']],
+    ['XSS', undefined, ['cwe-not-an-id']],
+  ])('the CWE ids of "%s" are %j', (text, cwe, expected) => {
+    const { records, warnings } = map('vulnerability', { external_references: [reference('cwe', text)] });
+    expect(records[0]?.data).toEqual(expect.objectContaining(cwe === undefined ? {} : { cwe }));
+    expect('cwe' in (records[0]?.data ?? {})).toBe(cwe !== undefined);
+    expect(warnings).toEqual(expected);
   });
 
   test.each([
