@@ -17,6 +17,8 @@ export const warningMessages = {
     'A TLP marking is defined after objects that it marks; these objects were read without its label.',
   'marking-unclear':
     'It is unclear which part of a package a TLP marking covers; its label was applied to all of the package.',
+  'kill-chain-phase-unnamed':
+    'A kill-chain phase of a TTP is stated only by its id, not by its name; its tactic was left out.',
   'package-intent': 'The package intent is not in its vocabulary: the file is not schema-valid STIX.',
   fragment: 'The file is a STIX fragment without a package, so its STIX version is unknown.',
   'incomplete-page': 'The TAXII response has more pages; this file contains only one of them.',

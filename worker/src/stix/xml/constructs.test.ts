@@ -142,6 +142,20 @@ describe('TTP (mapping section 5)', () => {
     expect(relations.map(({ sourceId }) => sourceId)).toEqual(['{urn:ex}mw', '{urn:ex}ttp']);
   });
 
+  test('a kill-chain phase that is stated only by its id is a warning', async () => {
+    const phases = (...attributes: string[]): string =>
+      `<ttp:Kill_Chain_Phases>${attributes.map((text) => `<c:Kill_Chain_Phase phase_id="ex:p" ${text}/>`).join('')}</ttp:Kill_Chain_Phases>`;
+    const named = await ttp(`${title}${phases('name="Delivery"')}`);
+    expect(named.records[0]?.data).toMatchObject({ tactics: ['Delivery'] });
+    expect(named.summary.warnings).toEqual([]);
+    for (const parts of ['', tool]) {
+      const { records, summary } = await ttp(`${title}${phases('name="Delivery"', '', '')}${parts}`);
+      expect(records[0]?.data).toMatchObject({ tactics: ['Delivery'] });
+      const location = '/stix:STIX_Package/stix:TTP[1]';
+      expect(summary.warnings).toMatchObject([{ code: 'kill-chain-phase-unnamed', location, count: 1 }]);
+    }
+  });
+
   test('a TTP with only a title becomes a threat', async () => {
     expect((await ttp(title)).records).toMatchObject([
       { type: 'ttp', name: 'DrownedRat', key: 'stix1:{urn:ex}ttp' },

@@ -12,6 +12,7 @@ import {
   type ThreatData,
 } from '../record.ts';
 import { threatTypeId } from '../threat-type.ts';
+import type { Warn } from '../warning.ts';
 
 /** The parts of a TTP that become threats, in numbering order (mapping section 5). */
 const parts = [
@@ -31,6 +32,14 @@ const otherContent = [
   { path: ['Exploit_Targets'], reason: 'The TTP only references exploit targets' },
 ] as const;
 
+/** The names of the kill-chain phases. Those stated only by id are defined behind the TTPs of a package. */
+function tacticsOf(ttp: XmlElement, warn: Warn): string[] {
+  const phases = childrenOf(ttp, 'Kill_Chain_Phases', 'Kill_Chain_Phase');
+  if (phases.some(({ attributes }) => attributes.has('phase_id') && !attributes.has('name')))
+    warn('kill-chain-phase-unnamed');
+  return distinct(phases.flatMap(({ attributes }) => attributes.get('name') ?? []));
+}
+
 function ttpData(ttp: XmlElement, context: ConstructContext): ThreatData {
   return compact<ThreatData>({
     description: descriptionIn(ttp),
@@ -38,11 +47,7 @@ function ttpData(ttp: XmlElement, context: ConstructContext): ThreatData {
       [...termsIn(ttp, 'Intended_Effect', 'Value'), ...textsIn(ttp, 'Intended_Effect', 'Description')],
       '; ',
     ),
-    tactics: distinct(
-      childrenOf(ttp, 'Kill_Chain_Phases', 'Kill_Chain_Phase').flatMap(
-        ({ attributes }) => attributes.get('name') ?? [],
-      ),
-    ),
+    tactics: tacticsOf(ttp, context.warn),
     tlp: context.tlp,
     references: referencesIn(ttp, 'Information_Source'),
     sourceIds: ttp.id === undefined ? [] : [ttp.id],
@@ -75,8 +80,9 @@ const partName = (part: XmlElement, ttp: XmlElement): string | undefined =>
   nameIn(part, 'Name') ?? nameIn(part, 'Title') ?? nameIn(ttp, 'Title');
 
 function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext): MappedRecord[] {
-  const shared = ttpData(ttp, context);
   const defined = partsOf(ttp).filter(({ part }) => part.idref === undefined);
+  if (defined.length === 0) return [];
+  const shared = ttpData(ttp, context);
   return defined.map(({ type, suffix, part }, index) => {
     const name = partName(part, ttp);
     if (name === undefined) context.warn('no-name');
