@@ -19,6 +19,7 @@ export const warningMessages = {
     'It is unclear which part of a package a TLP marking covers; its label was applied to all of the package.',
   'kill-chain-phase-unnamed':
     'A kill-chain phase of a TTP is stated only by its id, not by its name; its tactic was left out.',
+  'relation-without-id': 'A TTP and an exploit target in it are not related, because one of them has no id.',
   'package-intent': 'The package intent is not in its vocabulary: the file is not schema-valid STIX.',
   fragment: 'The file is a STIX fragment without a package, so its STIX version is unknown.',
   'incomplete-page': 'The TAXII response has more pages; this file contains only one of them.',

@@ -142,6 +142,20 @@ describe('TTP (mapping section 5)', () => {
     expect(relations.map(({ sourceId }) => sourceId)).toEqual(['{urn:ex}mw', '{urn:ex}ttp']);
   });
 
+  test.each([
+    ['the exploit target has no id', 'id="ex:ttp"', '', 1],
+    ['the TTP has no id', '', 'id="ex:et"', 1],
+    ['both have an id', 'id="ex:ttp"', 'id="ex:et"', 0],
+  ])(
+    'a TTP and the exploit target in it, when %s: a warning unless they are related',
+    async (_, ttpId, targetId, count) => {
+      const inline = `<ttp:Exploit_Targets><ttp:Exploit_Target><c:Exploit_Target ${targetId}><et:Vulnerability/></c:Exploit_Target></ttp:Exploit_Target></ttp:Exploit_Targets>`;
+      const { relations, summary } = await read(`<stix:TTP ${ttpId}>${title}${tool}${inline}</stix:TTP>`);
+      expect(relations).toHaveLength(1 - count);
+      expect(summary.warnings.map(({ code }) => code)).toEqual(Array(count).fill('relation-without-id'));
+    },
+  );
+
   test('a kill-chain phase that is stated only by its id is a warning', async () => {
     const phases = (...attributes: string[]): string =>
       `<ttp:Kill_Chain_Phases>${attributes.map((text) => `<c:Kill_Chain_Phase phase_id="ex:p" ${text}/>`).join('')}</ttp:Kill_Chain_Phases>`;

@@ -99,14 +99,19 @@ function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext):
   });
 }
 
-/** Relations from the parts of a TTP to its exploit targets; a target without an id cannot be referenced. */
-function relationsOf(ttp: XmlElement): MappedRelation[] {
+/** Relations from the parts of a TTP to its exploit targets. What has no id cannot be related, which is a warning. */
+function relationsOf(ttp: XmlElement, warn: Warn): MappedRelation[] {
   const items = childrenOf(ttp, 'Exploit_Targets', 'Exploit_Target');
   // Some producers omit the relationship around the target.
   const targets = [...items, ...items.flatMap((item) => childrenOf(item, 'Exploit_Target'))];
   const targetIds = distinct(targets.flatMap(({ id, idref }) => id ?? idref ?? []));
-  const sourceIds = distinct(partsOf(ttp).flatMap(({ part }) => part.idref ?? part.id ?? ttp.id ?? []));
-  return sourceIds.flatMap((sourceId) =>
+  const sources = partsOf(ttp).map(({ part }) => part.idref ?? part.id ?? ttp.id);
+  const isVulnerable = (target: XmlElement): boolean => childrenOf(target, 'Vulnerability').length > 0;
+  const lacksTarget = targets.some(
+    (target) => (target.id ?? target.idref) === undefined && isVulnerable(target),
+  );
+  if (lacksTarget || (targetIds.length > 0 && sources.includes(undefined))) warn('relation-without-id');
+  return distinct(sources.filter((id) => id !== undefined)).flatMap((sourceId) =>
     targetIds.map((targetId) => ({ type: 'targets', sourceId, targetId })),
   );
 }
@@ -118,11 +123,11 @@ function relationsOf(ttp: XmlElement): MappedRelation[] {
 export function mapTtp(ttp: XmlElement, context: ConstructContext): MappedObject {
   const head: TtpHead = { ...constructHead(ttp, context), key: constructKey(ttp, 'ttp', context) };
   const records = partRecords(ttp, head, context);
-  if (records.length > 0) return mapped(records, relationsOf(ttp));
+  if (records.length > 0) return mapped(records, relationsOf(ttp, context.warn));
   if (partsOf(ttp).length > 0)
     return {
       ...unmapped('The TTP only references attack patterns, malware or tools'),
-      relations: relationsOf(ttp),
+      relations: relationsOf(ttp, context.warn),
     };
   const other = otherContent.find(({ path }) => childrenOf(ttp, ...path).length > 0);
   if (other !== undefined) return unmapped(other.reason);
