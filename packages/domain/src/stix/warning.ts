@@ -1,10 +1,11 @@
 /** Warnings about a report that is accepted nevertheless. */
 export const warningMessages = {
-  'no-spec-version': 'No object states its STIX version (spec_version); read as STIX 2.1.',
-  'no-modified': 'An object has no "modified" time although STIX requires it.',
+  'no-spec-version': 'No object states its STIX version as a text (spec_version); read as STIX 2.1.',
+  'no-modified': 'An object has no "modified" time, or one that is not a text, although STIX requires it.',
   'modified-before-created': 'An object was modified before it was created.',
   'time-unusable': 'A time is invalid or outside the years 1 to 9999; it was left empty.',
-  'no-name': 'An object has no name although STIX requires it; a substitute is shown.',
+  'no-name':
+    'An object has no name, or one that is not a text, although STIX requires it; a substitute is shown.',
   'name-too-long': 'A name is longer than 500 characters; its end was cut off.',
   'cve-not-an-id': 'A CVE id field contains other text; it was kept as text.',
   'cwe-not-an-id': 'A CWE id field contains other text; it was left out.',

@@ -59,17 +59,30 @@ describe('several versions of one object', () => {
   const silentBundle = (objects: StixObject[]): string =>
     bundle(objects.map((item) => ({ ...item, spec_version: undefined })));
 
+  const isNewer = (at: number): string => `A newer version of the same object is at /objects/${at}`;
+  const isRepeated = 'The same version of the object occurs again at /objects/1';
+  const untimed = { ...older, modified: undefined };
+
   it.each([
-    ['2.1, newest last', bundle([older, newer]), 'newer', '/objects/0'],
-    ['2.1, newest first', bundle([newer, older]), 'newer', '/objects/1'],
-    ['2.0', bundle20([newer, older]), 'newer', '/objects/1'],
-    ['a bundle that names no version', silentBundle([newer, older]), 'newer', '/objects/1'],
-    ['an envelope of 2.0 objects', envelope([newer, older]), 'newer', '/objects/1'],
-    ['equal times: the last', bundle([older, { ...older, name: 'last' }]), 'last', '/objects/0'],
-    ['one without time', bundle([{ ...older, modified: undefined }, older]), 'older', '/objects/0'],
-  ])('%s', async (_what, content, name, location) => {
+    ['2.1, newest last', bundle([older, newer]), 'newer', '/objects/0', isNewer(1)],
+    ['2.1, newest first', bundle([newer, older]), 'newer', '/objects/1', isNewer(0)],
+    ['2.0', bundle20([newer, older]), 'newer', '/objects/1', isNewer(0)],
+    ['a bundle that names no version', silentBundle([newer, older]), 'newer', '/objects/1', isNewer(0)],
+    ['an envelope of 2.0 objects', envelope([newer, older]), 'newer', '/objects/1', isNewer(0)],
+    ['equal times: the last', bundle([older, { ...older, name: 'last' }]), 'last', '/objects/0', isRepeated],
+    ['one without time', bundle([untimed, older]), 'older', '/objects/0', isNewer(1)],
+    ['both without time', bundle([untimed, untimed]), 'older', '/objects/0', isRepeated],
+  ])('%s', async (_what, content, name, location, reason) => {
     expect((await recordsOf(content)).map((record) => record.name)).toEqual([name]);
-    expect(await listed()).toMatchObject([{ outcome: 'superseded', location, stix_id: id }]);
+    expect(await listed()).toMatchObject([{ outcome: 'superseded', location, stix_id: id, reason }]);
+  });
+
+  it('a relationship that is repeated has the same reason', async () => {
+    const relation = relationship('targets', threat({}), older);
+    await recordsOf(bundle([relation, relation]));
+    expect(await listed()).toMatchObject([
+      { outcome: 'superseded', location: '/objects/0', reason: isRepeated },
+    ]);
   });
 
   it('an older version with two CVEs counts as one superseded object', async () => {

@@ -14,7 +14,8 @@ const columns = `
     name text not null,
     data jsonb not null,
     state text collate "C" not null,
-    newer_location text collate "C"`;
+    newer_location text collate "C",
+    newer_modified timestamptz`;
 
 /** A row up to a page is kept as it is: PostgreSQL would compress one of 2 kB, and a text takes longer to compress than to copy. */
 const options = 'toast_tuple_target = 8160';

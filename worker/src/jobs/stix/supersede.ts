@@ -5,6 +5,10 @@ import { stagedName } from './staged-table.ts';
 
 const staged = sql.table(stagedName);
 
+/** Why a version does not count: one with a later `modified` does, or the last one of those that have the same. */
+const reason = sql`case when modified is not distinct from newer_modified then 'The same version of the object occurs again at '
+  else 'A newer version of the same object is at ' end || newer_location`;
+
 /**
  * Several versions of one 2.x object: the greatest `modified` counts, among equals the last in the file
  * (STIX mapping, section 2). The others are counted as superseded. In 1.x one id may hold several records.
@@ -16,17 +20,18 @@ export const supersedeOldVersions = sql`
     select stix_id, ordinal, max(modified) as modified, min(location) as location
     from ${staged} join repeated using (stix_id) group by stix_id, ordinal
   ), ranked as (
-    select ordinal, row_number() over newest as rank, first_value(location) over newest as winner
+    select ordinal, row_number() over newest as rank, first_value(location) over newest as newer_location,
+      first_value(modified) over newest as newer_modified
     from version
     window newest as (partition by stix_id order by modified desc nulls last, ordinal desc)
   )
-  update ${staged} staged set newer_location = ranked.winner from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal`;
+  update ${staged} staged set newer_location = ranked.newer_location, newer_modified = ranked.newer_modified
+  from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal`;
 
 /** The first record of each object that has a newer version: its object is listed as superseded. */
 const insertSuperseded = ({ fileId, id }: Reading) => sql`
   insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
-  select distinct on (ordinal) current_organization(), ${fileId}, ${id}, ordinal, 'superseded', type, stix_id, location,
-    'A newer version of the same object is at ' || newer_location
+  select distinct on (ordinal) current_organization(), ${fileId}, ${id}, ordinal, 'superseded', type, stix_id, location, ${reason}
   from ${staged} where newer_location is not null order by ordinal, n`;
 
 /**
@@ -35,7 +40,8 @@ const insertSuperseded = ({ fileId, id }: Reading) => sql`
  */
 const supersedeRelations = ({ fileId, id }: Reading) => sql<{ type: string; count: number }>`
   with version as (
-    select ordinal, n, stix_id, location, state, row_number() over newest as rank, first_value(location) over newest as winner
+    select ordinal, n, stix_id, location, state, modified, row_number() over newest as rank,
+      first_value(location) over newest as newer_location, first_value(modified) over newest as newer_modified
     from report_relation
     where organization_id = current_organization() and file_id = ${fileId} and reading = ${id} and stix_id is not null
     window newest as (partition by stix_id order by modified desc nulls last, ordinal desc)
@@ -47,7 +53,7 @@ const supersedeRelations = ({ fileId, id }: Reading) => sql<{ type: string; coun
   ), listed as (
     insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
     select current_organization(), ${fileId}, ${id}, ordinal, 'superseded', 'relationship', stix_id, location,
-      'A newer version of the same object is at ' || winner
+      ${reason}
     from removed where state = 'active'
     returning type
   )

@@ -177,10 +177,15 @@ describe('TTP (mapping section 5)', () => {
   });
 
   test.each([
-    ['<ttp:Victim_Targeting/>', 'The TTP contains only victim targeting'],
-    ['<ttp:Resources><ttp:Infrastructure/></ttp:Resources>', 'The TTP contains only infrastructure'],
-    ['<ttp:Exploit_Targets/>', 'The TTP only references exploit targets'],
-  ])('a title with %s creates nothing', async (inside, reason) => {
+    ['<ttp:Victim_Targeting/>', 'victim targeting'],
+    [
+      '<ttp:Behavior><ttp:Exploits><ttp:Exploit/></ttp:Exploits></ttp:Behavior><ttp:Victim_Targeting/>',
+      'victim targeting',
+    ],
+    ['<ttp:Resources><ttp:Infrastructure/></ttp:Resources>', 'infrastructure'],
+    ['<ttp:Exploit_Targets/>', 'exploit targets'],
+  ])('a title with %s creates nothing', async (inside, content) => {
+    const reason = `The TTP contains ${content}, but no attack pattern, malware or tool`;
     const { objects, records } = await ttp(title + inside);
     expect(records).toEqual([]);
     expect(objects).toMatchObject([{ outcome: 'unmapped', reason }]);

@@ -25,11 +25,11 @@ type PartType = (typeof parts)[number]['type'];
 
 /** Content of a TTP that yields no threat. */
 const otherContent = [
-  { path: ['Victim_Targeting'], reason: 'The TTP contains only victim targeting' },
-  { path: ['Resources', 'Infrastructure'], reason: 'The TTP contains only infrastructure' },
-  { path: ['Kill_Chains'], reason: 'The TTP only defines a kill chain' },
-  { path: ['Kill_Chain'], reason: 'The TTP only defines a kill chain' },
-  { path: ['Exploit_Targets'], reason: 'The TTP only references exploit targets' },
+  { path: ['Victim_Targeting'], name: 'victim targeting' },
+  { path: ['Resources', 'Infrastructure'], name: 'infrastructure' },
+  { path: ['Kill_Chains'], name: 'a kill chain' },
+  { path: ['Kill_Chain'], name: 'a kill chain' },
+  { path: ['Exploit_Targets'], name: 'exploit targets' },
 ] as const;
 
 /** The names of the kill-chain phases. Those stated only by id are defined behind the TTPs of a package. */
@@ -130,7 +130,8 @@ export function mapTtp(ttp: XmlElement, context: ConstructContext): MappedObject
       relations: relationsOf(ttp, context.warn),
     };
   const other = otherContent.find(({ path }) => childrenOf(ttp, ...path).length > 0);
-  if (other !== undefined) return unmapped(other.reason);
+  if (other !== undefined)
+    return unmapped(`The TTP contains ${other.name}, but no attack pattern, malware or tool`);
   const name = nameIn(ttp, 'Title');
   if (name === undefined)
     return unmapped('The TTP contains neither a title nor an attack pattern, malware or tool');

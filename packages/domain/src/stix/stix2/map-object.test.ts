@@ -5,7 +5,7 @@ import type { JsonObject } from '../json-value.ts';
 import { mapObject } from './map-object.ts';
 import type { MappedObject, MappedRecord } from '../record.ts';
 import { definedTlp, predefinedTlp } from '../tlp.ts';
-import type { WarningCode } from '../warning.ts';
+import { warningMessages, type WarningCode } from '../warning.ts';
 
 const uuid = '11111111-1111-4111-8111-111111111111';
 const time = '2024-05-06T07:08:09.123Z';
@@ -407,6 +407,27 @@ describe('record of an object', () => {
   });
 });
 
+test.each([
+  [{ type: 5 }, 'The object has a property type that is not a text'],
+  [{ id: [] }, 'The object has a property id that is not a text'],
+  [{ id: null }, 'The object has no id'],
+  [{ id: ' ' }, 'The object has no id'],
+])('%j fails', (fields, reason) => {
+  expect(map('tool', fields)).toMatchObject({ outcome: 'failed', reason });
+});
+
+test.each([
+  [{ name: 123 }, 'no-name', 'An object has no name, or one that is not a text,'],
+  [
+    { modified: 1_700_000_000 },
+    'no-modified',
+    'An object has no "modified" time, or one that is not a text,',
+  ],
+] as const)('%j is a warning that says so', (fields, code, message) => {
+  expect(map('tool', fields).warnings).toEqual([code]);
+  expect(warningMessages[code]).toContain(message);
+});
+
 describe('a relationship', () => {
   const target = { source_ref: `malware--${uuid}`, target_ref: `vulnerability--${uuid}` };
   test.each([['targets'], ['exploits'], ['has']])(
@@ -437,6 +458,10 @@ describe('a relationship', () => {
     [{ relationship_type: 'has', ...target, source_ref: `software--${uuid}` }, others],
     [{ relationship_type: 'targets' }, 'The relationship has no source_ref'],
     [{ ...target }, 'The relationship has no relationship_type'],
+    [
+      { relationship_type: 'targets', ...target, target_ref: 5 },
+      'The relationship has a property target_ref that is not a text',
+    ],
   ])('%j is not mapped', (fields, reason) => {
     expect(map('relationship', fields)).toMatchObject({ outcome: 'unmapped', reason, relations: [] });
   });

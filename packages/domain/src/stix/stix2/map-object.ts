@@ -37,6 +37,12 @@ export function stateOf(object: JsonObject): RecordState {
   return deprecated ? 'deprecated' : 'active';
 }
 
+/** Whether an object lacks a property or has one that is not a text. */
+function absence(object: JsonObject, key: string): string {
+  const value = object[key] ?? '';
+  return typeof value === 'string' ? `has no ${key}` : `has a property ${key} that is not a text`;
+}
+
 const ends = ['relationship_type', 'source_ref', 'target_ref'] as const;
 /** Characters of a relationship type that a reason shows. */
 const shownType = 60;
@@ -48,8 +54,8 @@ const shownType = 60;
 function mapRelationship(object: JsonObject, warn: Warn): MappedObject {
   const [type, sourceId, targetId] = ends.map((name) => textAt(object, name));
   if (type === undefined || sourceId === undefined || targetId === undefined) {
-    const absent = ends.find((name) => textAt(object, name) === undefined);
-    return unmapped(`The relationship has no ${absent}`);
+    const absent = ends.find((name) => textAt(object, name) === undefined) ?? ends[0];
+    return unmapped(`The relationship ${absence(object, absent)}`);
   }
   const isUsable = threatRef.test(sourceId) && targetId.startsWith('vulnerability--');
   if (!isUsable) return unmapped(unmappedReason('relationship'));
@@ -95,9 +101,9 @@ export function isStixObject(object: JsonObject): boolean {
  */
 export function mapObject(object: JsonObject, context: ObjectContext): MappedObject {
   const type = textAt(object, 'type');
-  if (type === undefined) return failed('The object has no type');
+  if (type === undefined) return failed(`The object ${absence(object, 'type')}`);
   const stixId = textAt(object, 'id');
-  if (stixId === undefined) return failed('The object has no id');
+  if (stixId === undefined) return failed(`The object ${absence(object, 'id')}`);
   if (!stixId.startsWith(`${type}--`))
     return failed(`The id does not start with the object's type "${boundedType(type)}--"`);
   checkTimes(object, context.warn);
