@@ -127,6 +127,14 @@ describe('TTP (mapping section 5)', () => {
   const targets =
     '<ttp:Exploit_Targets><ttp:Exploit_Target><c:Exploit_Target idref="ex:et"/></ttp:Exploit_Target></ttp:Exploit_Targets>';
 
+  test('malware has each of its other names as one alias', async () => {
+    const names = ['A', 'B', 'A', 'B'].map((name) => `<ttp:Name>${name}</ttp:Name>`).join('');
+    const { records } = await ttp(
+      `<ttp:Behavior><ttp:Malware><ttp:Malware_Instance>${names}</ttp:Malware_Instance></ttp:Malware></ttp:Behavior>`,
+    );
+    expect(records).toMatchObject([{ name: 'A', data: { aliases: ['B'] } }]);
+  });
+
   test('a part with an idref is a reference: it becomes no threat, and is related to the exploit targets', async () => {
     const { objects, records, relations } = await ttp(`${title}${reference}${targets}`);
     expect(records).toEqual([]);
@@ -266,7 +274,7 @@ describe('Threat_Actor and Campaign (mapping section 5)', () => {
 
   test('a campaign has its title and other names', async () => {
     const { records } = await read(
-      '<stix:Campaign id="ex:c"><ca:Title>Bran</ca:Title><ca:Names><ca:Name>OBF</ca:Name></ca:Names></stix:Campaign>',
+      '<stix:Campaign id="ex:c"><ca:Title>Bran</ca:Title><ca:Names><ca:Name>OBF</ca:Name><ca:Name>OBF</ca:Name></ca:Names></stix:Campaign>',
     );
     expect(records).toMatchObject([{ type: 'campaign', name: 'Bran', data: { aliases: ['OBF'] } }]);
   });

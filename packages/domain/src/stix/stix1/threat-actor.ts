@@ -74,7 +74,7 @@ export function mapThreatActor(actor: XmlElement, context: ConstructContext): Ma
 
 /** Maps a Campaign, named by its Title or the first of its Names. */
 export function mapCampaign(campaign: XmlElement, context: ConstructContext): MappedObject {
-  const names = namesIn(campaign, 'Names', 'Name');
+  const names = distinct(namesIn(campaign, 'Names', 'Name'));
   const title = nameIn(campaign, 'Title') ?? names[0];
   if (title === undefined) context.warn('no-name');
   const aliases = names.filter((name) => name !== title);

@@ -61,7 +61,7 @@ function partData(part: XmlElement, type: PartType, shared: ThreatData): ThreatD
     threatId,
     externalIds: threatId === undefined ? [] : [{ source: 'capec', id: threatId }],
     description: descriptionIn(part) ?? shared.description,
-    aliases: namesIn(part, 'Name').slice(1),
+    aliases: distinct(namesIn(part, 'Name')).slice(1),
     threatTypeId: threatTypeId({ type, id: threatId }),
     labels: textsIn(part, 'Type'),
     references: [...referencesIn(part), ...(shared.references ?? [])],

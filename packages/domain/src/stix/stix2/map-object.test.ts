@@ -395,6 +395,13 @@ describe('record of an object', () => {
     },
   );
 
+  test('that is named by its first alias has only the other aliases', () => {
+    expect(only('tool', { name: undefined, aliases: ['A', 'B', 'A'] })).toMatchObject({
+      name: 'A',
+      data: { aliases: ['B'] },
+    });
+  });
+
   test('has aliases of one line without control and direction characters', () => {
     const { data } = only('malware', { name: 'A', aliases: ['\u202E', 'a\u202E\nb', 'a b', '\u2066A'] });
     expect(data).toMatchObject({ aliases: ['a b'] });

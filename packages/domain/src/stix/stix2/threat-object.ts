@@ -30,10 +30,14 @@ const isLabel = (label: string): boolean => !label.startsWith('misp:');
 const textsOf = (object: JsonObject, keys: readonly string[]): string[] =>
   distinct(keys.flatMap((key) => textsAt(object, key)));
 
+/** The name, or the first alias where it has none. */
+const titleOf = (object: JsonObject): string | undefined =>
+  recordName(textAt(object, 'name')) ?? recordName(textsAt(object, 'aliases')[0]);
+
 function aliasesOf(object: JsonObject): string[] {
-  const name = recordName(textAt(object, 'name'));
+  const title = titleOf(object);
   const aliases = textsOf(object, ['aliases', 'x_mitre_aliases']).flatMap((alias) => recordName(alias) ?? []);
-  return distinct(aliases).filter((alias) => alias !== name);
+  return distinct(aliases).filter((alias) => alias !== title);
 }
 
 function requiredSkill(object: JsonObject): string | undefined {
@@ -89,7 +93,7 @@ function threatData(object: JsonObject, type: string, { tlpOfMarking, warn }: Ob
 
 /** Maps an object of the six threat types of 2.x to one record, keyed by its STIX id (mapping section 5). */
 export function mapThreatObject(object: JsonObject, head: ObjectHead, context: ObjectContext): MappedObject {
-  const title = recordName(textAt(object, 'name')) ?? recordName(textsAt(object, 'aliases')[0]);
+  const title = titleOf(object);
   // STIX 2.1 section 4.11: the name of malware is optional.
   if (title === undefined && head.type !== 'malware') context.warn('no-name');
   const name = title ?? `Unnamed ${head.type.replace('-', ' ')}`;
