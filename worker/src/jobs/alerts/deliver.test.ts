@@ -89,7 +89,7 @@ describe('a delivery', () => {
   it('of an alert is posted once, signed, with ids, counts and links and no text of a record', async () => {
     const { vulnerabilityId } = await alertByWebhook();
     expect(await deliver()).toBe(1);
-    expect(harness.recorded.events.filter(({ type }) => type === 'alert.changed').at(-1)).toEqual({
+    expect(harness.recorded.events.findLast(({ type }) => type === 'alert.changed')).toEqual({
       type: 'alert.changed',
       action: 'changed',
       by: null,
