@@ -11,6 +11,7 @@ import {
 } from './data/data-folder.ts';
 import { explainFullDisk } from './data/disk-full.ts';
 import { configuredDatabase, type DatabaseAddresses } from './database/addresses.ts';
+import { removeIncompleteDemo } from './demo/incomplete-demo.ts';
 import { type EmbeddedDatabase, startDatabase } from './database/embedded-database.ts';
 import { lockInstance } from './data/instance-lock.ts';
 import { keepRunning, type Kept } from './process/keep-running.ts';
@@ -116,6 +117,7 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
       origin: publicOrigin(environment),
       shown: origin,
       adminUrl: database.adminUrl,
+      folder: environment.DATA_DIR,
       signal,
     });
   }
@@ -140,6 +142,7 @@ async function superviseDatabase(
   };
   const kept = keepRunning(options, database.cluster);
   ends.defer(() => kept.stop());
+  await removeIncompleteDemo({ folder, secrets, database, print });
   return database;
 }
 

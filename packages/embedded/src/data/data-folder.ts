@@ -11,9 +11,11 @@ export interface DatabaseSettings {
   home?: string;
   port?: number;
   /** The product's database has been created, so a start without it must not create an empty one. */
-  created?: true;
+  created?: true | undefined;
   /** State of the database and of the programs after the last complete preparation (database/prepared.ts). */
   prepared?: string | undefined;
+  /** The demo organization is being made, or a process ended before it was complete (demo/incomplete-demo.ts). */
+  demoIncomplete?: true | undefined;
 }
 
 const settingsFile = (folder: string): string => join(folder, 'database.json');

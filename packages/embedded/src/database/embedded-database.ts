@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { databaseRoles } from '@riskboard/db/roles';
 import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
 import { checkDatabase, readDatabaseSettings, saveDatabaseSettings } from '../data/data-folder.ts';
-import { type Owner, provision } from './provision.ts';
+import { dropDatabase, type Owner, provision } from './provision.ts';
 import type { DatabaseAddresses } from './addresses.ts';
 import type { Secrets } from '../data/secrets.ts';
 import { overSocket } from './socket.ts';
@@ -18,6 +18,10 @@ export interface EmbeddedDatabase {
   cluster: Cluster;
 }
 
+const adminOf = ({ superuserPassword }: Secrets): Owner => ({
+  name: 'postgres',
+  password: superuserPassword,
+});
 const dataOf = (folder: string): string => join(folder, 'postgres');
 
 /** The addresses of the running server of a data folder, which listens on a port of 127.0.0.1. */
@@ -49,31 +53,40 @@ export async function startDatabase(
 ): Promise<EmbeddedDatabase> {
   await checkDatabase(folder);
   const settings = await readDatabaseSettings(folder);
-  const password = secrets.superuserPassword;
   const cluster = await startCluster({
     home: folder,
     port: settings.port,
     replaces,
     signal,
-    password,
+    password: secrets.superuserPassword,
     settings: await settingsFor(dataOf(folder)),
   });
-  const admin: Owner = { name: 'postgres', password };
   try {
     await saveDatabaseSettings(folder, { port: cluster.port });
-    const role = { name: owner, password: secrets.databasePassword };
-    await provision(cluster.url(admin, 'postgres'), role, {
-      database,
-      mustExist: settings.created === true,
-    });
-    await saveDatabaseSettings(folder, { created: true });
+    await provide(folder, secrets, cluster);
   } catch (error) {
     await cluster.stop();
     throw error;
   }
   return {
     addresses: embeddedAddresses(folder, cluster.port, secrets),
-    adminUrl: cluster.url(admin, database),
+    adminUrl: cluster.url(adminOf(secrets), database),
     cluster,
   };
+}
+
+/** Creates what the cluster lacks: the role of the owner and, unless it has been created before, the database. */
+async function provide(folder: string, secrets: Secrets, cluster: Cluster): Promise<void> {
+  const { created = false } = await readDatabaseSettings(folder);
+  const role = { name: owner, password: secrets.databasePassword };
+  await provision(cluster.url(adminOf(secrets), 'postgres'), role, { database, mustExist: created });
+  await saveDatabaseSettings(folder, { created: true });
+}
+
+/** Replaces the database of a running cluster with an empty one, which has to be prepared. */
+export async function emptyDatabase(folder: string, secrets: Secrets, cluster: Cluster): Promise<void> {
+  // First, so that a start after an interruption creates the database instead of missing it.
+  await saveDatabaseSettings(folder, { created: undefined, prepared: undefined });
+  await dropDatabase(cluster.url(adminOf(secrets), 'postgres'), database);
+  await provide(folder, secrets, cluster);
 }

@@ -1,7 +1,7 @@
 import { badConfigurationExit } from '@riskboard/contract/environment';
 import { databaseRoles, ensureLogin, migrateToLatest, NewerSchema, WrongEncoding } from '@riskboard/db';
 import { loginProblem, untilReachable } from '@riskboard/operation/until-reachable';
-import { prepareQueue, redisPolicyProblem } from '@riskboard/queue';
+import { prepareQueue, redisProblem } from '@riskboard/queue';
 import pg from 'pg';
 import type { DatabaseAddresses } from './addresses.ts';
 import { StartError } from '../startup/start-error.ts';
@@ -40,7 +40,7 @@ export async function migrate(
   { ownerUrl, appUrl, systemUrl }: DatabaseAddresses,
   { redisUrl, log = noLog, signal }: MigrateOptions = {},
 ): Promise<void> {
-  const problem = await redisPolicyProblem(redisUrl);
+  const problem = await redisProblem(redisUrl);
   if (problem !== undefined)
     throw new StartError(`REDIS_URL ${problem}.`, { exitCode: badConfigurationExit });
   try {

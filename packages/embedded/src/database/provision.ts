@@ -38,3 +38,14 @@ export async function provision(
     await admin.end();
   }
 }
+
+/** Drops a database, if it exists, with its connections. */
+export async function dropDatabase(adminUrl: string, database: string): Promise<void> {
+  const admin = new Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    await admin.query(`drop database if exists ${admin.escapeIdentifier(database)} with (force)`);
+  } finally {
+    await admin.end();
+  }
+}

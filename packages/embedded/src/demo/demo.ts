@@ -5,8 +5,10 @@ import { sampleRemediation } from '../../sample/organization/remediation.ts';
 import { sampleProjects } from '../../sample/organization/projects.ts';
 import { calculateScores } from './calculate-scores.ts';
 import { createProjects } from './create-projects.ts';
+import { saveDatabaseSettings } from '../data/data-folder.ts';
 import { followJob } from './follow-job.ts';
 import { importSample } from './import-sample.ts';
+import { demoEmail } from './incomplete-demo.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 import { print } from '../startup/print.ts';
 import { call, type Session } from './session.ts';
@@ -21,10 +23,10 @@ export interface Demo {
   /** The address to print. */
   shown: string;
   adminUrl: string;
+  /** The data folder. */
+  folder: string;
   signal: AbortSignal;
 }
-
-const email = 'demo@riskboard.local';
 
 async function withDatabase<Result>(
   { adminUrl }: Demo,
@@ -50,7 +52,12 @@ async function signUp(demo: Demo, password: string): Promise<string> {
   const reply = await fetch(`${demo.base}/api/auth/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: demo.origin },
-    body: JSON.stringify({ email, password, firstName: 'Demo', organization: 'Demo organization' }),
+    body: JSON.stringify({
+      email: demoEmail,
+      password,
+      firstName: 'Demo',
+      organization: 'Demo organization',
+    }),
     signal: demo.signal,
   });
   if (!reply.ok) throw new Error(`signing up answered ${reply.status}: ${await reply.text()}`);
@@ -103,26 +110,27 @@ async function fillOrganization(demo: Demo, session: Session, bar: ProgressBar):
 
 /**
  * On the first run with an empty embedded database, creates a demo organization: the bundled report, projects and
- * assets, through the public API and the real queue. If that fails, it prints the reason and the product keeps running.
+ * assets, through the public API and the real queue. Its login is printed first, so that an interruption does not lose it.
+ * If that fails, it prints the reason and the product keeps running; the next start makes an organization that is not
+ * complete again (removeIncompleteDemo).
  */
 export async function runDemo(demo: Demo): Promise<void> {
   if (!(await isEmpty(demo))) return;
   const password = randomBytes(12).toString('base64url');
   const bar = progressBar(process.stdout);
   try {
+    await saveDatabaseSettings(demo.folder, { demoIncomplete: true });
     const cookie = await signUp(demo, password);
-    const account = `\n  ${demo.shown}  (demo organization)\n  Email        ${email}  (demo account)\n  Password     ${password}  (shown this once)\n`;
-    try {
-      bar.end(await fillOrganization(demo, { ...demo, cookie }, bar));
-      await signOut(demo, cookie);
-    } finally {
-      // Also after a failed import: the account exists, and its password is printed only here.
-      print(account);
-    }
+    print(
+      `\n  ${demo.shown}  (demo organization)\n  Email        ${demoEmail}  (demo account)\n  Password     ${password}  (shown this once)\n`,
+    );
+    bar.end(await fillOrganization(demo, { ...demo, cookie }, bar));
+    await signOut(demo, cookie);
+    await saveDatabaseSettings(demo.folder, { demoIncomplete: undefined });
   } catch (error) {
-    if (demo.signal.aborted) return;
+    const failure = error instanceof Error ? error.message : String(error);
     bar.end(
-      `The demo organization is not complete: ${error instanceof Error ? error.message : String(error)}`,
+      `The demo organization is not complete: ${demo.signal.aborted ? 'Riskboard was stopped' : failure}. If it is not used, the next start makes it again with a new password.`,
     );
   }
 }
