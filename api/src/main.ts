@@ -15,7 +15,7 @@ import {
   reachDatabase,
   webFolder,
 } from '@riskboard/operation';
-import { openProducer, openRelay, prepareQueue, redisPolicyProblem } from '@riskboard/queue';
+import { openProducer, openRelay, prepareQueue, redisProblem } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 
@@ -38,9 +38,9 @@ const queue = {
   lockMs: env.WORKER_LOCK_MS,
   stallMs: env.WORKER_STALL_MS,
 };
-const redisProblem = await redisPolicyProblem(env.REDIS_URL);
-if (redisProblem !== undefined) {
-  process.stderr.write(`Configuration: REDIS_URL ${redisProblem}\n`);
+const refusedRedis = await redisProblem(env.REDIS_URL);
+if (refusedRedis !== undefined) {
+  process.stderr.write(`Configuration: REDIS_URL ${refusedRedis}\n`);
   process.exit(badConfigurationExit);
 }
 // With a login of its own, the system role owns nothing: the migration has prepared the queue.

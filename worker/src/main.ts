@@ -13,7 +13,7 @@ import {
   serveMetrics,
   watchOutages,
 } from '@riskboard/operation';
-import { openProducer, openRelay, prepareQueue, redisPolicyProblem } from '@riskboard/queue';
+import { openProducer, openRelay, prepareQueue, redisProblem } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { startHeartbeat } from './housekeeping/heartbeat.ts';
@@ -45,9 +45,9 @@ const queue = {
   lockMs: env.WORKER_LOCK_MS,
   stallMs: env.WORKER_STALL_MS,
 };
-const redisProblem = await redisPolicyProblem(env.REDIS_URL);
-if (redisProblem !== undefined) {
-  process.stderr.write(`Configuration: REDIS_URL ${redisProblem}\n`);
+const refusedRedis = await redisProblem(env.REDIS_URL);
+if (refusedRedis !== undefined) {
+  process.stderr.write(`Configuration: REDIS_URL ${refusedRedis}\n`);
   process.exit(badConfigurationExit);
 }
 const heartbeatFile = env.WORKER_HEARTBEAT_FILE;

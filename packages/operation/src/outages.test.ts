@@ -84,6 +84,13 @@ it.each(['ENOENT', 'EAGAIN'])(
   },
 );
 
+it.each(['WRONGPASS invalid username-password pair or user is disabled.', 'NOAUTH Authentication required.'])(
+  'a Redis that refuses the login (%s) is one that cannot be used',
+  (message) => {
+    expect(isConnectionError(new Error(message))).toBe(true);
+  },
+);
+
 it('an error other than a lost connection is logged as it is, each time', () => {
   const { lines, outages } = harness();
   for (let n = 0; n < 2; n += 1) outages.report(new TypeError('a fault'), 'sweep failed');

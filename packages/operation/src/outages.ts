@@ -24,6 +24,8 @@ export interface Outages {
 /** SQLSTATE classes and socket errors of an unreachable or unresponsive service. */
 const connectionCodes =
   /^(?:08|57P0[123]|53[023]|25P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)/u;
+/** A Redis whose password has changed; PostgreSQL's refusal of a login is of the start (until-reachable.ts). */
+const refusedRedis = /^(?:WRONGPASS|NOAUTH) /u;
 /** While connecting: the UNIX socket of a server that does not run is missing, and that of a busy one refuses for a moment. */
 const socketCodes = /^(?:ENOENT|EAGAIN)$/u;
 const connectionMessages =
@@ -33,7 +35,8 @@ const connectionMessages =
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  if (connectionCodes.test(code) || connectionMessages.test(error.message)) return true;
+  if (connectionCodes.test(code)) return true;
+  if (connectionMessages.test(error.message) || refusedRedis.test(error.message)) return true;
   if (socketCodes.test(code) && 'syscall' in error && error.syscall === 'connect') return true;
   // Several addresses of one host were tried.
   return error instanceof AggregateError && error.errors.some(isConnectionError);

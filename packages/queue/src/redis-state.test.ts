@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRedisState, redisPolicyProblem } from './redis-state.ts';
+import { readRedisState, redisProblem } from './redis-state.ts';
 import { suiteOptions } from './test/backends.ts';
 import { hasRedisServer, startRedisServer, type RedisServer } from '@riskboard/testing';
 
@@ -18,16 +18,46 @@ describe.skipIf(!hasRedisServer)('a Redis', suiteOptions, () => {
   });
 
   it('is accepted only when it evicts nothing', async () => {
-    expect(await redisPolicyProblem(server.url)).toBeUndefined();
+    expect(await redisProblem(server.url)).toBeUndefined();
     const admin = new Redis(server.url);
     await admin.config('SET', 'maxmemory-policy', 'allkeys-lru');
     admin.disconnect();
-    expect(await redisPolicyProblem(server.url)).toBe(
+    expect(await redisProblem(server.url)).toBe(
       'must be a Redis that evicts nothing: its maxmemory-policy is allkeys-lru, set it to noeviction',
     );
   });
 });
 
+describe.skipIf(!hasRedisServer)('the address of a Redis', suiteOptions, () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedisServer();
+    const admin = new Redis(server.url);
+    await admin.call('ACL', 'SETUSER', 'ada', 'on', '>right', '~*', '&*', '+@all');
+    await admin.call('ACL', 'SETUSER', 'default', '>another');
+    admin.disconnect();
+  });
+  afterAll(() => server.end());
+  const address = (login: string, database = ''): string =>
+    `${server.url.replace('redis://', `redis://${login}`)}/${database}`;
+
+  it.each([
+    ['without a password', '', '', 'NOAUTH '],
+    ['with a wrong password', 'ada:wrong@', '', 'WRONGPASS '],
+    ['with an unknown user', 'bob:right@', '', 'WRONGPASS '],
+    ['with a database number that it does not have', 'ada:right@', '99', 'ERR DB index is out of range'],
+  ])('%s is refused with the reason', async (_case, login, database, reason) => {
+    expect(await redisProblem(address(login, database))).toContain(
+      `must have a user, a password and a database number that Redis accepts: ${reason}`,
+    );
+  });
+
+  it('with a right password is accepted, also with the number of a database', async () => {
+    expect(await redisProblem(address('ada:right@'))).toBeUndefined();
+    expect(await redisProblem(address('ada:right@', '15'))).toBeUndefined();
+  });
+});
+
 it('a Redis that does not answer is no reason to refuse the start', async () => {
-  expect(await redisPolicyProblem('redis://127.0.0.1:1')).toBeUndefined();
+  expect(await redisProblem('redis://127.0.0.1:1')).toBeUndefined();
 });

@@ -13,7 +13,14 @@ export interface RedisState {
 
 const answerMs = 2000;
 
-/** @throws when the Redis does not answer within two seconds */
+/** Redis refuses the login or the number of the database: waiting does not help. */
+const refusals = /^(?:WRONGPASS|NOAUTH)|DB index/u;
+
+/** Whether a Redis answers and refuses its address. */
+export const isRedisRefusal = (error: unknown): boolean =>
+  error instanceof Error && refusals.test(error.message);
+
+/** @throws when the Redis does not answer within two seconds, or refuses the address */
 export async function readRedisState(url: string): Promise<RedisState> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -22,9 +29,12 @@ export async function readRedisState(url: string): Promise<RedisState> {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  redis.on('error', () => undefined);
+  // Rejections only say that the connection was closed, and a refused number of a database leads to database 0.
+  let reason: Error | undefined;
+  redis.on('error', (error: Error) => void (reason ??= error));
   try {
     await redis.connect();
+    if (reason !== undefined) throw reason;
     const info = await redis.info();
     const field = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'mu').exec(info)?.[1] ?? '';
     const [seconds, microseconds] = await redis.time();
@@ -39,15 +49,23 @@ export async function readRedisState(url: string): Promise<RedisState> {
       isPersistent: field('aof_enabled') === '1' || save !== '',
       now: Number(seconds) * 1000 + Number(microseconds) / 1000,
     };
+  } catch (error) {
+    throw reason ?? error;
   } finally {
     redis.disconnect();
   }
 }
 
-/** Why a Redis is refused; undefined when it may be used, or does not answer yet. */
-export async function redisPolicyProblem(url: string | undefined): Promise<string | undefined> {
+/** Why the address of a Redis is refused; undefined when it may be used, or does not answer yet. */
+export async function redisProblem(url: string | undefined): Promise<string | undefined> {
   if (url === undefined) return undefined;
-  const state = await readRedisState(url).catch(() => undefined);
-  if (state === undefined || state.policy === '' || state.policy === 'noeviction') return undefined;
-  return `must be a Redis that evicts nothing: its maxmemory-policy is ${state.policy}, set it to noeviction`;
+  try {
+    const { policy } = await readRedisState(url);
+    if (policy === '' || policy === 'noeviction') return undefined;
+    return `must be a Redis that evicts nothing: its maxmemory-policy is ${policy}, set it to noeviction`;
+  } catch (error) {
+    if (!isRedisRefusal(error)) return undefined;
+    const reason = (error as Error).message.replace(/\.$/u, '');
+    return `must have a user, a password and a database number that Redis accepts: ${reason}`;
+  }
 }

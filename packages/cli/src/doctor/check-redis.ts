@@ -1,4 +1,4 @@
-import { readRedisState, type RedisState } from '@riskboard/queue';
+import { isRedisRefusal, readRedisState, type RedisState } from '@riskboard/queue';
 import { judgeClock } from './check-host.ts';
 import { failed, fine, type Finding, messageOf, warning } from './finding.ts';
 
@@ -39,6 +39,14 @@ export async function checkRedis(url: string): Promise<Finding[]> {
     const state = await readRedisState(url);
     return judgeRedis(state, state.now - (startedAt + Date.now()) / 2);
   } catch (error) {
+    if (isRedisRefusal(error))
+      return [
+        failed(
+          'redis',
+          `refuses the address: ${messageOf(error)}`,
+          'Correct the user, the password or the database number in REDIS_URL.',
+        ),
+      ];
     return [failed('redis', `does not answer: ${messageOf(error)}`, 'Start Redis, or correct REDIS_URL.')];
   }
 }

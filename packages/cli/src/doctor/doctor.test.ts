@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnvironment } from '@riskboard/contract/environment';
 import { databaseRoles, ensureLogin } from '@riskboard/db';
-import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
+import { createTestDatabase, hasRedisServer, startRedisServer, type TestDatabase } from '@riskboard/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { checkDatabase, judgeRelease } from './check-database.ts';
@@ -152,6 +152,22 @@ it('a Redis that evicts keys fails, and one without persistence is a warning', (
 it('a Redis without an answer fails', async () => {
   expect(await checkRedis('redis://127.0.0.1:1')).toMatchObject([{ check: 'redis', state: 'failed' }]);
 });
+
+it.skipIf(!hasRedisServer)(
+  'a Redis that refuses the login fails, and REDIS_URL is to be corrected',
+  async () => {
+    const server = await startRedisServer();
+    onTestFinished(() => server.end());
+    expect(await checkRedis(server.url.replace('redis://', 'redis://ada:wrong@'))).toMatchObject([
+      {
+        check: 'redis',
+        state: 'failed',
+        message: expect.stringMatching(/^refuses the address: WRONGPASS /u),
+        remedy: 'Correct the user, the password or the database number in REDIS_URL.',
+      },
+    ]);
+  },
+);
 
 it('prints one line for each check and, below it, what to do', () => {
   expect(
