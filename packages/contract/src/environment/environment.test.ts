@@ -67,9 +67,12 @@ describe('the environment', () => {
       value,
       'must be 1 to 40 letters, digits, - and _',
     ]),
-    ['REDIS_URL', 'redis://', 'must be a Redis address such as redis://host:6379'],
+    ...['redis://', 'http://host', 'redis://host/x', 'redis://host/1x', 'redis://host/1/2'].map((value) => [
+      'REDIS_URL',
+      value,
+      'must be a Redis address such as redis://host:6379 or redis://host:6379/1',
+    ]),
     ['DATABASE_SYSTEM_URL', 'postgres://db/x', 'requires DATABASE_URL, the login that serves requests'],
-    ['REDIS_URL', 'http://host', 'must be a Redis address such as redis://host:6379'],
     [
       'APP_ORIGIN',
       'risk.example.org',
@@ -145,6 +148,13 @@ describe('the environment', () => {
   ])('accepts the UNIX socket %s', (DATABASE_URL) => {
     expect(readEnvironment({ DATABASE_URL, SESSION_SECRET: secret }).DATABASE_URL).toBe(DATABASE_URL);
   });
+
+  it.each(['redis://host', 'redis://host:6379/', 'rediss://ada:a%2Fb@host/15', 'redis://[::1]/1?family=6'])(
+    'accepts the Redis %s',
+    (REDIS_URL) => {
+      expect(readEnvironment({ REDIS_URL }).REDIS_URL).toBe(REDIS_URL);
+    },
+  );
 
   it('treats blanks as not set, and ignores them around a number', () => {
     const { PORT, WORKERS, WORKER_METRICS_PORT } = readEnvironment({

@@ -16,6 +16,9 @@ const url = (protocols: string[], what: string, form = /./u) =>
       return parsed !== null && protocols.includes(parsed.protocol) && hasHost(parsed) && form.test(value);
     }, `must be ${what}`);
 
+/** A path other than the number of a database would be ignored. */
+const redisForm = /^[^/]+\/\/[^/?#]+(?:\/\d*)?(?:[?#].*)?$/u;
+
 const postgresAddress = () =>
   url(['postgres:', 'postgresql:'], 'a PostgreSQL address such as postgres://user:password@host:5432/name');
 
@@ -108,7 +111,11 @@ const variables = z.object({
   DATABASE_URL: postgresAddress(),
   DATABASE_SYSTEM_URL: postgresAddress(),
   DATABASE_OWNER_URL: postgresAddress(),
-  REDIS_URL: url(['redis:', 'rediss:'], 'a Redis address such as redis://host:6379'),
+  REDIS_URL: url(
+    ['redis:', 'rediss:'],
+    'a Redis address such as redis://host:6379 or redis://host:6379/1',
+    redisForm,
+  ),
   REDIS_PREFIX: text('riskboard').refine(
     (value) => /^[A-Za-z0-9_-]{1,40}$/u.test(value),
     'must be 1 to 40 letters, digits, - and _',
