@@ -17,7 +17,11 @@ export async function databaseFindings(environment: Environment): Promise<Findin
     return await checkDatabase({ systemUrl: environment.DATABASE_SYSTEM_URL, ...server.addresses });
   } catch (error) {
     return [
-      failed('postgresql', messageOf(error), 'Start Riskboard once with npm start, or set DATABASE_URL.'),
+      failed(
+        'postgresql',
+        messageOf(error),
+        'Do what the message says. In a new data folder, npm start creates the database.',
+      ),
     ];
   }
 }

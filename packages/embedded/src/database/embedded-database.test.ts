@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeDataFolder } from '../data/data-folder.ts';
-import { loadSecrets } from '../data/secrets.ts';
+import { loadSecrets, saveSecrets } from '../data/secrets.ts';
 import { type EmbeddedDatabase, startDatabase } from './embedded-database.ts';
 
 let outer = '';
@@ -69,4 +69,16 @@ it('a data folder whose database has been lost is refused instead of started emp
   await expect(start(folder)).rejects.toThrow(/The database "riskboard" is missing from this PostgreSQL/u);
   await rm(join(folder, 'postgres'), { recursive: true });
   await expect(start(folder)).rejects.toMatchObject({ name: 'StartError', exitCode: 78 });
+});
+
+it('secrets of another data folder are refused with the file to restore', async () => {
+  await start(folder);
+  await stopAll();
+  await rm(join(folder, 'secrets.json'));
+  await saveSecrets(folder, { superuserPassword: 'x'.repeat(43) });
+  await expect(start(folder)).rejects.toMatchObject({
+    name: 'StartError',
+    exitCode: 78,
+    message: `${folder}/secrets.json has another superuserPassword than the database: restore it from a backup of the data folder.`,
+  });
 });

@@ -4,7 +4,7 @@ import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
 import { checkDatabase, readDatabaseSettings, saveDatabaseSettings } from '../data/data-folder.ts';
 import { dropDatabase, type Owner, provision } from './provision.ts';
 import type { DatabaseAddresses } from './addresses.ts';
-import type { Secrets } from '../data/secrets.ts';
+import { refusedSecrets, type Secrets } from '../data/secrets.ts';
 import { overSocket } from './socket.ts';
 import { settingsFor } from './tuning.ts';
 
@@ -75,11 +75,21 @@ export async function startDatabase(
   };
 }
 
-/** Creates what the cluster lacks: the role of the owner and, unless it has been created before, the database. */
+/** SQLSTATE invalid_password */
+const invalidPassword = '28P01';
+
+/**
+ * Creates what the cluster lacks: the role of the owner and, unless it has been created before, the database.
+ * @throws StartError when the secrets are those of another data folder
+ */
 async function provide(folder: string, secrets: Secrets, cluster: Cluster): Promise<void> {
   const { created = false } = await readDatabaseSettings(folder);
   const role = { name: owner, password: secrets.databasePassword };
-  await provision(cluster.url(adminOf(secrets), 'postgres'), role, { database, mustExist: created });
+  const adminUrl = cluster.url(adminOf(secrets), 'postgres');
+  await provision(adminUrl, role, { database, mustExist: created }).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== invalidPassword) throw error;
+    throw refusedSecrets(folder, 'has another superuserPassword than the database', error);
+  });
   await saveDatabaseSettings(folder, { created: true });
 }
 
