@@ -9,18 +9,20 @@ const refused = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { 
 function harness() {
   const away = new Set<string>();
   const lines: string[] = [];
+  const fields: object[] = [];
   const dependency = (name: string) => ({
     name,
     probe: async () => {
-      if (away.has(name)) throw refused();
+      if (away.has(name)) throw new Error(`no connection to ${name}`);
     },
   });
-  const log = {
-    info: (_fields: object, message: string) => void lines.push(`info ${message}`),
-    warn: (_fields: object, message: string) => void lines.push(`warn ${message}`),
+  const write = (level: string) => (of: object, message: string) => {
+    lines.push(`${level} ${message}`);
+    fields.push(of);
   };
+  const log = { info: write('info'), warn: write('warn') };
   const outages = watchOutages([dependency('PostgreSQL'), dependency('Redis')], { log });
-  return { away, lines, outages };
+  return { away, lines, fields, outages };
 }
 
 describe('an outage', () => {
@@ -53,6 +55,24 @@ describe('an outage', () => {
       'warn PostgreSQL does not',
       'info PostgreSQL answers again',
       'info Redis answers again',
+    ]);
+  });
+
+  it('has the reason of its own service and counts what failed since it began', async () => {
+    const { away, fields, outages } = harness();
+    away.add('Redis');
+    for (let n = 0; n < 3; n += 1) outages.report(new Error('Command timed out'), 'sweep failed');
+    await vi.advanceTimersByTimeAsync(1000);
+    away.add('PostgreSQL');
+    await vi.advanceTimersByTimeAsync(1000);
+    for (let n = 0; n < 2; n += 1) outages.report(refused(), 'request not answered');
+    away.clear();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(fields).toMatchObject([
+      { dependency: 'Redis', reason: 'no connection to Redis' },
+      { dependency: 'PostgreSQL', reason: 'no connection to PostgreSQL' },
+      { dependency: 'PostgreSQL', failures: 2 },
+      { dependency: 'Redis', failures: 5 },
     ]);
   });
 

@@ -51,58 +51,68 @@ const reasonOf = (error: unknown): string =>
     ? error.message || ('code' in error ? String(error.code) : error.name)
     : String(error);
 
-async function answers({ probe }: Dependency): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), probeMs);
-  const answered = probe().then(
-    () => true,
-    () => false,
-  );
+/** Why a service does not answer; undefined when it does. */
+async function whyUnanswered({ probe }: Dependency): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => resolve(`no answer within ${probeMs / 1000} s`), probeMs);
+  const answered = probe().then(() => undefined, reasonOf);
   return Promise.race([answered, promise]).finally(() => clearTimeout(timer));
 }
 
+interface Outage {
+  /** When the service stopped answering, by performance.now(). */
+  since: number;
+  /** Number of failures reported before. */
+  before: number;
+}
+
+/** Reports failures of a program and the outages of the services that it depends on. */
 export function watchOutages(
   dependencies: readonly Dependency[],
   { log, everyMs = standardEveryMs }: { log: OutageLog; everyMs?: number },
 ): Outages {
-  /** When each service that is away stopped answering, by performance.now(). */
-  const since = new Map<Dependency, number>();
+  const outages = new Map<Dependency, Outage>();
   let failures = 0;
   let checking = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  async function check(startedAt: number, error: unknown): Promise<void> {
-    const states = await Promise.all(dependencies.map(answers));
+  /** @param next of an outage that this check finds */
+  async function check(next: Outage): Promise<void> {
+    const reasons = await Promise.all(dependencies.map(whyUnanswered));
     if (closed) return;
     for (const [index, dependency] of dependencies.entries()) {
-      const wentAwayAt = since.get(dependency);
-      if (states[index] && wentAwayAt !== undefined) {
-        const seconds = Math.round((performance.now() - wentAwayAt) / 100) / 10;
-        since.delete(dependency);
+      const { name } = dependency;
+      const reason = reasons[index];
+      const outage = outages.get(dependency);
+      if (reason === undefined && outage !== undefined) {
+        const seconds = Math.round((performance.now() - outage.since) / 100) / 10;
+        outages.delete(dependency);
         log.info(
-          { dependency: dependency.name, seconds, failures },
-          `${dependency.name} answers again after ${seconds} s`,
+          { dependency: name, seconds, failures: failures - outage.before },
+          `${name} answers again after ${seconds} s`,
         );
       }
-      if (!states[index] && wentAwayAt === undefined) {
-        since.set(dependency, startedAt);
-        log.warn(
-          { dependency: dependency.name, ...(error === undefined ? {} : { reason: reasonOf(error) }) },
-          `${dependency.name} does not answer; it is tried again until it does`,
-        );
+      if (reason !== undefined && outage === undefined) {
+        outages.set(dependency, next);
+        log.warn({ dependency: name, reason }, `${name} does not answer; it is tried again until it does`);
       }
     }
-    if (since.size > 0) timer = setTimeout(() => void check(performance.now(), undefined), everyMs).unref();
+    if (outages.size > 0) timer = setTimeout(checkAgain, everyMs).unref();
   }
 
+  const checkAgain = (): void => void check({ since: performance.now(), before: failures });
+
   async function confirm(error: unknown, what: string): Promise<void> {
+    const before = failures - 1;
     checking = true;
-    failures = 1;
-    await check(performance.now(), error);
+    await check({ since: performance.now(), before });
     checking = false;
-    if (since.size === 0 && !closed)
-      log.warn({ reason: reasonOf(error), failures }, `${what}; PostgreSQL and the queue answer`);
+    if (outages.size === 0 && !closed)
+      log.warn(
+        { reason: reasonOf(error), failures: failures - before },
+        `${what}; PostgreSQL and the queue answer`,
+      );
   }
 
   return {
@@ -110,7 +120,7 @@ export function watchOutages(
       if (closed) return;
       if (!isConnectionError(error)) return log.warn({ err: error }, what);
       failures += 1;
-      if (!checking && since.size === 0) void confirm(error, what);
+      if (!checking && outages.size === 0) void confirm(error, what);
     },
     close() {
       closed = true;

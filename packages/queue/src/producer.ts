@@ -19,6 +19,7 @@ export interface Producer {
    * or may not be in the queue: the sweeper enqueues them again.
    */
   enqueue(messages: readonly OutgoingMessage[]): Promise<void>;
+  /** @throws the last error of the connection, or that nothing answered */
   ping(): Promise<void>;
   /**
    * Makes workers look for messages that they missed, and ends delays that a worker with a wrong clock caused. Does nothing
@@ -48,7 +49,12 @@ const bulk = 1000;
 
 /** Enqueues work from this process. Opens at once, even before the backend is up. */
 export function openProducer(config: QueueConfig, onError: OnError = () => undefined): Producer {
-  const opening = openUntilReady(() => openQueue(config, onError), onError);
+  let problem: Error | undefined;
+  const noteError: OnError = (error) => {
+    problem = error;
+    onError(error);
+  };
+  const opening = openUntilReady(() => openQueue(config, noteError), noteError);
   const request = <T>(what: string, work: (queue: QueueWithConnection) => Promise<T>): Promise<T> =>
     within(answerMs, { what, work: opening.ready.then(work) });
   return {
@@ -58,7 +64,14 @@ export function openProducer(config: QueueConfig, onError: OnError = () => undef
         await request('queue.enqueue', ({ queue }) => add(queue, jobs));
       }
     },
-    ping: () => request('queue.ping', ({ connection }) => connection.ping()),
+    async ping() {
+      try {
+        await request('queue.ping', ({ connection }) => connection.ping());
+        problem = undefined;
+      } catch (error) {
+        throw problem ?? error;
+      }
+    },
     recover: () => request('queue.recover', ({ connection }) => connection.recover(config)),
     counts: () => request('queue.counts', ({ queue }) => countsOf(queue)),
     workers: () => request('queue.workers', ({ connection }) => connection.liveConsumers()),

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openProducer } from './producer.ts';
 import { readRedisState, redisProblem } from './redis-state.ts';
 import { suiteOptions } from './test/backends.ts';
 import { hasRedisServer, startRedisServer, type RedisServer } from '@riskboard/testing';
@@ -50,6 +51,17 @@ describe.skipIf(!hasRedisServer)('the address of a Redis', suiteOptions, () => {
     expect(await redisProblem(address(login, database))).toContain(
       `must have a user, a password and a database number that Redis accepts: ${reason}`,
     );
+  });
+
+  it('is the reason why a ping of the queue fails', async () => {
+    const producer = openProducer({
+      redisUrl: address('ada:wrong@'),
+      databaseUrl: 'postgres://nowhere',
+      lockMs: 3000,
+      stallMs: 1000,
+    });
+    onTestFinished(() => producer.close());
+    await vi.waitFor(() => expect(producer.ping()).rejects.toThrow(/^WRONGPASS /u), { timeout: 10_000 });
   });
 
   it('with a right password is accepted, also with the number of a database', async () => {
