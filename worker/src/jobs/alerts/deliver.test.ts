@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requestDeliveries } from '../../housekeeping/alert-rounds.ts';
 import { alertHarness, webhookKey } from '../../testing/alerts.ts';
+import { captureLog } from '../../testing/mail-fixtures.ts';
 import { type HarnessDatabase, openHarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
 import { signedHeaders } from './sign.ts';
 
@@ -266,20 +267,40 @@ describe('a delivery', () => {
     expect(result).toEqual({ delivered: 0, statusCode: 500, next: null });
   });
 
-  it('stops while its organization is being deleted, and without the key of the operator', async () => {
+  it('stops while its organization is being deleted', async () => {
     await alertByWebhook();
-    harness.deps.webhooks = { allowPrivate: true };
-    await deliver();
-    expect(await own.deliveries()).toMatchObject([
-      {
-        state: 'waiting',
-        error: 'The operator has not set WEBHOOK_KEY, so that the message cannot be signed.',
-      },
-    ]);
-    harness.deps.webhooks = { key: webhookKey, allowPrivate: true };
     await harness.inside((trx) => sql`update organization set deleting_at = now()`.execute(trx));
-    await nextAttempt();
+    await deliver();
     expect(received).toEqual([]);
+  });
+
+  it.each([
+    [
+      'without the key of the operator',
+      undefined,
+      /^The operator has not set WEBHOOK_KEY for the workers, /u,
+    ],
+    [
+      'with another key than the api',
+      'y'.repeat(40),
+      /^The secret cannot be decrypted: the workers have another WEBHOOK_KEY than the api, .* or it has changed, /u,
+    ],
+  ])('%s waits, and the log of the worker says why, without the secret', async (_case, key, reason) => {
+    const log = captureLog();
+    harness.deps.log = log.logger;
+    harness.deps.webhooks = { ...(key && { key }), allowPrivate: true };
+    await alertByWebhook();
+    await deliver();
+    expect(received).toEqual([]);
+    expect(await own.deliveries()).toMatchObject([
+      { state: 'waiting', error: expect.stringMatching(reason) as string },
+    ]);
+    const warnings = log
+      .text()
+      .match(/^.*webhook not delivered.*$/gmu)
+      ?.map((line) => JSON.parse(line) as object);
+    expect(warnings).toMatchObject([{ level: 40, reason: expect.stringMatching(reason) as string }]);
+    expect(log.text()).not.toContain(secret);
   });
 
   it('goes to a private address only where the operator allows it', async () => {

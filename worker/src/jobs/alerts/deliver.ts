@@ -35,19 +35,31 @@ async function loadMessage({ deps, organizationId, payload, job }: Context): Pro
   return rows[0];
 }
 
-const notSent = (error: string): WebhookOutcome => ({ statusCode: null, durationMs: 0, error });
+/** An attempt that only the operator can help, who sees the log and not the deliveries. */
+function notSigned({ deps, organizationId, payload }: Context, error: string): WebhookOutcome {
+  deps.log.warn({ organizationId, deliveryId: payload.deliveryId, reason: error }, 'webhook not delivered');
+  return { statusCode: null, durationMs: 0, error };
+}
 
 async function attempt(
-  { deps, payload, signal }: Context,
+  context: Context,
   { payload: body, url, webhookId, secrets }: Message,
 ): Promise<WebhookOutcome> {
+  const { deps, payload, signal } = context;
   const { key, allowPrivate = false } = deps.webhooks ?? {};
   if (key === undefined)
-    return notSent('The operator has not set WEBHOOK_KEY, so that the message cannot be signed.');
+    return notSigned(
+      context,
+      'The operator has not set WEBHOOK_KEY for the workers, so that the message cannot be signed.',
+    );
   const vault = createWebhookVault(key);
   const opened = secrets.map((sealed) => vault.open(sealed, webhookId));
   const usable = opened.filter((secret) => secret !== undefined);
-  if (opened[0] === undefined) return notSent('The secret cannot be decrypted. Rotate it.');
+  if (opened[0] === undefined)
+    return notSigned(
+      context,
+      'The secret cannot be decrypted: the workers have another WEBHOOK_KEY than the api, which the operator must correct, or it has changed, and the secret must be rotated.',
+    );
   const id = payload.deliveryId;
   const timestamp = Math.floor(Date.now() / 1000);
   return sendWebhook({
