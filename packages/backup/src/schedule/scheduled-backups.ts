@@ -20,8 +20,13 @@ export interface Schedule {
 export interface ScheduledBackups {
   source: BackupSource;
   schedule: Schedule;
-  /** Receives one line for each backup, written or failed. */
-  print: (line: string, level: 'info' | 'error') => void;
+  /** Receives one line for each backup, written or failed, and when it is not known whether one is due. */
+  print: (line: string, level: 'info' | 'warn' | 'error') => void;
+}
+
+interface DueBackup extends Omit<ScheduledBackups, 'print'> {
+  /** Called when a backup is due, before it is written. */
+  onDue?: () => void;
 }
 
 const asBackupRole = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
@@ -102,10 +107,11 @@ async function deleteFiles(folder: string, choose: (names: string[]) => string[]
  * Writes the backup that is due, if any, and then deletes outdated ones. Of several processes on one database only one
  * does: the others find its lock, or its result. Uses the clock of the database.
  * @returns the summary of a written backup
- * @throws BackupError when the backup failed; the database then has the time, unless it could not be reached
+ * @throws BackupError when the backup failed, and the database has the time, unless it could not be reached; before
+ * `onDue`, when it is not known whether one is due
  */
 export async function runDueBackup(
-  { source, schedule }: Omit<ScheduledBackups, 'print'>,
+  { source, schedule, onDue }: DueBackup,
   signal?: AbortSignal,
 ): Promise<BackupSummary | undefined> {
   await using client = await connectOwner(source.ownerUrl);
@@ -114,6 +120,7 @@ export async function runDueBackup(
   const { now } = attempts;
   const { folder, time, keep } = schedule;
   if (!isDue(now, time, attempts)) return undefined;
+  onDue?.();
   try {
     await makeFolder(folder);
     await deleteFiles(folder, drafts);
@@ -138,18 +145,19 @@ export async function runDueBackup(
  * database that cannot be reached is tried again every minute.
  */
 export async function keepBackups(backups: ScheduledBackups, signal: AbortSignal): Promise<void> {
+  const { source, schedule, print } = backups;
   while (!signal.aborted) {
+    let due = false;
+    const onDue = (): void => void (due = true);
     try {
-      const summary = await runDueBackup(backups, signal);
+      const summary = await runDueBackup({ source, schedule, onDue }, signal);
       if (summary)
-        backups.print(
-          `backup written: ${summary.file} (${summary.size} bytes, ${summary.rows} rows)`,
-          'info',
-        );
+        print(`backup written: ${summary.file} (${summary.size} bytes, ${summary.rows} rows)`, 'info');
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof BackupError ? error.message : String(error);
-      backups.print(`backup failed: ${reason}`, 'error');
+      if (due) print(`backup failed: ${reason}`, 'error');
+      else print(`the schedule of backups could not be checked: ${reason}`, 'warn');
     }
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);
   }

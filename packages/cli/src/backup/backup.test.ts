@@ -26,9 +26,9 @@ it('backup --schedule writes JSON log lines, also for a database that cannot be 
   expect(lines).toMatchObject([
     { level: 30, name: 'backup', msg: `Writing daily backups to ${folder} at 02:30 UTC, keeping 7.` },
     {
-      level: 50,
+      level: 40,
       name: 'backup',
-      msg: 'backup failed: The database cannot be reached: the database refuses connections',
+      msg: 'the schedule of backups could not be checked: The database cannot be reached: the database refuses connections',
     },
   ]);
 });
