@@ -194,7 +194,7 @@ describe('the environment', () => {
     expect(Environment.safeParse({ ...database, SESSION_SECRET: secret }).success).toBe(true);
   });
 
-  it.each(['0.0.0.0', '::', '192.0.2.7'])(
+  it.each(['0.0.0.0', '::', '192.0.2.7', '127.evil.example'])(
     'refuses HOST=%s without APP_ORIGIN, so that plain http on a network is a decision',
     (HOST) => {
       expect(Environment.safeParse({ HOST }).error?.issues.map(({ path }) => path)).toEqual([['APP_ORIGIN']]);
@@ -203,8 +203,16 @@ describe('the environment', () => {
     },
   );
 
-  it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('accepts HOST=%s without APP_ORIGIN', (HOST) => {
-    expect(Environment.safeParse({ HOST }).success).toBe(true);
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['127.0.0.2', '127.0.0.2'],
+    ['::1', '::1'],
+    ['[::1]', '::1'],
+    ['0:0:0:0:0:0:0:1', '0:0:0:0:0:0:0:1'],
+    ['localhost', 'localhost'],
+    ['LOCALHOST', 'localhost'],
+  ])('accepts HOST=%s without APP_ORIGIN, and listens on %s', (HOST, listensOn) => {
+    expect(Environment.safeParse({ HOST }).data?.HOST).toBe(listensOn);
   });
 
   it.each([

@@ -1,121 +1,38 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
+import {
+  addresses,
+  host,
+  oneOf,
+  optionalPort,
+  origin,
+  postgresAddress,
+  redisAddress,
+  secret,
+  text,
+  url,
+  whole,
+} from './schemas.ts';
 
-/** A socket file is named by the parameter `host`, as PostgreSQL's own programs accept it. */
-const hasHost = ({ hostname, searchParams }: URL): boolean =>
-  hostname !== '' || Boolean(searchParams.get('host'));
-
-const url = (protocols: string[], what: string, form = /./u) =>
-  z
-    .string()
-    .optional()
-    .transform((value) => (value === '' ? undefined : value))
-    .refine((value) => {
-      if (value === undefined) return true;
-      const parsed = URL.parse(value);
-      return parsed !== null && protocols.includes(parsed.protocol) && hasHost(parsed) && form.test(value);
-    }, `must be ${what}`);
-
-/** A path other than the number of a database would be ignored. */
-const redisForm = /^[^/]+\/\/[^/?#]+(?:\/\d*)?(?:[?#].*)?$/u;
-
-const postgresAddress = () =>
-  url(['postgres:', 'postgresql:'], 'a PostgreSQL address such as postgres://user:password@host:5432/name');
-
-/**
- * Scheme, host and port (RFC 6454). Other parts of an address are refused, because they would be ignored. A bare slash
- * is not a path.
- */
-const originForm = /^[^/]+\/\/[^/?#@\\]+\/?$/u;
-
-/** Decimal digits only: Number also accepts 1e3, 0x10, and blanks as 0. @returns NaN for any other text */
-const wholeNumber = (text: string): number => (/^\d+$/u.test(text) ? Number(text) : NaN);
-
-const whole = (min: number, max: number, standard: number) =>
-  z
-    .string()
-    .optional()
-    .transform((value = '') => (value.trim() === '' ? standard : wholeNumber(value.trim())))
-    .refine(
-      (value) => Number.isInteger(value) && value >= min && value <= max,
-      `must be a whole number from ${min} to ${max}`,
-    );
-
-/** A port without a default. */
-const optionalPort = () =>
-  z
-    .string()
-    .optional()
-    .transform((value = '') => (value.trim() === '' ? undefined : wholeNumber(value.trim())))
-    .refine(
-      (value) => value === undefined || (Number.isInteger(value) && value >= 1 && value <= 65_535),
-      'must be a whole number from 1 to 65535',
-    );
-
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T, standard: T[number]) =>
-  z
-    .string()
-    .optional()
-    .transform((value) => (value === undefined || value === '' ? standard : value))
-    .pipe(z.enum(values, `must be ${values.join(' or ')}`));
-
-const text = (standard: string) =>
-  z
-    .string()
-    .optional()
-    .transform((value) => (value === undefined || value === '' ? standard : value));
-
-/** Addresses or networks (CIDR), separated by commas; `loopback` for this machine. */
-const addresses = () =>
-  z
-    .string()
-    .optional()
-    .transform((value) =>
-      value === undefined || value.trim() === '' ? [] : value.split(',').map((one) => one.trim()),
-    )
-    .refine(
-      (list) => list.every((one) => one === 'loopback' || isNetwork(one)),
-      'must be addresses or networks separated by commas, such as loopback,10.0.0.0/8',
-    );
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
-
-function secretProblem(value: string): string | undefined {
-  if (value.length < 32) return 'must have at least 32 characters';
-  if (value.trim().length < 32) return 'must have at least 32 characters without the blanks around it';
-  return new Set(value.trim()).size === 1 ? 'must not be one repeated character' : undefined;
-}
-
-const secret = () =>
-  z
-    .string()
-    .optional()
-    .transform((value) => (value === '' ? undefined : value))
-    .superRefine((value, context) => {
-      const message = value === undefined ? undefined : secretProblem(value);
-      if (message !== undefined) context.addIssue({ code: 'custom', message });
-    });
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
 
 /** Whether only this machine reaches the address. */
-export const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)/u.test(host);
+export function isLoopback(host: string): boolean {
+  const version = isIP(host);
+  if (version === 0) return host === 'localhost';
+  return loopback.check(host, version === 4 ? 'ipv4' : 'ipv6');
+}
 
 const variables = z.object({
-  HOST: text('127.0.0.1'),
+  HOST: host('127.0.0.1'),
   PORT: whole(1, 65_535, 3000),
   DATA_DIR: text('./.data'),
   DATABASE_URL: postgresAddress(),
   DATABASE_SYSTEM_URL: postgresAddress(),
   DATABASE_OWNER_URL: postgresAddress(),
-  REDIS_URL: url(
-    ['redis:', 'rediss:'],
-    'a Redis address such as redis://host:6379 or redis://host:6379/1',
-    redisForm,
-  ),
+  REDIS_URL: redisAddress(),
   REDIS_PREFIX: text('riskboard').refine(
     (value) => /^[A-Za-z0-9_-]{1,40}$/u.test(value),
     'must be 1 to 40 letters, digits, - and _',
@@ -129,11 +46,7 @@ const variables = z.object({
     .optional()
     .transform((value) => (value === '' ? undefined : value)),
   DEMO: oneOf(['1', '0'], '1'),
-  APP_ORIGIN: url(
-    ['http:', 'https:'],
-    'an origin such as https://risk.example.org, without a path, query or user',
-    originForm,
-  ),
+  APP_ORIGIN: origin(),
   SESSION_SECRET: secret(),
   // Only its length: a weak secret is left by making it the previous one.
   SESSION_SECRET_PREVIOUS: z
