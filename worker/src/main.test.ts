@@ -18,20 +18,23 @@ let harness: HarnessDatabase;
 let folder: string;
 let child: ChildProcess;
 let log: string;
+/** The exit code that the test expects. */
+let exit: number;
 beforeAll(async () => {
   harness = await openHarnessDatabase();
   await makeAccount(harness.database, { email: 'ada@example.org' });
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
+  exit = 0;
   folder = await mkdtemp(join(tmpdir(), 'riskboard-worker-'));
   await requestMail(harness.database, { kind: 'password-reset', email: 'ada@example.org' });
 });
 afterEach(async () => {
   child.kill('SIGTERM');
-  const [code] = await once(child, 'exit');
+  if (child.exitCode === null) await once(child, 'exit');
   await rm(folder, { recursive: true });
-  if (code !== 0) throw new Error(`The worker exited with ${code}:\n${log}`);
+  if (child.exitCode !== exit) throw new Error(`The worker exited with ${child.exitCode}:\n${log}`);
 });
 
 /** Starts a worker process with these environment variables. */
@@ -106,4 +109,15 @@ it.skipIf(redis.url === null)('the worker uses the queue of its REDIS_PREFIX onl
   await expect.poll(() => own.workers().catch(() => 0), patient).toBe(1);
   expect(await foreign.workers()).toBe(0);
   await Promise.all([own.close(), foreign.close()]);
+});
+
+it('the worker ends with one line when PostgreSQL refuses its logins, and does not say that it waits', async () => {
+  exit = 78;
+  const absent = new URL(harness.test.url);
+  absent.pathname = '/absent';
+  start({ DATABASE_URL: absent.href, DATABASE_SYSTEM_URL: absent.href });
+  await once(child, 'exit');
+  await expect
+    .poll(() => log, patient)
+    .toMatch(/^Configuration: PostgreSQL refuses the login of DATABASE_URL or DATABASE_SYSTEM_URL: .*\n$/u);
 });

@@ -8,6 +8,7 @@ import {
   measureDisk,
   measurePools,
   openMetrics,
+  type Outages,
   outliveReaders,
   reachDatabase,
   serveMetrics,
@@ -66,14 +67,20 @@ if (env.DATABASE_SYSTEM_URL === undefined)
     waiting?.sweepEnded();
     return prepareQueue(queue);
   });
+let outages: Outages | undefined;
 const database = openDatabase({
   url: databaseUrl,
   systemUrl: env.DATABASE_SYSTEM_URL,
   max: 3 * env.WORKER_CONCURRENCY + 2,
   limits: sessionLimits.worker,
-  onError: (error) => outages.report(error, 'database connection lost'),
+  onError: (error) => outages?.report(error, 'database connection lost'),
 });
-const onQueueError = (error: Error): void => outages.report(error, 'queue connection lost');
+// Before other connections are opened: each would report a refused login.
+await reachDatabase('worker', () => {
+  waiting?.sweepEnded();
+  return answersLogin(database);
+});
+const onQueueError = (error: Error): void => outages?.report(error, 'queue connection lost');
 const producer = openProducer(queue, onQueueError);
 const relay = openRelay(queue, { onError: onQueueError });
 /** Without Redis the queue is in PostgreSQL, whose outage is one and not two. */
@@ -81,19 +88,17 @@ const dependencies = [
   { name: 'PostgreSQL', probe: () => sql`select 1`.execute(database.system) },
   ...(env.REDIS_URL ? [{ name: 'Redis', probe: () => producer.ping() }] : []),
 ];
-const outages = watchOutages(dependencies, { log });
+outages = watchOutages(dependencies, { log });
 const { origin } = new URL(publicOrigin(env));
 const webhooks = { key: env.WEBHOOK_KEY, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1' };
 const registry = openMetrics();
 measurePools(registry, database);
 measureDisk(registry, env.DATA_DIR);
 const onRunEnd = measureJobs(registry, env.WORKER_CONCURRENCY);
-const reaching = reachDatabase('worker', () => answersLogin(database));
 await waitForSchema(database, {
   onWait: (reason) => log.warn({ reason }, 'no job starts yet'),
   onLook: () => waiting?.sweepEnded(),
 });
-await reaching;
 await waiting?.stop();
 const worker = startWorker(
   {
@@ -139,7 +144,7 @@ async function shutDown(): Promise<void> {
   if (ending) return;
   ending = true;
   setTimeout(() => process.exit(1), drainMs + 8000).unref();
-  outages.close();
+  outages?.close();
   await Promise.all([worker.close(drainMs), mailSender.close(drainMs)]);
   await Promise.allSettled([producer.close(), relay.close(), database.close()]);
   process.exit(0);
