@@ -61,6 +61,8 @@ async function readToken(file: string | undefined, io: Io): Promise<string> {
   return token;
 }
 
+const invalidToken = 'The API token is not valid';
+
 /** The text of an error reply; of a proxy's reply only its status. */
 async function failureOf(reply: Response): Promise<CliError> {
   const body = (await reply.json().catch(() => ({}))) as {
@@ -71,7 +73,8 @@ async function failureOf(reply: Response): Promise<CliError> {
     .filter(({ message }) => message !== body.message)
     .map(({ path, message }) => `${path}: ${message}`);
   const text = [body.message ?? `The server answered ${reply.status}.`, ...details].join(' ');
-  return reply.status === 401 ? configuration(`The API token is not valid: ${text}`) : new CliError(text);
+  if (reply.status !== 401) return new CliError(text);
+  return configuration(text.startsWith(invalidToken) ? text : `${invalidToken}: ${text}`);
 }
 
 function unreachable(address: string, error: unknown): CliError {

@@ -188,12 +188,15 @@ describe('upload', () => {
     });
   });
 
-  it('ends with 78 at the first file when the token is not valid', async () => {
-    answer = () => ({ status: 401, body: { message: 'Please log in.' } });
+  it.each([
+    ['Please log in.', 'The API token is not valid: Please log in.\n'],
+    ['The API token is not valid.', 'The API token is not valid.\n'],
+  ])('ends with 78 at the first file when the token is not valid (%s)', async (message, stderr) => {
+    answer = () => ({ status: 401, body: { message } });
     await writeFile(join(folder, 'a.json'), '{}');
     expect(await run('upload', 'a.json')).toMatchObject({
       code: 78,
-      stderr: 'The API token is not valid: Please log in.\n',
+      stderr,
     });
   });
 
