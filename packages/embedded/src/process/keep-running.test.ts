@@ -29,7 +29,7 @@ describe('keepRunning', () => {
     await vi.waitFor(() =>
       expect(lines(options.print)).toEqual([
         'api ended (SIGKILL); restarting in 0.25 s.',
-        'api is running again.',
+        'api was started again.',
       ]),
     );
     expect(options.print.mock.calls.map(([, level]) => level)).toEqual(['warn', 'info']);
@@ -48,7 +48,7 @@ describe('keepRunning', () => {
     const options = { ...setting(), start };
     const kept = keepRunning(options, first.running);
     first.end(killed);
-    await vi.waitFor(() => expect(lines(options.print)).toContain('api is running again.'), 4000);
+    await vi.waitFor(() => expect(lines(options.print)).toContain('api was started again.'), 4000);
     expect(lines(options.print).slice(0, 3)).toEqual([
       'api ended (SIGKILL); restarting in 0.25 s.',
       'api does not start (port taken); trying again in 0.5 s.',

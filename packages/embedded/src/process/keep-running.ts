@@ -65,7 +65,7 @@ export function keepRunning(options: KeepRunningOptions, first: Running): Kept {
         });
       }
       if (ended.signal.aborted) return;
-      options.print(`${options.name} is running again.`, 'info');
+      options.print(`${options.name} was started again.`, 'info');
     }
   }
 
