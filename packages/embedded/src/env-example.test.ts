@@ -17,6 +17,11 @@ describe('.env.example', () => {
     expect(names(product).toSorted()).toEqual(known.toSorted());
   });
 
+  it('and the README name the same variables', () => {
+    const readme = read('README.md');
+    expect(known.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it('explains each variable', () => {
     const lines = read('.env.example').split('\n');
     const bare = lines.filter((line, index) => /^[A-Z_]+=/.test(line) && !lines[index - 1]?.startsWith('# '));
