@@ -16,6 +16,8 @@ export interface ReportObject {
 export type ReportRecord = MappedRecord & {
   /** Of its object. */
   ordinal: number;
+  /** Its object: a part of a 1.x construct may have a type and an id of its own. */
+  object: Pick<ReportObject, 'type' | 'stixId'>;
   /** As known when the object was read; the summary has the version of the file. */
   stixVersion: string | null;
   location: string;

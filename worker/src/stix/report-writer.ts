@@ -82,6 +82,7 @@ export class ReportWriter {
         name,
         stixId: boundedId(record.stixId),
         ordinal,
+        object: { type, stixId },
         stixVersion,
         location,
       });

@@ -165,43 +165,6 @@ it('a STIX 1.1.1 package becomes a record for each vulnerability and actor', asy
   ]);
 });
 
-describe('several versions of one construct of STIX 1.x', () => {
-  const actor = (timestamp: string, title: string, more = ''): string =>
-    `<s:Threat_Actor id="e:a" ${timestamp === '' ? '' : `timestamp="${timestamp}"`}><ta:Title>${title}</ta:Title>${more}</s:Threat_Actor>`;
-  const pack = (...constructs: string[]): string =>
-    `<s:STIX_Package xmlns:s="http://stix.mitre.org/stix-1" xmlns:ta="http://stix.mitre.org/ThreatActor-1" xmlns:et="http://stix.mitre.org/ExploitTarget-1" xmlns:c="http://stix.mitre.org/common-1" xmlns:e="urn:e" version="1.2">${constructs.join('')}</s:STIX_Package>`;
-  const described = '<ta:Description>Of the old version</ta:Description>';
-  const older = actor('2015-01-01T00:00:00Z', 'older', described);
-  const newer = actor('2015-02-01T00:00:00Z', 'newer');
-
-  it.each([
-    ['newest first', pack(newer, older)],
-    ['newest last', pack(older, newer)],
-    ['one without time', pack(actor('', 'timeless'), older, newer)],
-  ])('%s: the values of the newest, others where it has none', async (_what, content) => {
-    const records = await recordsOf(content, 'a.xml');
-    expect(records).toMatchObject([
-      {
-        name: 'newer',
-        modified: new Date('2015-02-01T00:00:00Z'),
-        data: { description: 'Of the old version' },
-      },
-    ]);
-  });
-
-  it('count as one of the objects with the same CVE, at the position of the first', async () => {
-    const target = (id: string, day: number, title: string): string =>
-      `<c:Exploit_Target id="e:${id}" timestamp="2015-01-0${day}T00:00:00Z"><et:Vulnerability><et:Title>${title}</et:Title><et:CVE_ID>CVE-2015-1001</et:CVE_ID></et:Vulnerability></c:Exploit_Target>`;
-    const content = pack(target('a', 1, 'a, older'), target('b', 3, 'b'), target('a', 2, 'a, newer'));
-    expect(await recordsOf(content, 'a.xml')).toMatchObject([
-      {
-        name: 'a, newer',
-        location: '/s:STIX_Package/c:Exploit_Target[3]',
-      },
-    ]);
-  });
-});
-
 it('texts with characters that are special in PostgreSQL or COPY are stored unchanged', async () => {
   const description = 'tab\tnew\nline\r back\\slash \\N \\. "quoted" 漏洞 \u{1F600}';
   // Names are one line.

@@ -68,8 +68,14 @@ const insertSingle = (file: SavedFile, { hasShared }: { hasShared: boolean }) =>
   from ${staged} s ${joinLinks(file, 's')}
   where s.newer_location is null ${hasShared ? notShared : sql``}`;
 
-const allSourceIds = sql`jsonb_strip_nulls(jsonb_build_object('sourceIds',
-  jsonb_path_query_array(jsonb_agg(data->'sourceIds' order by rank) filter (where data ? 'sourceIds'), '$[*][*]')))`;
+/** The ids of merged objects, each once: versions of 1.x that all count have the same. */
+const allSourceIds = sql`case when count(data->'sourceIds') = 0 then '{}' else jsonb_build_object('sourceIds', (
+  select jsonb_agg(id order by first) from (
+    select id, min(n) as first
+    from jsonb_path_query_array(jsonb_agg(data->'sourceIds' order by rank), '$[*][*]') ids,
+      jsonb_array_elements(ids) with ordinality listed(id, n)
+    group by id
+  ) once)) end`;
 
 /** The objects of the rows `ranked` that are one record, with the order in which they count; null when there is only one. */
 const objectsOfRecord = sql`
@@ -87,7 +93,7 @@ const objectsOfRecord = sql`
 
 /**
  * Objects of one file that are one record: the first non-empty value of each field, every source id, and what each object
- * says. Versions of one construct of 1.x take the position of the first of them, the newest version first.
+ * says. Versions of one construct of 1.x that all count take the position of the first of them, the newest version first.
  */
 const insertMerged = (file: SavedFile) => sql`
   insert into report_record (${recordColumns}, objects)
@@ -108,7 +114,9 @@ const insertMerged = (file: SavedFile) => sql`
       (array_agg(ordinal order by rank))[1] as ordinal,
       (array_agg(type order by rank))[1] as type,
       (array_agg(stix_id order by rank))[1] as stix_id,
-      array_remove(array_agg(stix_id order by rank), null) as source_ids,
+      array(
+        select id from unnest(array_agg(stix_id order by rank)) with ordinality listed(id, n)
+        where id is not null group by id order by min(n)) as source_ids,
       (array_agg(stix_version order by rank))[1] as stix_version,
       max(modified) as modified,
       (array_agg(state order by rank))[1] as state,
@@ -126,8 +134,8 @@ const insertMerged = (file: SavedFile) => sql`
  * created or edited them.
  */
 export async function saveReport(trx: OrganizationTransaction, file: SavedFile): Promise<SavedReport> {
-  await sql`analyze ${staged} (ordinal, stix_id, kind, key)`.execute(trx);
-  if (file.media === 'json') await supersedeOldVersions.execute(trx);
+  await sql`analyze ${staged} (ordinal, stix_id, object_id, kind, key)`.execute(trx);
+  await supersedeOldVersions(file.media).execute(trx);
   if (file.readBefore) {
     await carryLinks(trx, file.reading);
     await dropEarlier(trx, file.reading);

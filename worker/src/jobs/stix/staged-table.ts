@@ -9,6 +9,8 @@ const columns = `
     type text collate "C" not null,
     stix_id text collate "C",
     stix_version text,
+    object_type text collate "C" not null,
+    object_id text collate "C",
     modified timestamptz,
     location text collate "C" not null,
     name text not null,

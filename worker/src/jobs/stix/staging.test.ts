@@ -76,6 +76,7 @@ describe('staged rows of a report', () => {
   it('are in a table that stays in the session, empty after each reading', async () => {
     const record: ReportRecord = {
       ordinal: 0,
+      object: { type: 'threat-actor', stixId: 'threat-actor--1' },
       location: '/objects/0',
       kind: 'threat',
       key: 'threat-actor--1',
