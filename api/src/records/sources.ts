@@ -24,11 +24,11 @@ const isOfScore = (column: string): boolean => column.startsWith('cvss_') || col
  * Of each source, in the order in which they count, the columns that those before it leave empty; none of a source that does
  * not count. The first score with a vector counts rather than an earlier one without.
  */
-function filledBy(sources: readonly { counted: Readonly<Values> | null }[]): string[][] {
+function filledBy(sources: readonly { counts: boolean; fields: Readonly<Values> }[]): string[][] {
   const filled = new Set<string>();
-  const scored = sources.findIndex(({ counted }) => counted !== null && !isBlank(counted['cvss_vector']));
-  return sources.map(({ counted }, n) => {
-    const own = Object.entries(counted ?? {}).flatMap(([column, value]) =>
+  const scored = sources.findIndex(({ counts, fields }) => counts && !isBlank(fields['cvss_vector']));
+  return sources.map(({ counts, fields }, n) => {
+    const own = Object.entries(counts ? fields : {}).flatMap(([column, value]) =>
       isBlank(value) || filled.has(column) || (isOfScore(column) && n < scored) ? [] : [column],
     );
     for (const column of own) filled.add(column);
@@ -36,7 +36,7 @@ function filledBy(sources: readonly { counted: Readonly<Values> | null }[]): str
   });
 }
 
-/** What each report says about a record, the one that counts first. */
+/** What each object of the reports says about a record, the one that counts first. */
 export async function sourcesOf(
   { trx, rules }: RecordContext,
   id: string,

@@ -12,7 +12,7 @@ export const reportedFields = {
   imported: z.boolean(),
 };
 
-/** Values that a report asserts for a record, by field, with their location in the file. */
+/** Values that an object of a report asserts for a record, by field, with its location in the file. */
 export const RecordSource = z.object({
   fileId: Id,
   file: z.string(),
@@ -22,9 +22,9 @@ export const RecordSource = z.object({
   stixId: z.string().nullable(),
   modified: Time.nullable(),
   state: z.enum(['active', 'revoked', 'deprecated']),
-  /** The report that counts first: the record has its values. */
+  /** The object that counts first: the record has its values. */
   current: z.boolean(),
-  /** Fields that the reports before this one leave empty: the record has their values of this report (decision 69). */
+  /** Fields that the objects before this one leave empty: the record has their values of this object (decision 69). */
   fills: z.array(z.string()),
   fields: z.record(z.string(), z.unknown()),
 });

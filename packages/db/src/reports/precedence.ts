@@ -13,13 +13,31 @@ export const byPrecedence = sql`row_modified desc nulls last, row_id is distinct
 const tlpLabels = sql`${sql.lit(`{${tlpStrictness.join(',')}}`)}::text[]`;
 
 /**
+ * The CVSS claims of all rows, each once: the claim in use, then the others of its row, those of rows with a vector, and the
+ * rest.
+ */
+const mergedClaims = (order: RawBuilder<unknown>) => sql`(
+  select jsonb_agg(claim order by first) from (
+    select claim, min(n) as first from (
+      select claim, row_number() over (
+        order by base ? 'vector' desc nulls last, stating.n,
+          (claim->'source', claim->>'vector') is distinct from (base->'source', base->>'vector'), stated.n) as n
+      from unnest(array_agg(data->'base' order by ${order}), array_agg(data->'cvss' order by ${order}))
+        with ordinality stating(base, claims, n)
+      cross join jsonb_array_elements(claims) with ordinality stated(claim, n)
+    ) listed group by claim
+  ) once)`;
+
+/**
  * The data of rows that are one record: the first value of each field, in an order. The first CVSS score with a vector counts
- * rather than an earlier one without (contract, CVSS), and the strictest TLP label: the record has texts of all rows.
+ * rather than an earlier one without (contract, CVSS), beside the claims of all rows, and the strictest TLP label: the record
+ * has texts of all rows.
  */
 export const mergedData = (order: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   jsonb_merge_first(data order by ${order}) || jsonb_strip_nulls(jsonb_build_object(
     'base', (array_agg(data->'base' order by ${order}) filter (where data->'base' ? 'vector'))[1],
-    'tlp', (${tlpLabels})[max(array_position(${tlpLabels}, data->>'tlp'))]))`;
+    'tlp', (${tlpLabels})[max(array_position(${tlpLabels}, data->>'tlp'))]))
+  || case when count(data->'cvss') > 1 then jsonb_build_object('cvss', ${mergedClaims(order)}) else '{}' end`;
 
 /**
  * The name of rows that are one record: the first one; a name that only repeats the CVE id, as a substitute does, counts last.

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
-import { mergedData, mergedName } from './precedence.ts';
 import { reportColumns } from './report-columns.ts';
-import { newestObjects, reportedValues } from './reported-values.ts';
+import { newestObjects, objectsOf, reportedValues } from './reported-values.ts';
 
-/** One report that asserts a record: its fields, by the columns that they would fill. */
+/** One object of a report that asserts a record: its fields, by the columns that they would fill. */
 export interface SourceRow {
   file_id: string;
   file: string;
@@ -16,8 +15,8 @@ export interface SourceRow {
   modified: Date | null;
   state: 'active' | 'revoked' | 'deprecated';
   fields: Record<string, unknown>;
-  /** The fields of its objects that count for the record; null when newer versions or withdrawals replace all of them. */
-  counted: Record<string, unknown> | null;
+  /** Its fields count for the record: no newer version replaces it, and it is not withdrawn. */
+  counts: boolean;
 }
 
 const fieldsOf = (table: RecordTableName): RawBuilder<unknown> => {
@@ -27,7 +26,10 @@ const fieldsOf = (table: RecordTableName): RawBuilder<unknown> => {
   return sql`jsonb_build_object(${sql.join(fields)})`;
 };
 
-/** Every report that asserts the record (at most 100), in the order of precedence: first those whose objects count. */
+/**
+ * Every object of reports that asserts the record (at most 100), in the order of precedence: first those that count. A row of
+ * a report that several objects describe has one source for each of them.
+ */
 export async function recordSources(
   trx: OrganizationTransaction,
   table: RecordTableName,
@@ -36,21 +38,19 @@ export async function recordSources(
   const { rows } = await sql<SourceRow>`
     with chosen as materialized (select ${id}::uuid as id), newest as (${newestObjects(table)}),
     counted as (
-      select r.row_id, r.modified, ${fieldsOf(table)} as fields
-      from (
-        select row_id, max(modified) as modified, ${mergedName(sql`position`)} as name,
-          (array_agg(type order by position))[1] as type, ${mergedData(sql`position`)} as data
-        from newest
-        where is_active or not (select bool_or(is_active) from newest) group by row_id
-      ) r
+      select row_id, position, max(modified) over (partition by row_id) as row_modified from newest
+      where is_active or not (select bool_or(is_active) from newest)
     )
     select r.file_id, f.name as file, f.uploaded_at, r.location, r.type, r.stix_id, r.modified, r.state, ${fieldsOf(table)} as fields,
-      counted.fields as counted
-    from report_record r
+      counted.row_id is not null as counts
+    from (
+      select r.organization_id, r.file_id, r.id, r.modified as row_modified, object.*
+      from report_record r ${objectsOf('r')}
+      where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = ${id}
+    ) r
     join report_file f on f.organization_id = r.organization_id and f.id = r.file_id
-    left join counted on counted.row_id = r.id
-    where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = ${id}
-    order by counted.row_id is null, coalesce(counted.modified, r.modified) desc nulls last, r.id <> ${id}, r.file_id
+    left join counted on counted.row_id = r.id and counted.position = r.position
+    order by counts desc, coalesce(counted.row_modified, r.row_modified) desc nulls last, r.id <> ${id}, r.file_id, r.position
     limit 100`.execute(trx);
   return rows;
 }

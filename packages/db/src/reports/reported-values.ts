@@ -14,16 +14,17 @@ export interface Reported {
 }
 
 /** The objects of a report row, in the order in which they count: the row itself, unless several objects are merged in it. */
-const objectsOf = (row: 'r' | 'withdrawing') => {
+export const objectsOf = (row: 'r' | 'withdrawing') => {
   const column = (name: string) => sql.ref(`${row}.${name}`);
   return sql`
     left join lateral rows from (jsonb_to_recordset(${column('objects')}) as (
-      "stixId" text, modified timestamptz, state text, name text, type text, data jsonb
+      "stixId" text, modified timestamptz, state text, location text, name text, type text, data jsonb
     )) with ordinality merged on true
     cross join lateral (
       select case when ${column('objects')} is null then ${column('stix_id')} else merged."stixId" end as stix_id,
         case when ${column('objects')} is null then ${column('modified')} else merged.modified end as modified,
-        coalesce(merged.state, ${column('state')}) as state, coalesce(merged.name, ${column('name')}) as name,
+        coalesce(merged.state, ${column('state')}) as state, coalesce(merged.location, ${column('location')}) as location,
+        coalesce(merged.name, ${column('name')}) as name,
         coalesce(merged.type, ${column('type')}) as type, coalesce(merged.data, ${column('data')}) as data,
         coalesce(merged.ordinality, 1) as position
     ) object`;

@@ -29,7 +29,7 @@ interface SourcePanelProps {
   refusal: string | undefined;
 }
 
-/** One report that contains the record: where in the file, and what it says. The report in use starts open. */
+/** One object of a report that states the record: where in the file, and what it says. The one in use starts open. */
 export function SourcePanel(props: SourcePanelProps) {
   const { fileId, file, uploadedAt, location, type, stixId, modified, state, current, fills } = props.source;
   const { label, tone } = states[state];

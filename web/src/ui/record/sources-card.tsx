@@ -76,7 +76,7 @@ export function SourcesCard() {
         )}
         {sources.map((source) => (
           <SourcePanel
-            key={`${source.fileId} ${source.location}`}
+            key={`${source.fileId} ${source.location} ${source.stixId}`}
             source={source}
             busy={revert.isPending}
             refusal={refusal}

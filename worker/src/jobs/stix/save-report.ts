@@ -80,10 +80,11 @@ const allSourceIds = sql`case when count(data->'sourceIds') = 0 then '{}' else j
 /** The objects of the rows `ranked` that are one record, with the order in which they count; null when there is only one. */
 const objectsOfRecord = sql`
   select kind, key, case when count(*) > 1 then jsonb_agg(jsonb_build_object('stixId', stix_id, 'modified', modified,
-    'state', state, 'name', name, 'type', type, 'data', data) order by rank) end as objects
+    'state', state, 'location', location, 'name', name, 'type', type, 'data', data) order by rank) end as objects
   from (
     select kind, key, stix_id, min(rank) as rank, max(modified) as modified,
       (array_agg(state order by rank))[1] as state,
+      (array_agg(location order by rank))[1] as location,
       ${mergedName(sql`rank`)} as name,
       (array_agg(type order by rank))[1] as type,
       ${mergedData(sql`rank`)} as data

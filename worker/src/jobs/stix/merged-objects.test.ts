@@ -1,0 +1,95 @@
+import { recordSources } from '@riskboard/db';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkExtraction } from '../../testing/import-report.ts';
+import { bundle, vulnerability } from '../../testing/stix2.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
+
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
+beforeAll(async () => {
+  harnesses = await openHarnessDatabase();
+});
+afterAll(() => harnesses.close());
+beforeEach(async () => {
+  harness = await harnesses.open();
+});
+
+const cves = ['CVE-2005-0003'];
+const vector = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+const scored = vulnerability({ cves, x_misp_cvss_score: '5.0' });
+const measured = vulnerability({ cves, vector, description: 'Measured' });
+
+/** Reads and extracts a report, and checks its counts. @returns the id of the file, and the result of the extraction */
+async function importReport(name: string, objects: object[]) {
+  const { fileId } = await harness.read(name, bundle(objects as never));
+  return { fileId, ...(await checkExtraction(harness, await harness.extract(fileId))) };
+}
+
+const record = () =>
+  harness.inside((trx) => trx.selectFrom('vulnerability').selectAll().executeTakeFirstOrThrow());
+
+describe('objects with one CVE', () => {
+  const claims = [
+    { vector, score: null, version: '3.1' },
+    { vector: null, score: 5, source: 'x_misp_cvss_score' },
+  ];
+
+  it.each([
+    ['one file', [[scored, measured]]],
+    ['two files', [[scored], [measured]]],
+    ['one file, the one with a vector first', [[measured, scored]]],
+  ])('of %s keep all CVSS claims, the one in use first', async (_what, files) => {
+    for (const [n, objects] of files.entries()) await importReport(`${n}.json`, objects);
+    const { cvss_vector: used, details } = await record();
+    expect(used).toBe(vector);
+    expect(details).toMatchObject({ cvss: claims });
+  });
+
+  it('list a claim that several of them have once', async () => {
+    await importReport('a.json', [scored, measured, vulnerability({ cves, x_misp_cvss_score: '5.0' })]);
+    expect((await record()).details).toMatchObject({ cvss: claims });
+  });
+
+  it('list the claim in use before others of its object', async () => {
+    const v2 = { vector_string: 'AV:N/AC:L/Au:N/C:P/I:P/A:P', base_score: 7.5 };
+    const both = { v2_0: v2, v3_1: { vector_string: vector, base_score: 9.8 } };
+    await importReport('a.json', [scored, vulnerability({ cves, x_cvss: both })]);
+    const { cvss = [] } = (await record()).details as { cvss?: { score: number }[] };
+    expect(cvss.map(({ score }) => score)).toEqual([9.8, 7.5, 5]);
+  });
+
+  it('are a source each, with their own values and locations', async () => {
+    await importReport('a.json', [scored, measured]);
+    const { id, cvss_score: score } = await record();
+    expect(score).toBe(9.8);
+    const sources = await harness.inside((trx) => recordSources(trx, 'vulnerability', id));
+    expect(sources).toMatchObject([
+      {
+        location: '/objects/0',
+        stix_id: scored.id,
+        counts: true,
+        fields: { cvss_score: 5, cvss_vector: '', description: '' },
+      },
+      {
+        location: '/objects/1',
+        stix_id: measured.id,
+        counts: true,
+        fields: { cvss_score: 9.8, cvss_vector: vector, description: 'Measured' },
+      },
+    ]);
+  });
+
+  it('are a source each also where one is withdrawn or has a newer version in another file', async () => {
+    const revoked = vulnerability({ cves, revoked: true });
+    await importReport('a.json', [revoked, scored, measured]);
+    await importReport('b.json', [{ ...measured, modified: '2025-01-01T00:00:00Z' }]);
+    const { id } = await record();
+    const sources = await harness.inside((trx) => recordSources(trx, 'vulnerability', id));
+    expect(sources.map(({ file, location, state, counts }) => [file, location, state, counts])).toEqual([
+      ['b.json', '/objects/0', 'active', true],
+      ['a.json', '/objects/1', 'active', true],
+      ['a.json', '/objects/0', 'revoked', false],
+      ['a.json', '/objects/2', 'active', false],
+    ]);
+  });
+});
