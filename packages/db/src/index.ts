@@ -188,6 +188,7 @@ export { versionInTrash } from './trash/trash-row.ts';
 export { restoreRecords } from './trash/restore-records.ts';
 export { restoreAssets, restoreProjects } from './trash/restore-assets.ts';
 export { setScoreContext } from './records/score-context.ts';
+export { withdrawnObjects } from './reports/withdrawn-objects.ts';
 export { recordSources, reportedRow, revertToReports, type SourceRow } from './reports/record-sources.ts';
 export { type RelatedRecord, relatedRecords } from './reports/related-records.ts';
 export { updateAssets } from './records/update-assets.ts';

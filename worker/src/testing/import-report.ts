@@ -1,5 +1,5 @@
 import { ExtractResult, ParseResult } from '@riskboard/contract/schemas';
-import type { JobRow } from '@riskboard/db';
+import { type JobRow, withdrawnObjects } from '@riskboard/db';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { TestHarness } from './test-harness.ts';
@@ -16,13 +16,14 @@ const fileOf = (harness: TestHarness, fileId: string) =>
 async function countRows(harness: TestHarness, fileId: string) {
   const { rows } = await harness.inside((trx) =>
     sql<Record<string, number>>`
-      with r as (select * from report_record where file_id = ${fileId}), o as (select * from report_object where file_id = ${fileId})
+      with r as (select * from report_record where file_id = ${fileId}), o as (select * from report_object where file_id = ${fileId}),
+        w as (select * from ${sql.raw(withdrawnObjects)} withdrawn where file_id = ${fileId})
       select
         (select count(*)::int from o where outcome = 'unmapped') as unmapped,
         (select count(*)::int from o where outcome = 'failed') as failed,
         (select count(*)::int from o where outcome = 'superseded') as superseded,
-        (select count(*)::int from r where state = 'revoked') as revoked,
-        (select count(*)::int from r where state = 'deprecated') as deprecated,
+        (select count(*)::int from w where state = 'revoked') as revoked,
+        (select count(*)::int from w where state = 'deprecated') as deprecated,
         (select count(*)::int from r where state = 'active' and kind = 'vulnerability') as "vulnerabilityRecords",
         (select count(*)::int from r where state = 'active' and kind = 'threat') as "threatRecords",
         (select count(*)::int from r join vulnerability v on v.id = r.vulnerability_id) as vulnerabilities,

@@ -67,7 +67,7 @@ export const importObjectListSchemas = listSchemas(importObjectList);
 
 /**
  * Counts of all objects and records of a file: `objects` = mapped + unmapped + failed + superseded; `records` = active
- * + revoked + deprecated.
+ * + revoked + deprecated. An object that the file withdraws also counts where another one keeps its record active.
  */
 export const ImportReport = z.object({
   fileId: Id,

@@ -1,10 +1,10 @@
 import { importObjectList } from '@riskboard/contract';
 import { sql } from 'kysely';
+import { withdrawnObjects } from '../reports/withdrawn-objects.ts';
 import type { ListSource } from './source.ts';
 
 /**
- * The objects of a file that are not active records: objects that were not mapped, and records that the report
- * withdrew. An object has no id; one is made of its number in the file.
+ * The objects of a file that state no active record: objects that were not mapped, and those that the report withdraws. An object has no id; one is made of its number in the file.
  */
 export const importObjectSource: ListSource<typeof importObjectList.fields> = {
   fields: importObjectList.fields,
@@ -14,7 +14,7 @@ export const importObjectSource: ListSource<typeof importObjectList.fields> = {
     from report_object
     union all
     select organization_id, file_id, id, ordinal, location, type, stix_id, state, 'The report marks it as ' || state
-    from report_record where state <> 'active'
+    from ${withdrawnObjects} withdrawn
   ) r`,
   columns: {
     ordinal: { sql: 'r.ordinal', type: 'integer', required: true },

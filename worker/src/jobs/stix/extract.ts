@@ -7,6 +7,7 @@ import {
   type OrganizationTransaction,
   type RecordTableName,
   rowLock,
+  withdrawnObjects,
   withOrganization,
 } from '@riskboard/db';
 import { sql } from 'kysely';
@@ -112,23 +113,23 @@ async function extractKind(
 }
 
 interface Slice {
-  active: boolean;
   upTo: string;
   size: number;
 }
 
-/** A file's records of one kind: the active ones in batches by key, the others counted. */
+/** A file's records of one kind: the active ones in batches by key, and the number of objects that are withdrawn. */
 async function planBatches(trx: OrganizationTransaction, fileId: string, table: RecordTableName) {
-  const { rows } = await sql<Slice>`
-    select active, max(key) as "upTo", count(*)::int as size from (
-      select key, state = 'active' as active,
-        (row_number() over (partition by state = 'active' order by key) - 1) / ${batchSize}::int as batch
+  const { rows: batches } = await sql<Slice>`
+    select max(key) as "upTo", count(*)::int as size from (
+      select key, (row_number() over (order by key) - 1) / ${batchSize}::int as batch
       from report_record
-      where organization_id = current_organization() and file_id = ${fileId} and kind = ${table}
-    ) r group by active, batch order by active, batch`.execute(trx);
-  const { batches = [], others = [] } = Object.groupBy(rows, ({ active }) => (active ? 'batches' : 'others'));
-  const sum = (slices: Slice[]) => slices.reduce((total, { size }) => total + size, 0);
-  return { batches, total: sum(batches), skipped: sum(others) };
+      where organization_id = current_organization() and file_id = ${fileId} and kind = ${table} and state = 'active'
+    ) r group by batch order by batch`.execute(trx);
+  const { rows } = await sql<{ skipped: number }>`
+    select count(*)::int as skipped from ${sql.raw(withdrawnObjects)} withdrawn
+    where organization_id = current_organization() and file_id = ${fileId} and kind = ${table}`.execute(trx);
+  const total = batches.reduce((sum, { size }) => sum + size, 0);
+  return { batches, total, skipped: rows[0]?.skipped ?? 0 };
 }
 
 async function summarize(
@@ -164,24 +165,21 @@ const withoutIds = (byKind: Partial<Record<ExtractKind, KindCounts>>): ExtractRe
     ]),
   );
 
-/** The first skipped records with their locations; the import report lists all of them. */
+/** The first objects that were skipped, with their locations; the import report lists all of them. */
 async function listSkipped(
   trx: OrganizationTransaction,
   payload: Context['payload'],
 ): Promise<ExtractResult['issues']> {
-  const rows = await trx
-    .selectFrom('report_record')
-    .select(['location', 'type', 'stix_id', 'state'])
-    .where('file_id', '=', payload.fileId)
-    .where('state', '<>', 'active')
-    .where(
-      'kind',
-      'in',
-      payload.kinds.map((kind) => tables[kind]),
-    )
-    .orderBy('ordinal')
-    .limit(issuesShown)
-    .execute();
+  const { rows } = await sql<{
+    location: string;
+    type: string;
+    stix_id: string | null;
+    state: 'revoked' | 'deprecated';
+  }>`
+    select location, type, stix_id, state from ${sql.raw(withdrawnObjects)} withdrawn
+    where organization_id = current_organization() and file_id = ${payload.fileId}
+      and kind = any (${payload.kinds.map((kind) => tables[kind])}::text[])
+    order by ordinal limit ${issuesShown}`.execute(trx);
   return rows.map((row) => ({
     location: row.location,
     type: row.type,

@@ -93,3 +93,41 @@ describe('objects with one CVE', () => {
     ]);
   });
 });
+
+describe('an object that its report withdraws, and that has the CVE of another one', () => {
+  const [alive, ...withdrawn] = [
+    vulnerability({ cves }),
+    vulnerability({ cves, revoked: true }),
+    vulnerability({ cves, x_mitre_deprecated: true }),
+  ];
+
+  const countsOf = (fileId: string) =>
+    harness.inside((trx) =>
+      trx
+        .selectFrom('report_file')
+        .select(['mapped', 'vulnerability_records', 'revoked', 'deprecated'])
+        .where('id', '=', fileId)
+        .executeTakeFirst(),
+    );
+
+  it.each([
+    ['keeps its record active', [alive, ...withdrawn], 1, 1],
+    ['is withdrawn too', withdrawn, 0, 0],
+  ])('is counted and listed where the other one %s', async (_what, objects, active, from) => {
+    const { fileId, ...result } = await importReport('a.json', objects as object[]);
+    expect(await countsOf(fileId)).toEqual({
+      mapped: active + 2,
+      vulnerability_records: active,
+      revoked: 1,
+      deprecated: 1,
+    });
+    expect(result).toMatchObject({
+      created: active,
+      skipped: 2,
+      issues: [
+        { location: `/objects/${from}`, outcome: 'revoked', stixId: withdrawn[0]?.id },
+        { location: `/objects/${from + 1}`, outcome: 'deprecated', stixId: withdrawn[1]?.id },
+      ],
+    });
+  });
+});

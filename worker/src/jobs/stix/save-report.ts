@@ -8,6 +8,7 @@ import {
   type RecordChanges,
   type RecordTableName,
   recordTables,
+  withdrawnObjects,
 } from '@riskboard/db';
 import { shortened } from '@riskboard/domain';
 import { sql } from 'kysely';
@@ -80,10 +81,11 @@ const allSourceIds = sql`case when count(data->'sourceIds') = 0 then '{}' else j
 /** The objects of the rows `ranked` that are one record, with the order in which they count; null when there is only one. */
 const objectsOfRecord = sql`
   select kind, key, case when count(*) > 1 then jsonb_agg(jsonb_build_object('stixId', stix_id, 'modified', modified,
-    'state', state, 'location', location, 'name', name, 'type', type, 'data', data) order by rank) end as objects
+    'state', state, 'ordinal', ordinal, 'location', location, 'name', name, 'type', type, 'data', data) order by rank) end as objects
   from (
     select kind, key, stix_id, min(rank) as rank, max(modified) as modified,
       (array_agg(state order by rank))[1] as state,
+      (array_agg(ordinal order by rank))[1] as ordinal,
       (array_agg(location order by rank))[1] as location,
       ${mergedName(sql`rank`)} as name,
       (array_agg(type order by rank))[1] as type,
@@ -229,6 +231,12 @@ async function countRecords(
       count(*) filter (where state = 'active' and kind = 'threat')::int as "threatRecords",
       count(*) filter (where state = 'revoked')::int as revoked,
       count(*) filter (where state = 'deprecated')::int as deprecated
-    from report_record where organization_id = current_organization() and file_id = ${fileId}`.execute(trx);
+    from (
+      select state, kind from report_record
+      where organization_id = current_organization() and file_id = ${fileId} and state = 'active'
+      union all
+      select state, kind from ${sql.raw(withdrawnObjects)} withdrawn
+      where organization_id = current_organization() and file_id = ${fileId}
+    ) counted`.execute(trx);
   return rows[0] ?? { vulnerabilityRecords: 0, threatRecords: 0, revoked: 0, deprecated: 0 };
 }
