@@ -1,22 +1,52 @@
-/** All files of a drop, including those in folders. Must be called before the drop handler returns. */
+import { formatCount } from '@riskboard/domain';
+import { formatList } from '../../../lib/format/format.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+
+interface Found {
+  readonly files: File[];
+  /** Names of the files and folders that the browser could not read. */
+  readonly unreadable: string[];
+}
+
+/** Names that the message about unreadable entries has. */
+const mostNamed = 3;
+
+/**
+ * All readable files of a drop, including those in folders; a message names the others. Must be called before the drop
+ * handler returns.
+ */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   if (!entries.some((entry) => entry?.isDirectory)) return [...transfer.files];
-  const found: File[] = [];
-  for (const entry of entries) if (entry !== null) await collect(entry, found);
-  return found;
+  const found: Found = { files: [], unreadable: [] };
+  for (const entry of entries) if (entry !== null) await collectAll([entry], found);
+  const { files, unreadable } = found;
+  if (unreadable.length > 0) toast.error('Some files could not be read', namesText(unreadable));
+  return files;
 }
 
-async function collect(entry: FileSystemEntry, found: File[]): Promise<void> {
-  if (isFile(entry)) found.push(await fileOf(entry));
-  else if (isDirectory(entry))
-    for await (const children of slicesOf(entry)) await collectAll(children, found);
+function namesText(names: readonly string[]): string {
+  const rest = names.length - mostNamed;
+  return formatList([...names.slice(0, mostNamed), ...(rest > 0 ? [`${formatCount(rest)} more`] : [])]);
 }
 
 /** The files of a slice are read at the same time; the page stays responsive between two slices. */
-async function collectAll(children: readonly FileSystemEntry[], found: File[]): Promise<void> {
-  found.push(...(await Promise.all(children.filter(isFile).map(fileOf))));
-  for (const child of children) if (isDirectory(child)) await collect(child, found);
+async function collectAll(entries: readonly FileSystemEntry[], found: Found): Promise<void> {
+  const files = entries.filter(isFile);
+  const results = await Promise.allSettled(files.map(fileOf));
+  for (const [index, result] of results.entries()) {
+    if (result.status === 'fulfilled') found.files.push(result.value);
+    else found.unreadable.push(files[index]?.name ?? '');
+  }
+  for (const entry of entries) if (isDirectory(entry)) await collectFolder(entry, found);
+}
+
+async function collectFolder(folder: FileSystemDirectoryEntry, found: Found): Promise<void> {
+  try {
+    for await (const children of slicesOf(folder)) await collectAll(children, found);
+  } catch {
+    found.unreadable.push(folder.name);
+  }
 }
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
