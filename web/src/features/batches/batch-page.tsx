@@ -29,8 +29,8 @@ interface BatchPageProps {
   batchId: string;
   search: BatchFilesSearch;
   onSearch: (search: BatchFilesSearch, how?: HowChanged) => void;
-  /** Button that sends the missing files; null while this tab sends them. */
-  continueUpload: ReactNode;
+  /** Renders the button that sends the missing files; null while this tab sends them. */
+  continueUpload: ((batch: Batch) => ReactNode) | null;
 }
 
 /** A batch: live totals, its actions, and every file with its result. */
@@ -74,7 +74,7 @@ export function BatchPage({ batchId, search, onSearch, continueUpload }: BatchPa
 }
 
 /** What was received of a batch whose upload was interrupted, and how to go on. */
-function MissingFiles({ batch, continueUpload }: { batch: Batch; continueUpload: ReactNode }) {
+function MissingFiles({ batch, continueUpload }: Pick<BatchPageProps, 'continueUpload'> & { batch: Batch }) {
   const refusal = useRefusal(batches.close.access);
   const { mutate, isPending } = useChangeBatch(batch._id);
   if (batch.status !== 'receiving' || batch.planned === null || continueUpload === null) return null;
@@ -91,7 +91,7 @@ function MissingFiles({ batch, continueUpload }: { batch: Batch; continueUpload:
         <ButtonWithReason disabledReason={refusal} busy={isPending} onClick={() => mutate('close')}>
           Finish without them
         </ButtonWithReason>
-        {continueUpload}
+        {continueUpload(batch)}
       </div>
     </section>
   );

@@ -6,6 +6,7 @@ import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { Checkbox } from '../../../ui/input/checkbox.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { totalsOf } from './transfer/upload.ts';
 import { OverwriteQuestion } from './overwrite-question.tsx';
@@ -14,7 +15,7 @@ import { UploadList } from './upload-list.tsx';
 import { BatchLink } from './batch-link.tsx';
 import { UploadPreview } from './upload-preview.tsx';
 import { UploadProgress } from './upload-progress.tsx';
-import { uploadDialog } from './upload-dialog-state.ts';
+import { continuedBatch, uploadDialog } from './upload-dialog-state.ts';
 import { uploads as manager, useUploads } from './transfer/upload-store.ts';
 
 const extractions = [
@@ -25,6 +26,7 @@ const extractions = [
 /** 'Upload STIX/TAXII Report' (spec 2, Upload dialogs). Uploads continue when it closes. */
 export function UploadDialog() {
   const open = useStore(uploadDialog);
+  const continued = useStore(continuedBatch);
   const { uploads, checking } = useUploads();
   const [kinds, setKinds] = useState<readonly ExtractKind[]>(['vulnerabilities', 'threats']);
   const totals = useMemo(() => totalsOf(uploads), [uploads]);
@@ -56,7 +58,7 @@ export function UploadDialog() {
             busy={checking}
             disabled={totals.chosen === 0}
             disabledReason={refusal}
-            onClick={() => void manager.start(kinds)}
+            onClick={() => void manager.start(kinds, continued?._id)}
           >
             {totals.chosen === 0 ? 'Upload' : `Upload ${plural(totals.chosen, 'file')}`}
           </ButtonWithReason>
@@ -64,6 +66,12 @@ export function UploadDialog() {
       }
     >
       <div className="flex flex-col gap-4">
+        {continued !== undefined && (
+          <Notice>
+            Files are added to the batch <bdi className="font-medium">{continued.name}</bdi>. Those that it
+            has received are not sent again.
+          </Notice>
+        )}
         <BatchLink uploads={uploads} />
         <UploadDropZone onFiles={manager.add} compact={uploads.length > 0} />
         <UploadPreview chosen={chosen} />

@@ -480,9 +480,8 @@ describe('a batch of uploads', () => {
 
   it('is continued without the files that it has received', async () => {
     const { manager, sends, states, openBatch } = setUp();
-    manager.continueBatch('batch-7');
     manager.add([fileOf('a.json'), fileOf('b.json')]);
-    await manager.start([]);
+    await manager.start([], 'batch-7');
     expect(openBatch).not.toHaveBeenCalled();
     expect(states()).toEqual({ 'a.json': 'kept', 'b.json': 'sending' });
     expect(sends.map(({ options }) => options.batchId)).toEqual(['batch-7']);

@@ -52,8 +52,6 @@ export type ClashAnswer = 'replace' | 'keep';
 export function createUploadManager(ports: UploadPorts) {
   const rows = createUploadRows();
   let nextId = 1;
-  /** The batch that the next start continues. */
-  let continued: string | undefined;
   let pausedUntil = 0;
   let tooLargeFrom = Number.POSITIVE_INFINITY;
   let tooLargeReason = '';
@@ -79,8 +77,9 @@ export function createUploadManager(ports: UploadPorts) {
   /**
    * Checks which names exist, then sends every chosen file (spec 4, Upload result action). A name that an earlier file
    * of the list will have created by then exists too.
+   * @param continued id of the batch that the files belong to; those that it has received are not sent again
    */
-  async function start(extract: readonly ExtractKind[]): Promise<void> {
+  async function start(extract: readonly ExtractKind[], continued?: string): Promise<void> {
     const chosen = rows.all().filter((upload) => upload.state === 'chosen');
     if (chosen.length === 0 || rows.get().checking) return;
     rows.setChecking(true);
@@ -90,7 +89,8 @@ export function createUploadManager(ports: UploadPorts) {
       // A name that a stored report or an open upload has.
       const taken = [...stored.keys(), ...rows.all().filter(isOpen).map(keyOf)];
       const clashing = clashesOf(chosen, taken);
-      const batchId = await batchFor(chosen, clashing);
+      const batchId = continued ?? (await newBatch(chosen, clashing));
+      if (continued !== undefined) closed.delete(continued);
       const ids = new Set(chosen.map((upload) => upload.id));
       rows.patch((upload) => {
         if (!ids.has(upload.id) || upload.state !== 'chosen') return null;
@@ -107,13 +107,9 @@ export function createUploadManager(ports: UploadPorts) {
     pump();
   }
 
-  async function batchFor(chosen: readonly Upload[], clashing: ReadonlySet<number>): Promise<string | null> {
-    const batchId = continued ?? (chosen.length < batchFrom ? null : await openBatch(chosen, clashing));
-    continued = undefined;
-    return batchId;
-  }
-
-  function openBatch(chosen: readonly Upload[], clashing: ReadonlySet<number>): Promise<string> {
+  /** Creates the batch of the chosen files. @returns its id; null for too few files */
+  async function newBatch(chosen: readonly Upload[], clashing: ReadonlySet<number>): Promise<string | null> {
+    if (chosen.length < batchFrom) return null;
     const sent = chosen.filter(({ id }) => !clashing.has(id));
     return ports.openBatch(
       chosen.map(({ file }) => file),
@@ -274,18 +270,12 @@ export function createUploadManager(ports: UploadPorts) {
     const { chosen, open, failed: unsent } = totalsOf(rows.all());
     rows.keepOnly(() => false);
     ended.clear();
-    continued = undefined;
     for (const { abort } of sending.values()) abort.abort();
     return chosen + open + unsent;
   }
 
   return {
     drop,
-    /** The next files that are started belong to this batch; those that it has received are not sent again. */
-    continueBatch(id: string): void {
-      continued = id;
-      closed.delete(id);
-    },
     add,
     start,
     answer,
