@@ -35,10 +35,12 @@ async function loadMessage({ deps, organizationId, payload, job }: Context): Pro
   return rows[0];
 }
 
+const notSent = (error: string): WebhookOutcome => ({ statusCode: null, durationMs: 0, error });
+
 /** An attempt that only the operator can help, who sees the log and not the deliveries. */
 function notSigned({ deps, organizationId, payload }: Context, error: string): WebhookOutcome {
   deps.log.warn({ organizationId, deliveryId: payload.deliveryId, reason: error }, 'webhook not delivered');
-  return { statusCode: null, durationMs: 0, error };
+  return notSent(error);
 }
 
 async function attempt(
