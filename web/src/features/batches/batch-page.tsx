@@ -1,7 +1,7 @@
 import { batches, type Batch } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { isMissing } from '../../lib/api/errors.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
@@ -29,8 +29,8 @@ interface BatchPageProps {
   batchId: string;
   search: BatchFilesSearch;
   onSearch: (search: BatchFilesSearch, how?: HowChanged) => void;
-  /** Renders the button that sends the missing files; null while this tab sends them. */
-  continueUpload: ((batch: Batch) => ReactNode) | null;
+  /** Button that sends the missing files; null while this tab sends them. */
+  continueUpload: ComponentType<{ batch: Batch }> | null;
 }
 
 /** A batch: live totals, its actions, and every file with its result. */
@@ -74,10 +74,13 @@ export function BatchPage({ batchId, search, onSearch, continueUpload }: BatchPa
 }
 
 /** What was received of a batch whose upload was interrupted, and how to go on. */
-function MissingFiles({ batch, continueUpload }: Pick<BatchPageProps, 'continueUpload'> & { batch: Batch }) {
+function MissingFiles({
+  batch,
+  continueUpload: ContinueUpload,
+}: Pick<BatchPageProps, 'continueUpload'> & { batch: Batch }) {
   const refusal = useRefusal(batches.close.access);
   const { mutate, isPending } = useChangeBatch(batch._id);
-  if (batch.status !== 'receiving' || batch.planned === null || continueUpload === null) return null;
+  if (batch.status !== 'receiving' || batch.planned === null || ContinueUpload === null) return null;
   return (
     <section
       aria-label="Missing files"
@@ -91,7 +94,7 @@ function MissingFiles({ batch, continueUpload }: Pick<BatchPageProps, 'continueU
         <ButtonWithReason disabledReason={refusal} busy={isPending} onClick={() => mutate('close')}>
           Finish without them
         </ButtonWithReason>
-        {continueUpload(batch)}
+        <ContinueUpload batch={batch} />
       </div>
     </section>
   );

@@ -35,7 +35,7 @@ function Batch() {
       batchId={batchId}
       search={batchFilesSource.schema.parse(Route.useSearch())}
       onSearch={(state, how) => void navigate({ search: withoutDefaults(state), resetScroll: false, ...how })}
-      continueUpload={isSending ? null : (batch) => <ContinueUpload batch={batch} />}
+      continueUpload={isSending ? null : ContinueUpload}
     />
   );
 }
