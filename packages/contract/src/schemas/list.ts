@@ -29,6 +29,12 @@ export interface ListSchemas<F extends ListFields, E extends Extra> {
 export const many = (one: z.ZodType<string>) =>
   z.union([one, z.array(one).max(200)]).transform((value): string[] => [value].flat());
 
+/**
+ * Characters of a cursor. It holds the sort value of a row in base64: a text of at most 500 characters as JSON (up to 6 bytes
+ * each), or ids of weaknesses, of which an entry of the index holds up to 4,400 bytes; with about 120 bytes for the rest.
+ */
+const longestCursor = 6200;
+
 const dayMs = 86_400_000;
 const day = z.iso.date();
 const timestamp = z.iso.datetime({ offset: true });
@@ -114,7 +120,7 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
       page: z.coerce.number().int().min(1).max(1_000_000).default(1),
       pageSize: z.coerce.number().int().min(1).max(500).default(50),
       sort,
-      cursor: z.string().max(2000).optional(),
+      cursor: z.string().max(longestCursor).optional(),
       /** Counts all matching rows, however many: the cost grows with them. */
       total: z.literal('exact').optional(),
     }),

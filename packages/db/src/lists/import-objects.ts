@@ -1,10 +1,11 @@
 import { importObjectList } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { withdrawnObjects } from '../reports/withdrawn-objects.ts';
-import type { ListSource } from './source.ts';
+import { beginningOf, type ListSource } from './source.ts';
 
 /**
- * The objects of a file that state no active record: objects that were not mapped, and those that the report withdraws. An object has no id; one is made of its number in the file.
+ * The objects of a file that state no active record: objects that were not mapped, and those that the report withdraws. An
+ * object has no id; one is made of its number in the file.
  */
 export const importObjectSource: ListSource<typeof importObjectList.fields> = {
   fields: importObjectList.fields,
@@ -21,9 +22,9 @@ export const importObjectSource: ListSource<typeof importObjectList.fields> = {
     // As text, objects[10] sorts before objects[2].
     location: { sql: 'r.ordinal', type: 'integer', required: true },
     type: { sql: 'r.type', type: 'text', required: true },
-    stixId: { sql: `coalesce(r.stix_id, '')`, type: 'text' },
+    stixId: { sql: beginningOf(`coalesce(r.stix_id, '')`), type: 'text' },
     outcome: { sql: 'r.outcome', type: 'text', required: true },
-    reason: { sql: 'r.reason', type: 'text', required: true },
+    reason: { sql: beginningOf('r.reason'), type: 'text', required: true },
   },
   search: (pattern) => sql<boolean>`(r.location ilike ${pattern} or r.type ilike ${pattern}
     or r.stix_id ilike ${pattern} or r.reason ilike ${pattern})`,

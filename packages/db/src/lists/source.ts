@@ -28,6 +28,12 @@ export interface ListColumn {
 /** Name of the column of the list's table that a field shows as it is; undefined for an expression. */
 export const tableColumn = ({ sql: text }: ListColumn): string | undefined => /^r\.(\w+)$/u.exec(text)?.[1];
 
+/** Characters of a text by which rows are sorted; records have no longer ones. The cursor of a page holds them. */
+export const longestSorted = 500;
+
+/** SQL of a column whose texts may be longer: the list is sorted, filtered and counted by their beginning. */
+export const beginningOf = (column: string): string => `left(${column}, ${longestSorted})`;
+
 /** The FROM clause of a statement that reads ids only. */
 export const idsFrom = ({ ids, from }: Pick<ListSource, 'ids' | 'from'>): string => ids ?? from;
 

@@ -1,6 +1,6 @@
 import { mostCarried, weaknessList } from '@riskboard/contract';
 import { sql } from 'kysely';
-import type { ListSource } from './source.ts';
+import { beginningOf, type ListSource } from './source.ts';
 
 /**
  * Entries of the catalogue that the organization uses. Lists find rows by uuid, so the number is written as one.
@@ -16,7 +16,7 @@ export const weaknessSource: ListSource<typeof weaknessList.fields> = {
   from: `(select ${columns} from cwe_entry where catalogue_id = current_catalogue()) r`,
   columns: {
     number: { sql: 'r.number', type: 'integer', required: true },
-    name: { sql: 'r.name', type: 'text', required: true },
+    name: { sql: beginningOf('r.name'), type: 'text', required: true },
     kind: { sql: 'r.kind', type: 'text', required: true },
     abstraction: { sql: 'r.abstraction', type: 'text' },
     status: { sql: 'r.status', type: 'text' },
