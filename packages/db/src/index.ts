@@ -97,7 +97,7 @@ export {
 } from './jobs/jobs.ts';
 export { startJob } from './jobs/start-job.ts';
 export { runInRequest } from './jobs/request-scope.ts';
-export { endEarlierRuns, inRunSessions } from './jobs/run-sessions.ts';
+export { endEarlierRuns, endRun, inRunSessions } from './jobs/run-sessions.ts';
 export { interruptRuns } from './jobs/interrupt-runs.ts';
 export { lockParse } from './jobs/lock-parse.ts';
 export { activitySource } from './lists/activity.ts';

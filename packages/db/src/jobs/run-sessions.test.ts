@@ -4,7 +4,7 @@ import { newId } from '../new-id.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { withOrganization, withOrganizationConnection } from '../with-organization.ts';
-import { endEarlierRuns, inRunSessions } from './run-sessions.ts';
+import { endEarlierRuns, endRun, inRunSessions } from './run-sessions.ts';
 
 let clone: OpenDatabase;
 let organizationId: string;
@@ -46,6 +46,14 @@ it('a takeover ends the transactions of all earlier runs of the job, and no othe
   await endEarlierRuns(clone, { jobId: job, attempt: 11 });
   expect([await first.resume(), await second.resume()]).toEqual([false, false]);
   expect([await own.resume(), await unrelated.resume()]).toEqual([true, true]);
+});
+
+it('the end of a run ends its transactions, and none of other runs of the job', async () => {
+  const job = newId();
+  const lost = await openTransaction(job, 1);
+  const next = await openTransaction(job, 2);
+  await endRun(clone, { jobId: job, attempt: 1 });
+  expect([await lost.resume(), await next.resume()]).toEqual([false, true]);
 });
 
 it('a session has the name of its run only in the transactions of the run', async () => {

@@ -48,6 +48,20 @@ const unknownJobDelayMs = 5000;
 export const findJob = (trx: OrganizationTransaction, id: string): Promise<JobRow | undefined> =>
   selectJobs(trx).where('job.id', '=', id).executeTakeFirst();
 
+/** Whether a job is queued and may start now. */
+export const isDue = (database: Database, { organizationId, jobId }: Run): Promise<boolean> =>
+  withOrganization(database, organizationId, async (trx) => {
+    const job = await trx
+      .selectFrom('job')
+      .select('id')
+      .where('id', '=', jobId)
+      .where('state', '=', 'queued')
+      .where('waits_for', 'is', null)
+      .where('run_at', '<=', now)
+      .executeTakeFirst();
+    return job !== undefined;
+  });
+
 function updateRun(trx: OrganizationTransaction, run: Run) {
   expectRowLock(trx, { name: 'job', id: run.jobId });
   return trx

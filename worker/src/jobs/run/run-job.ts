@@ -4,6 +4,7 @@ import { jobKindSchemas } from '@riskboard/contract/schemas';
 import {
   ContentDeleted,
   endEarlierRuns,
+  endRun,
   inRunSessions,
   type JobRow,
   lockWithWaiting,
@@ -18,7 +19,7 @@ import { enqueue, publishEvents, publishJobs, reportError } from './publish.ts';
 import { onCancelled } from './cancellations.ts';
 import type { JobHandler, JobHandlers } from './context.ts';
 import { JobFailure, Superseded } from './failures.ts';
-import { claim, endAs, putBack, type Run, runOf, succeed } from './job-row.ts';
+import { claim, endAs, isDue, putBack, type Run, runOf, succeed } from './job-row.ts';
 import { startProgress } from './progress.ts';
 import { type RunEnd, runReport } from './run-report.ts';
 
@@ -56,6 +57,9 @@ const uncountedRuns = ({ attempt, tries }: JobRow): number => attempt - tries;
 
 const pauseFor = (error: unknown): Pause | undefined =>
   error instanceof Error && 'code' in error ? pauses[String(error.code)] : undefined;
+
+/** A run that lost its job ends by itself within this time, or its sessions are ended. */
+const lostMs = 2000;
 
 /** A retry waits longer each time: 1 s, 2 s, 4 s for a kind that starts at 1 s. */
 const backoff = (kind: JobKind, tries: number): number => jobKinds[kind].backoffMs * 2 ** (tries - 1);
@@ -106,6 +110,8 @@ export async function runOne(deps: Deps, { handlers, message, shutdown, release 
       report(await work(deps, handlers[message.kind], { job, run, shutdown, release, published }));
     } catch (error) {
       await settle(deps, { message, job, run, error, shutdown, report });
+      // Queued again before this run ended: until now the queue held this message, and accepted no other one of the job.
+      if (await isDue(deps.database, run)) throw new RetryLater(0);
     } finally {
       await published;
     }
@@ -138,7 +144,11 @@ async function work(
   { job, run, shutdown, release, published }: Work,
 ): Promise<RunEnd> {
   const lost = new AbortController();
-  const abort = () => lost.abort(new Superseded());
+  let ending: NodeJS.Timeout | undefined;
+  function abort(): void {
+    lost.abort(new Superseded());
+    ending ??= setTimeout(() => void endSessions(deps, run), lostMs);
+  }
   const endWatch = onCancelled(deps.relay, job.id, abort);
   const progress = startProgress({
     database: deps.database,
@@ -178,11 +188,20 @@ async function work(
       publishEvents(deps, run.organizationId, events),
     ]);
     return { outcome: 'succeeded', result: ended?.result };
+  } catch (error) {
+    lost.signal.throwIfAborted();
+    throw error;
   } finally {
-    await progress.stop();
     endWatch();
+    await progress.stop();
+    clearTimeout(ending);
   }
 }
+
+const endSessions = (deps: Deps, run: Run): Promise<void> =>
+  endRun(deps.database, run).catch((err: unknown) =>
+    reportError(deps, err, 'sessions of a lost run not ended'),
+  );
 
 interface Ending extends Omit<Work, 'release' | 'published'> {
   report: (end: RunEnd) => void;
