@@ -128,6 +128,17 @@ describe('a page', () => {
     expect(answer.statusCode).toBe(422);
   });
 
+  it.each([
+    ['', 'severty=critical', 'severty'],
+    ['', 'severity[]=low', 'severity[]'],
+    ['/facets', 'severty=critical', 'severty'],
+    ['/export', 'severty=critical', 'severty'],
+  ])('vulnerabilities%s?%s is 422 and names the unknown parameter', async (end, query, name) => {
+    const answer = await ada.get(`/api/vulnerabilities${end}?${query}`);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ message: `Unknown: ${name}.` });
+  });
+
   it('refuses a cursor of another list, of other filters, of another order or that is malformed', async () => {
     const cursorOf = async (list: string) =>
       (await ada.get(`/api/${list}`)).json<{ nextCursor: string }>().nextCursor;

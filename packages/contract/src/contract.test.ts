@@ -37,7 +37,7 @@ describe('the table of endpoints', () => {
 });
 
 describe('a list query', () => {
-  const { query } = listSchemas(
+  const { query, facetsQuery, exportQuery } = listSchemas(
     defineList(
       {
         name: { label: 'Name', kind: 'text' },
@@ -69,6 +69,15 @@ describe('a list query', () => {
   ])('refuses %j', (bad) => {
     expect(query.safeParse(bad).success).toBe(false);
   });
+
+  it.each([{ rsik: 'high' }, { 'risk[]': 'high' }, { createdAtMinimum: '2026-01-01' }])(
+    'refuses %j, as do facets and exports: ignored filters would return every row',
+    (unknown) => {
+      const keys = Object.keys(unknown);
+      for (const schema of [query, facetsQuery, exportQuery])
+        expect(schema.safeParse(unknown).error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys }]);
+    },
+  );
 });
 
 it('every error has a status, its phrase and a message', () => {

@@ -113,7 +113,8 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
     .string()
     .regex(new RegExp(`^-?(${sortable.join('|')})$`, 'u'), `Sortable by: ${sortable.join(', ')}`)
     .default(standard);
-  const filter = z.object(filterShape);
+  // If a filter with a misspelt name were ignored, every row would be returned, or selected.
+  const filter = z.strictObject(filterShape);
   const schemas = {
     filter,
     query: filter.extend({
@@ -137,8 +138,7 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
     selection: z
       .object({
         ids: z.array(Id).min(1).max(1000).optional(),
-        // If a filter with a misspelt name were ignored, every row would be selected.
-        filter: z.strictObject(filterShape).optional(),
+        filter: filter.optional(),
       })
       .refine(({ ids, filter: by }) => (ids === undefined) !== (by === undefined), {
         path: ['ids'],
