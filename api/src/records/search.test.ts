@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../testing/person.ts';
 import { rowMaker } from '../testing/records.ts';
+import { strangeId } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
 let api: TestApi;
@@ -138,6 +139,16 @@ describe('a page', () => {
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ message: `Unknown: ${name}.` });
   });
+
+  it.each(['vulnerabilities', 'threats', 'assets', 'projects', 'reports/files'])(
+    'of %s has the rows that are named by id',
+    async (list) => {
+      const total = async (query: string) =>
+        (await ada.get(`/api/${list}?${query}`)).json<{ total: number }>().total;
+      expect(await total('')).toBeGreaterThan(0);
+      expect(await total(`ids=${strangeId()}`)).toBe(0);
+    },
+  );
 
   it('refuses a cursor of another list, of other filters, of another order or that is malformed', async () => {
     const cursorOf = async (list: string) =>

@@ -45,8 +45,8 @@ type Levels<F extends ListFields> = {
   [K in keyof F & string]: F[K] extends { levels: true } ? K : never;
 }[keyof F & string];
 
-/** Filters of a list: values of choices and bands, ranges of numbers and times, search terms. */
-export type ListFilter<F extends ListFields> = { search?: string } & {
+/** Filters of a list: rows by id, values of choices and bands, ranges of numbers and times, search terms. */
+export type ListFilter<F extends ListFields> = { search?: string; ids?: string[] } & {
   [K in Named<F, 'choice' | 'number' | 'day' | 'time'>]?: string[];
 } & { [K in Named<F, 'number'> | Levels<F> as `${K}Min` | `${K}Max`]?: number } & {
   [K in Named<F, 'day' | 'time'> as `${K}Min` | `${K}Max`]?: string;

@@ -105,6 +105,8 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
       .max(200)
       .overwrite((text) => normalized(text))
       .optional(),
+    /** These rows. */
+    ids: many(Id).optional(),
     ...Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => shapeOf(name, field))),
     ...optionalExtra,
   };

@@ -3,7 +3,7 @@ import { bulkSchema, changeSchema, detailSchema, newSchema, relationChange, rowS
 import type { SchemaTable } from '../endpoint.ts';
 import { threatList } from '../threats.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
-import { Exported, Amount, Facets, Flag, listFields, listSchemas, many, timeBounds } from './list.ts';
+import { Exported, Amount, Facets, Flag, listFields, listSchemas, timeBounds } from './list.ts';
 import {
   BulkUpdated,
   Graph,
@@ -35,8 +35,6 @@ export const ThreatChange = changeSchema(fields);
 export const BulkThreatChange = bulkSchema(fields, relationChange);
 
 export const threatListSchemas = listSchemas(threatList, {
-  /** These records. */
-  ids: many(Id),
   fileId: Id,
   assetId: Id,
   /** What is related to any asset of that project. */

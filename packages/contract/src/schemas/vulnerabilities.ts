@@ -5,7 +5,7 @@ import { vulnerabilityCategories } from '@riskboard/domain';
 import type { SchemaTable } from '../endpoint.ts';
 import { assetRelations, vulnerabilityList } from '../vulnerabilities.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
-import { Exported, Amount, Facets, Flag, listFields, listSchemas, many, timeBounds } from './list.ts';
+import { Exported, Amount, Facets, Flag, listFields, listSchemas, timeBounds } from './list.ts';
 import {
   BulkUpdated,
   Graph,
@@ -60,8 +60,6 @@ export const VulnerabilityChange = changeSchema(fields)
 export const BulkVulnerabilityChange = bulkSchema(fields, relationChange);
 
 export const vulnerabilityListSchemas = listSchemas(vulnerabilityList, {
-  /** These records. */
-  ids: many(Id),
   /** What that report asserts. */
   fileId: Id,
   /** What that alert reported. */
