@@ -5,7 +5,8 @@ export const cvss = endpoints<typeof cvssSchemas>()({
   score: {
     method: 'POST',
     path: '/api/cvss/score',
-    // Reads and stores nothing: a call concerns only the caller's own vector.
+    // A call concerns only the caller's own vector.
     access: 'self',
+    readOnly: true,
   },
 });

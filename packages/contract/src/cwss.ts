@@ -26,8 +26,9 @@ export const cwss = endpoints<typeof cwssSchemas>()({
   score: {
     method: 'POST',
     path: '/api/cwss/score',
-    // Reads and stores nothing: a call concerns only the caller's own vector.
+    // A call concerns only the caller's own vector.
     access: 'self',
+    readOnly: true,
   },
   calculate: {
     method: 'POST',

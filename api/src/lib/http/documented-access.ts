@@ -26,8 +26,13 @@ const descriptions = {
   owner: 'Minimum role: owner.',
 } as const satisfies Record<Access, string>;
 
-/** The OpenAPI description of what `requireAccess` enforces, from the same two fields. */
-export function documentedAccess({ access, sessionOnly }: Pick<Endpoint, 'access' | 'sessionOnly'>) {
+/** The OpenAPI description of what `requireAccess` enforces, from the same fields. */
+export function documentedAccess({
+  access,
+  method,
+  readOnly,
+  sessionOnly,
+}: Pick<Endpoint, 'access' | 'method' | 'readOnly' | 'sessionOnly'>) {
   const session = { session: [] };
   if (access === 'public') return { description: descriptions.public, security: [] };
   if (sessionOnly)
@@ -35,8 +40,10 @@ export function documentedAccess({ access, sessionOnly }: Pick<Endpoint, 'access
       description: `${descriptions[access]} Requires a session; API tokens are refused.`,
       security: [session],
     };
+  const token =
+    access === 'self' && method !== 'GET' && !readOnly ? 'API token of an analyst or owner' : 'API token';
   return {
-    description: `${descriptions[access]} By session or API token.`,
+    description: `${descriptions[access]} By session or ${token}.`,
     security: [session, { token: [] }],
   };
 }

@@ -10,7 +10,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Milliseconds for which an access check holds while a body arrives: nearly every body comes with its headers. */
 const checkHoldsMs = 50;
 
-type Access = Pick<Endpoint, 'access' | 'sessionOnly' | 'usesCookie'>;
+type Access = Pick<Endpoint, 'access' | 'readOnly' | 'sessionOnly' | 'usesCookie'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,8 +59,10 @@ export async function confirmAccess(request: FastifyRequest): Promise<void> {
   access.checkedAt = performance.now();
 }
 
-function requireRights(caller: Caller, { access, sessionOnly }: Access, writes: boolean): void {
+function requireRights(caller: Caller, { access, readOnly, sessionOnly }: Access, writes: boolean): void {
   requireSession(caller, sessionOnly);
+  // People change what is their own in any role, but a token of a viewer is given away to read only.
+  if (access === 'self' && writes && !readOnly && caller.tokenId !== null) requireRole(caller, 'analyst');
   if (access === 'self' || access === 'public') return;
   requireRole(caller, access);
   if (caller.lacksSecondFactor) throw new Failure('second_factor_required');

@@ -28,8 +28,12 @@ const allows = ({ access }: ServedEndpoint, role: Role): boolean =>
 const ifSignedIn = ({ access }: ServedEndpoint): Decision => (access === 'public' ? 'in' : 'not_signed_in');
 const byRole = (endpoint: ServedEndpoint, role: Role): Decision =>
   allows(endpoint, role) ? 'in' : 'role_too_low';
-const byTokenRole = (endpoint: ServedEndpoint, role: Role): Decision =>
-  endpoint.sessionOnly ? 'session_needed' : byRole(endpoint, role);
+/** A token of a viewer writes nothing, also of its owner's own things. */
+function byTokenRole(endpoint: ServedEndpoint, role: Role): Decision {
+  if (endpoint.sessionOnly) return 'session_needed';
+  const writesOwn = endpoint.access === 'self' && isWrite(endpoint) && !endpoint.readOnly;
+  return role === 'viewer' && writesOwn ? 'role_too_low' : byRole(endpoint, role);
+}
 const forOwnThings = ({ access }: ServedEndpoint): boolean => access === 'public' || access === 'self';
 
 /** A member of a new organisation, in a browser. */
