@@ -7,6 +7,8 @@ export const longest = { name: 200, text: 20_000, entries: 200 } as const;
 
 /** Characters that become one by NFC, at most. */
 const mostComposed = 4;
+/** UTF-16 units of a character, at most. */
+const unitsOfCharacter = 2;
 
 interface TextRules {
   report: FileReport;
@@ -31,7 +33,7 @@ export function readText(field: FileField | undefined, { report, name = false }:
   const stated = (name ? clean.replaceAll(/\s+/gu, ' ') : clean).trim();
   const most = name ? longest.name : longest.text;
   const tooLong = () => report.refuse(path, `${path} has more than ${plural(most, 'character')}.`);
-  if (stated.length > most * mostComposed) {
+  if (stated.length > most * mostComposed * unitsOfCharacter) {
     tooLong();
     return '';
   }
@@ -40,7 +42,7 @@ export function readText(field: FileField | undefined, { report, name = false }:
     return '';
   }
   const text = stated.normalize('NFC');
-  if (text.length > most) tooLong();
+  if (text.length > most && Array.from(text).length > most) tooLong();
   return text;
 }
 

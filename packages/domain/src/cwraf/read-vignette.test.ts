@@ -246,7 +246,9 @@ describe('a vignette', () => {
     expect(readVignette({ ...shop, notes: marked(30).repeat(20) })).toMatchObject({ ok: true });
   });
 
-  it('has lengths that are counted in composed characters', () => {
+  it('has lengths that are counted in composed characters, not in UTF-16 units', () => {
+    expect(readVignette({ ...shop, name: '🚢'.repeat(200) })).toMatchObject({ ok: true });
+    expect(problemsOf({ ...shop, name: '🚢'.repeat(201) })[0]).toBe('name has more than 200 characters.');
     expect(readVignette({ ...shop, name: 'e\u0301'.repeat(200) })).toMatchObject({ ok: true });
     expect(problemsOf({ ...shop, name: 'e\u0301'.repeat(201) })[0]).toBe(
       'name has more than 200 characters.',
