@@ -3,7 +3,7 @@ import { activitySource, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { recordActivity } from '../lib/activity/record-activity.ts';
-import { sendExport } from '../lib/list-export.ts';
+import { exportedColumns, sendExport } from '../lib/list-export.ts';
 import { serve } from '../lib/http/serve.ts';
 import { countFacets } from '../lib/list-facets.ts';
 import { activityFacets, listActivity } from './list-activity.ts';
@@ -25,7 +25,9 @@ export function activityRoutes(app: FastifyInstance, { database }: Deps): void {
       async export({ query, caller, reply }) {
         const { organizationId, role } = caller;
         const { format, sort: _sort, columns: _columns, ...filter } = query;
-        // The export is recorded before the first line is sent.
+        const source = activitySource(role);
+        // A refused export is not recorded; another one is, before its first line is sent.
+        exportedColumns({ source, query });
         await withOrganization(database, organizationId, (trx) =>
           recordActivity(trx, caller, {
             action: 'activity.exported',
@@ -35,7 +37,7 @@ export function activityRoutes(app: FastifyInstance, { database }: Deps): void {
         );
         return sendExport<EntryRow>(reply, database, {
           organizationId,
-          source: activitySource(role),
+          source,
           query,
           present: (row) => ({ ...presentEntry(row) }),
           name: `activity-${new Date().toISOString().slice(0, 10)}`,

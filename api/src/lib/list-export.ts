@@ -12,6 +12,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { type CsvColumn, csvStream } from './csv-stream.ts';
 import { asDownload } from './http/as-download.ts';
+import { invalidField } from './http/failure.ts';
 
 /** A list to export. */
 export interface ListExport<Row extends { id: string }> {
@@ -37,19 +38,27 @@ export interface ExportDetails {
   ): Promise<ReadonlyMap<string, Record<string, unknown>>>;
 }
 
-type Columns<Row extends { id: string }> = Pick<ListExport<Row>, 'source' | 'details' | 'query'>;
+type Columns = Pick<ListExport<{ id: string }>, 'source' | 'details'> & {
+  query: { columns?: string | undefined };
+};
 
-/** The requested columns in the requested order, all by default; unknown names are ignored. */
-function columnsOf<Row extends { id: string }>({ source, details, query }: Columns<Row>): CsvColumn[] {
+/** The requested columns in the requested order, each once; all by default. @throws Failure 422 for unknown names */
+export function exportedColumns({ source, details, query }: Columns): CsvColumn[] {
   const all = new Map(
     [
       ...Object.entries(source.fields).map(([key, { label }]) => ({ key, header: label })),
       ...(details?.columns ?? []),
     ].map((column) => [column.key, column]),
   );
-  const requested = query.columns?.split(',').flatMap((name) => all.get(name) ?? []) ?? [];
-  return requested.length > 0 ? requested : [...all.values()];
+  if (!query.columns) return [...all.values()];
+  const names = [...new Set(query.columns.split(','))];
+  const unknown = names.filter((name) => !all.has(name)).map((name) => name || 'an empty name');
+  if (unknown.length > 0) throw invalidField('columns', `Unknown: ${unknown.join(', ')}.`);
+  return names.flatMap((name) => all.get(name) ?? []);
 }
+
+/** An export with its columns. */
+type WithColumns<Row extends { id: string }> = ListExport<Row> & { columns: readonly CsvColumn[] };
 
 /** Some rows as the export shows them. */
 async function readStep<Row extends { id: string }>(
@@ -80,14 +89,18 @@ export async function* exportedRows<Row extends { id: string }>(
   } while (cursor !== undefined);
 }
 
-async function* objects<Row extends { id: string }>(database: Database, exported: ListExport<Row>) {
-  const columns = columnsOf(exported);
-  for await (const row of exportedRows(database, exported))
-    yield Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null]));
+/** The id, where rows have one, and the columns of each row. */
+async function* objects<Row extends { id: string }>(database: Database, exported: WithColumns<Row>) {
+  const { columns } = exported;
+  for await (const row of exportedRows(database, exported)) {
+    const { _id } = row;
+    const values = columns.map(({ key }) => [key, row[key] ?? null] as const);
+    yield { ...(_id !== undefined && { _id }), ...Object.fromEntries(values) };
+  }
 }
 
 /** Replaces numbers of an enumeration by their labels; a number without a label is kept. */
-async function* withLabels<Row extends { id: string }>(database: Database, exported: ListExport<Row>) {
+async function* withLabels<Row extends { id: string }>(database: Database, exported: WithColumns<Row>) {
   const { fields } = exported.source;
   for await (const row of objects(database, exported))
     yield Object.fromEntries(
@@ -120,10 +133,9 @@ interface Reading {
  */
 async function* writtenLines<Row extends { id: string }>(
   database: Database,
-  { entity, ...exported }: ListExport<Row> & { entity: CsvRecords['entity'] },
+  { entity, ...exported }: WithColumns<Row> & { entity: CsvRecords['entity'] },
 ): AsyncGenerator<string> {
-  const { organizationId, source, query } = exported;
-  const columns = columnsOf(exported);
+  const { organizationId, source, query, columns } = exported;
   const records = { entity, source, fields: columns.map(({ key }) => key) };
   let hasEnded = false;
   const read = (cursor?: string): Reading => {
@@ -163,24 +175,24 @@ function awaitedLater<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** One line per row under the labels of the list. */
-function asCsv<Row extends { id: string }>(database: Database, exported: ListExport<Row>): Readable {
-  const { entity } = exported;
+function asCsv<Row extends { id: string }>(database: Database, exported: WithColumns<Row>): Readable {
+  const { entity, columns } = exported;
   if (entity) return Readable.from(writtenLines(database, { ...exported, entity }));
-  const columns = columnsOf(exported);
   // A failure destroys the CSV stream, which fails the reply.
   return pipeline(Readable.from(withLabels(database, exported)), csvStream(columns), () => undefined);
 }
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
-/** Streams the filtered list as a download. */
+/** Streams the filtered list as a download. @throws Failure 422 for unknown columns */
 export function sendExport<Row extends { id: string }>(
   reply: FastifyReply,
   database: Database,
   exported: ListExport<Row>,
 ): FastifyReply {
   const { format } = exported.query;
+  const chosen = { ...exported, columns: exportedColumns(exported) };
   return asDownload(reply, `${exported.name}.${format}`, types[format]).send(
-    format === 'csv' ? asCsv(database, exported) : Readable.from(asJson(objects(database, exported))),
+    format === 'csv' ? asCsv(database, chosen) : Readable.from(asJson(objects(database, chosen))),
   );
 }

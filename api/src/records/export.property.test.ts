@@ -93,16 +93,13 @@ it('an export parsed as CSV equals the rows of the list in order, for any conten
     expect(cells).toEqual(rows.map((row) => row.map(labelOf).map(cellOf)));
     const objects = (await ada.get(`/api/threats/export?format=json&${query}`)).json<unknown>();
     expect(objects).toEqual(
-      rows.map((row) => Object.fromEntries(shown.map((column, n) => [column, row[n]]))),
+      listed.map((row) => Object.fromEntries(['_id', ...shown].map((column) => [column, row[column]]))),
     );
   }
   expect(made.some(({ name }) => /["\n\r]/u.test(name) && /^[=+\-@]/u.test(name))).toBe(true);
 });
 
-it.each(['', '&columns=', '&columns=nonsense,toString'])(
-  'an export that names no column%s has all',
-  async (query) => {
-    const csv = (await ada.get(`/api/threats/export?search=nothing${query}`)).body;
-    expect(parse(csv.slice(1))).toEqual([Object.values(threatList.fields).map(({ label }) => label)]);
-  },
-);
+it.each(['', '&columns='])('an export that names no column%s has all', async (query) => {
+  const csv = (await ada.get(`/api/threats/export?search=nothing${query}`)).body;
+  expect(parse(csv.slice(1))).toEqual([Object.values(threatList.fields).map(({ label }) => label)]);
+});

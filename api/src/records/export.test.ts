@@ -45,7 +45,7 @@ describe('an export', () => {
         const text = Array.isArray(value) ? value.join('; ') : String(value ?? '');
         return `"${(typeof value === 'string' ? guardFormula(text) : text).replaceAll('"', '""')}"`;
       };
-      const lines = rows.map((row) => Object.values(row).map(guarded).join(','));
+      const lines = rows.map(({ _id, ...row }) => Object.values(row).map(guarded).join(','));
       const csv = (await grace.get(`/api/vulnerabilities/export?${query}`)).body;
       expect(csv.slice(csv.indexOf('\n') + 1)).toBe(`${lines.join('\n')}\n`);
     }
@@ -77,10 +77,26 @@ describe('an export', () => {
     );
     expect(lines(active)[1]).toBe('true,high,61');
     expect(lines(active).filter((line) => line === 'false,,')).toHaveLength(1);
-    const one = await ada.get(
-      '/api/vulnerabilities/export?columns=cwe,cvssScore,createdAt,nonsense,constructor',
-    );
+    const one = await ada.get('/api/vulnerabilities/export?columns=cwe,cvssScore,createdAt,cwe');
     expect(lines(one)).toEqual(['CWE,CVSS,Created At', 'CWE-79; CWE-89,7.5,2026-01-02T03:04:05.678Z']);
+  });
+
+  it.each([
+    ['name,nonsense,constructor', 'Unknown: nonsense, constructor.'],
+    [',', 'Unknown: an empty name.'],
+    ['_id', 'Unknown: _id.'],
+  ])('refuses the columns %j', async (columns, message) => {
+    for (const list of ['vulnerabilities', 'activity']) {
+      const answer = await ada.get(`/api/${list}/export?columns=${columns}`);
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json()).toMatchObject({ details: [{ path: 'columns', message }] });
+    }
+  });
+
+  it('begins each object of a JSON export with the id of its record', async () => {
+    const exported = (await ada.get('/api/threats/export?format=json&columns=name')).json<object[]>();
+    const { threats } = (await ada.get('/api/threats?pageSize=500')).json<{ threats: { _id: string }[] }>();
+    expect(exported.map((row) => Object.entries(row)[0])).toEqual(threats.map(({ _id }) => ['_id', _id]));
   });
 
   it('writes labels of category, type and levels; as JSON their numbers', async () => {
@@ -113,7 +129,8 @@ describe('an export', () => {
     expect(answer.headers['content-disposition']).toBe(
       `attachment; filename="threats.json"; filename*=UTF-8''threats.json`,
     );
-    expect(answer.json()).toEqual([{ name: '-2; "quoted", and\nbroken', isActive: true }]);
+    const row = { _id: expect.any(String) as string, name: '-2; "quoted", and\nbroken', isActive: true };
+    expect(answer.json()).toEqual([row]);
     expect((await ada.get('/api/threats/export?format=json&kind=tool')).json()).toEqual([]);
   });
 
