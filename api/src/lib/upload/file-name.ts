@@ -10,8 +10,7 @@ export const longestName = 255;
  * The name that an upload is stored under, at most 255 characters.
  * @throws Failure 422 without a name or with one that is not text, 415 for an ending that is not accepted.
  */
-export function cleanFileName({ field, part }: UploadedFile, endings: readonly string[]): string {
-  const sent = part.filename ?? '';
+export function cleanFileName({ field, name: sent }: UploadedFile, endings: readonly string[]): string {
   const problem = textProblem(sent);
   if (problem !== undefined) throw invalidField(field, problem);
   const name = reportName(sent);

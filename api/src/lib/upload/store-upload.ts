@@ -37,9 +37,14 @@ export async function firstFile(parts: Parts): Promise<MultipartFile | undefined
   return undefined;
 }
 
+/** Characters of a file name that forms encode (HTML, multipart/form-data encoding algorithm). */
+const encodedInNames: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
+
 /** A file of a form, and what follows it. */
 export interface UploadedFile {
   field: string;
+  /** As its sender has it; empty without one. */
+  name: string;
   part: MultipartFile;
   rest: Parts;
 }
@@ -54,7 +59,8 @@ export async function uploadedFile(parts: Parts, field: string): Promise<Uploade
     const other = sent === undefined ? 'a part without a name' : sent.slice(0, 50);
     throw invalidField(field, `Send the file in the field ${field}, not ${other}.`);
   }
-  return { field, part, rest: parts };
+  const name = (part.filename ?? '').replaceAll(/%(?:22|0D|0A)/gu, (code) => encodedInNames[code] ?? code);
+  return { field, name, part, rest: parts };
 }
 
 /** The answer to a file beyond its limit, which it names. */

@@ -49,6 +49,9 @@ describe('a file name', () => {
     ['Bericht-Ü-日本-🔑.json', 'Bericht-Ü-日本-🔑.json'],
     ["it's (1) 100%.json", "it's (1) 100%.json"],
     ['%2e%2e%2fx.json', '%2e%2e%2fx.json'],
+    // As forms encode a quote and line breaks.
+    ['a "quoted" name.json', 'a "quoted" name.json'],
+    ['two%0D%0Alines.json', 'twolines.json'],
     ['<img src=x onerror=alert(1)>.json', '<img src=x onerror=alert(1)>.json'],
     [`${'x'.repeat(250)}.json`, `${'x'.repeat(250)}.json`],
   ])('%j is kept as %j', async (sent, kept) => {

@@ -87,7 +87,7 @@ async function recordRefusal(
   trx: OrganizationTransaction,
   { batchId, file, error }: { batchId: string; file: UploadedFile; error: Failure },
 ): Promise<boolean> {
-  const name = reportName(file.part.filename ?? '').slice(0, longestName);
+  const name = reportName(file.name).slice(0, longestName);
   if (name === '') return false;
   await lockBatchForFiles(trx, batchId);
   await lockFileName(trx, name);
