@@ -29,6 +29,7 @@ import { compressReplies } from './lib/http/compress-replies.ts';
 import { handleError } from './lib/http/error-handler.ts';
 import { Failure } from './lib/http/failure.ts';
 import { finishOnClose } from './lib/http/finish-on-close.ts';
+import { answerUnchanged } from './lib/http/if-match.ts';
 import { validationMessage } from './lib/http/validation-messages.ts';
 import { logOptions } from './lib/log/log.ts';
 import { keepValidAddresses, warnAboutUntrustedProxy } from './lib/security/forwarded-for.ts';
@@ -121,6 +122,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   warnAboutUntrustedProxy(app);
   refuseSlowBodies(app, config.minimumUploadRate ?? minimumUploadRate);
   await securityHeaders(app, config.secureCookies);
+  answerUnchanged(app);
   compressReplies(app);
   readUnreadBodies(app, {
     maxBytes: config.uploadMaxBytes,

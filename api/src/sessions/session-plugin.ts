@@ -79,7 +79,7 @@ interface Found extends FoundMember {
 
 /** The token of `Authorization: Bearer …`; other schemes are ignored. */
 function readBearer(request: FastifyRequest): string | undefined {
-  const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ');
+  const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(/ +/u);
   return scheme.toLowerCase() === 'bearer' ? token : undefined;
 }
 

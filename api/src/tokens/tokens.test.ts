@@ -188,11 +188,12 @@ describe('a call with an API token', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('accepts the scheme in any case and ignores other schemes', async () => {
+  it('accepts the scheme in any case, several spaces after it, and ignores other schemes', async () => {
     const { token } = await makeToken(ada);
     const ask = (authorization: string) =>
       ada.call({ method: 'GET', url: '/api/jobs', headers: { authorization } });
     expect((await ask(`bearer ${token}`)).statusCode).toBe(200);
+    expect((await ask(`Bearer  ${token}`)).statusCode).toBe(200);
     expect((await ask('Basic YTpi')).statusCode).toBe(200);
   });
 

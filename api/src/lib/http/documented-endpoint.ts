@@ -38,6 +38,7 @@ export const hasLocation = ({ path, reply }: ServedEndpoint, table: ServedTable)
 const header = (type: string, description: string) => ({ type, description });
 
 const ifMatch = header('string', 'The `ETag` of the version that is changed; another version gets 412.');
+const ifNoneMatch = header('string', 'An `ETag`, or `*`: 304 without a body if the record still has it.');
 const prefer = header(
   'string',
   '`wait=N` waits up to N seconds (at most 30) for the job and answers with its result.',
@@ -65,6 +66,7 @@ export function documentedHeaders(
   return {
     request: {
       ...(checksVersion(endpoint) && { 'If-Match': ifMatch }),
+      ...(versioned && method === 'GET' && { 'If-None-Match': ifNoneMatch }),
       ...(waits && { Prefer: prefer }),
       ...(createsOnce && { 'Idempotency-Key': idempotencyKey }),
     },

@@ -39,6 +39,31 @@ const deletions = Object.values(contract)
 const remove = (url: string, version: string) =>
   ada.call({ method: 'DELETE', url, headers: { 'if-match': version } });
 
+describe('If-None-Match', () => {
+  const ask = (url: string, tags: string) =>
+    ada.call({ method: 'GET', url, headers: { 'if-none-match': tags } });
+
+  it.each(['"1"', 'W/"1"', '"7", "1"', '*'])(
+    '%s of a record of version 1 gets 304 without a body',
+    async (tags) => {
+      const url = `/api/threats/${await posted('/api/threats', { name: 'Phish', description: 'x' })}`;
+      const unchanged = await ask(url, tags);
+      expect([unchanged.statusCode, unchanged.headers.etag, unchanged.body]).toEqual([304, '"1"', '']);
+      expect('content-type' in unchanged.headers).toBe(false);
+      await put(ada, url, { name: 'Spear phish' });
+      if (tags !== '*') expect((await ask(url, tags)).json()).toMatchObject({ name: 'Spear phish' });
+    },
+  );
+
+  it.each(['*', '"1"'])('%s refuses a change of a record of version 1', async (tags) => {
+    const url = `/api/threats/${await posted('/api/threats', { name: 'Phish', description: 'x' })}`;
+    const headers = { 'if-none-match': tags };
+    const refused = await ada.call({ method: 'PUT', url, headers, payload: { name: 'Spear phish' } });
+    expect([refused.statusCode, refused.headers.etag]).toEqual([412, '"1"']);
+    expect((await ada.get(url)).json()).toMatchObject({ name: 'Phish' });
+  });
+});
+
 describe('a deletion with If-Match', () => {
   it.each(deletions.map(({ path }) => path))('of another version is refused at %s', async (path) => {
     const id = await makers[path]?.();

@@ -1,6 +1,16 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf } from '@riskboard/contract';
 import { Failure } from './failure.ts';
+
+/** Entity tags of a condition. A compressing proxy marks tags as weak; the version is still exact. */
+const tagsOf = (condition: string): string[] =>
+  condition.split(',').map((tag) => tag.trim().replace(/^W\//u, ''));
+
+/** Whether `If-None-Match` names this entity tag, or any. */
+const namesNone = ({ headers }: FastifyRequest, etag: string): boolean => {
+  const unwanted = tagsOf(headers['if-none-match'] ?? '');
+  return unwanted.includes('*') || unwanted.includes(etag);
+};
 
 /** An entity tag of a version. */
 const isVersion = /^"\d+"$/u;
@@ -11,7 +21,8 @@ function requireVersioned({ routeOptions: { method, url, config } }: FastifyRequ
 }
 
 /**
- * Refuses a change or deletion of an outdated version; without `If-Match` the last write wins (contract, HTTP).
+ * Refuses a change or deletion of an outdated version; without `If-Match` the last write wins (contract, HTTP). One with
+ * `If-None-Match` is refused for the version that it names, or any (RFC 9110, 13.1.2).
  * @param changedBy name of the person who made the current version, shown to the user
  * @throws Failure 412
  */
@@ -20,17 +31,33 @@ export function requireVersion(
   { version, changedBy }: { version: number; changedBy: string },
 ): void {
   requireVersioned(request);
+  const etag = etagOf(version);
+  if (namesNone(request, etag)) {
+    const message = `If-None-Match excludes this record, which is version ${version}.`;
+    throw new Failure('stale_version', message, { headers: { etag } });
+  }
   const wanted = request.headers['if-match'];
   if (wanted === undefined || wanted.trim() === '*') return;
-  // A compressing proxy marks the tags as weak; the version is still exact.
-  const versions = wanted.split(',').map((tag) => tag.trim().replace(/^W\//u, ''));
-  if (versions.includes(etagOf(version))) return;
+  const versions = tagsOf(wanted);
+  if (versions.includes(etag)) return;
   const author = changedBy === '' ? 'Another user' : changedBy;
   const isEarlier = versions.some((tag) => isVersion.test(tag) && Number(tag.slice(1, -1)) < version);
   const message = isEarlier
     ? `${author} changed this in the meantime.`
     : `If-Match names no earlier version; this is version ${version}.`;
-  throw new Failure('stale_version', message, { headers: { etag: etagOf(version) } });
+  throw new Failure('stale_version', message, { headers: { etag } });
+}
+
+/** Answers 304 without a body where `If-None-Match` names the version of the record that was asked for (RFC 9110, 13.1.2). */
+export function answerUnchanged(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload: unknown) => {
+    const etag = reply.getHeader('etag');
+    const isShown = request.method === 'GET' || request.method === 'HEAD';
+    if (!request.routeOptions.config.versioned || !isShown || reply.statusCode !== 200) return payload;
+    if (typeof etag !== 'string' || !namesNone(request, etag)) return payload;
+    reply.status(304).removeHeader('content-type').removeHeader('content-length');
+    return null;
+  });
 }
 
 /** Sets the ETag of the record. @returns the record */

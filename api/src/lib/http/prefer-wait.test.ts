@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { signUp } from '../../testing/person.ts';
 import { bundle } from '../../testing/report.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
-import { waitForJob } from './prefer-wait.ts';
+import { preferredWait, waitForJob } from './prefer-wait.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -13,6 +14,15 @@ beforeAll(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => api.close());
+
+it.each([
+  ['wait=5', 5],
+  ['wait="5"', 5],
+  ['respond-async, wait="7"; x', 7],
+  ['wait="5', 0],
+])('Prefer: %s waits %i s', (prefer, seconds) => {
+  expect(preferredWait({ headers: { prefer } } as unknown as FastifyRequest)).toBe(seconds);
+});
 
 /** A job that no worker runs. */
 async function queuedJob(): Promise<{ organizationId: string; id: string }> {

@@ -8,7 +8,7 @@ const mostSeconds = 30;
 /** Seconds of `Prefer: wait=N` (RFC 7240, 4.3) in any case, 0 when absent or invalid. */
 export function preferredWait(request: FastifyRequest): number {
   const header = [request.headers.prefer ?? ''].flat().join(',');
-  const seconds = Number(/(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])/iu.exec(header)?.[1] ?? 0);
+  const seconds = Number(/(?:^|[,;\s])wait=("?)(\d{1,4})\1(?:$|[,;\s])/iu.exec(header)?.[2] ?? 0);
   return Math.min(seconds, mostSeconds);
 }
 
