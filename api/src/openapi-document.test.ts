@@ -16,7 +16,7 @@ interface Operation {
   security?: unknown[];
   operationId?: string;
   requestBody?: { required?: boolean };
-  parameters?: { in: string; name: string }[];
+  parameters?: { in: string; name: string; schema: object }[];
   responses: Record<
     string,
     { content?: Record<string, { schema: { $ref?: string } }>; headers?: Record<string, object> }
@@ -110,6 +110,34 @@ describe('openapi.json', () => {
     expect(fields.filter(({ name }) => isTime(name)).length).toBeGreaterThan(50);
   });
 
+  it('documents numbers of filters as numbers, filters without unknown members, and categories by their names', () => {
+    const fields = [...schemasIn(document, '#')].flatMap(([path, schema]) => fieldsIn(schema, path));
+    const queried = Object.values(document.paths)
+      .flatMap((path) => Object.values(path))
+      .flatMap(({ parameters = [] }) => parameters);
+    const scores = [
+      ...fields,
+      ...queried.map(({ name, schema }) => ({ name, text: JSON.stringify(schema) })),
+    ];
+    const bounds = scores.filter(({ name }) => /^(?:cvssScore|severity|size)M(?:in|ax)$/u.test(name));
+    expect(bounds.length).toBeGreaterThan(10);
+    expect(new Set(bounds.map(({ text: shown }) => shown))).toEqual(new Set(['{"type":"number"}']));
+    const filters = fields.filter(({ name, text: shown }) => name === 'filter' && shown.includes('"search"'));
+    expect(filters.length).toBeGreaterThan(3);
+    for (const { text: shown } of filters) expect(shown).toMatch(/"additionalProperties":false\}$/u);
+    const categories = fields.filter(({ name, path }) => name === 'category' && path.includes('requestBody'));
+    expect(categories.length).toBeGreaterThan(0);
+    for (const { text: shown } of categories) expect(shown).toContain('"Cryptography"');
+  });
+
+  it('documents the rate limit in the replies of every operation that is limited', () => {
+    for (const endpoint of endpoints) {
+      const isLimited = !endpoint.path.startsWith('/api/health/');
+      const statuses = repliesWith(operationOf(endpoint), 'X-RateLimit-Remaining');
+      expect([endpoint.path, statuses.length > 0]).toEqual([endpoint.path, isLimited]);
+    }
+  });
+
   it('documents success and failure of every operation', () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(operations).toHaveLength(endpoints.length);
@@ -150,7 +178,7 @@ describe('openapi.json', () => {
   it('documents If-Match and ETag where versions are compared and sent, and Idempotency-Key of creations', () => {
     const { list, get, create, update, delete: remove, revert } = contract.vulnerabilities;
     expect([get, create, update, remove, revert].map((one) => headersOf(operationOf(one)))).toEqual([
-      [],
+      ['If-None-Match'],
       ['Idempotency-Key'],
       ['If-Match'],
       ['If-Match'],

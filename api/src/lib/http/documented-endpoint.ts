@@ -51,6 +51,11 @@ const etag = header('string', 'The version of the record, for `If-Match`.');
 const location = header('string', 'The path of the created record.');
 const jobLocation = header('string', 'The path of the job.');
 const preferenceApplied = header('string', 'The seconds of `Prefer: wait` that applied.');
+const rateLimits = {
+  'X-RateLimit-Limit': header('integer', 'Calls that are accepted in a minute.'),
+  'X-RateLimit-Remaining': header('integer', 'Calls that are left of them.'),
+  'X-RateLimit-Reset': header('integer', 'Seconds until they are counted from the beginning.'),
+};
 const retryAfter = header('integer', 'Seconds after which the call may succeed.');
 
 /** The headers that the table of endpoints implies. */
@@ -58,10 +63,11 @@ export function documentedHeaders(
   endpoint: ServedEndpoint,
   { locatesCreated }: { locatesCreated: boolean },
 ): DocumentedHeaders {
-  const { versioned, createsOnce, method, reply } = endpoint;
+  const { versioned, createsOnce, method, path, reply } = endpoint;
   const acceptsJob = reply[202] === Accepted;
   const waits = acceptsJob && reply[200] !== undefined;
   const shown: HeaderSchemas = versioned && method !== 'DELETE' ? { ETag: etag } : {};
+  const limits: HeaderSchemas = path.startsWith('/api/health/') ? {} : rateLimits;
   const waited: HeaderSchemas = waits ? { 'Preference-Applied': preferenceApplied } : {};
   return {
     request: {
@@ -71,11 +77,11 @@ export function documentedHeaders(
       ...(createsOnce && { 'Idempotency-Key': idempotencyKey }),
     },
     reply: {
-      200: { ...shown, ...waited },
-      201: { ...shown, ...(locatesCreated && { Location: location }) },
-      202: { ...(acceptsJob && { Location: jobLocation }), ...waited },
+      200: { ...shown, ...waited, ...limits },
+      201: { ...shown, ...(locatesCreated && { Location: location }), ...limits },
+      202: { ...(acceptsJob && { Location: jobLocation }), ...waited, ...limits },
       412: { ETag: etag },
-      429: { 'Retry-After': retryAfter },
+      429: { 'Retry-After': retryAfter, ...limits },
       '5xx': { 'Retry-After': retryAfter },
     },
   };

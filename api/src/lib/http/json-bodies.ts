@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Failure } from './failure.ts';
+import { Failure, invalidField } from './failure.ts';
 import { isBodyOptional } from './request-validator.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -7,7 +7,7 @@ const charset = /;\s*charset\s*=\s*"?([^";\s]+)/iu;
 
 /**
  * Refuses JSON in another encoding than UTF-8 (RFC 8259, section 8.1): Fastify would replace what it cannot read. An
- * empty body is accepted where all its members are optional.
+ * empty body is accepted where all its members are optional; `null` is not, as every body is an object.
  */
 export function readJsonAsUtf8(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -22,6 +22,8 @@ export function readJsonAsUtf8(app: FastifyInstance): void {
     } catch {
       return done(new Failure('malformed', 'The body is not valid UTF-8.'));
     }
-    return void parse(request, text, done);
+    return void parse(request, text, (error, value) =>
+      value === null ? done(invalidField('', 'Send a JSON object.')) : done(error, value),
+    );
   });
 }

@@ -54,16 +54,11 @@ const dayBound = z
 /** The first and the last moment of a filter's range of times. */
 export const timeBounds = { from: since, to: until } as const;
 
-/** In a query string every number is text; an empty string is refused, not read as 0. */
-export const Amount = z.union([
+/** In a query string every number is text; an empty string is refused, not read as 0. Documented as a number. */
+export const Amount = z.preprocess(
+  (value) => (typeof value === 'string' ? (decimalNumber(value) ?? Number.NaN) : value),
   z.number(),
-  z
-    .string()
-    .trim()
-    .min(1)
-    .transform((text) => decimalNumber(text) ?? Number.NaN)
-    .pipe(z.number()),
-]);
+);
 
 /** True or false, as text in a URL or as a boolean in a body. */
 export const Flag = z.union([z.boolean(), z.stringbool()]);

@@ -34,11 +34,13 @@ export type VulnerabilityDetail = z.infer<typeof VulnerabilityDetail>;
 const categoryIds = new Map(
   Object.entries(vulnerabilityCategories).map(([id, name]) => [name.toLowerCase(), Number(id)]),
 );
-/** The category by name; where the number is given as well, the number counts. */
+/** The category by name, in any case; where the number is given as well, the number counts. */
 const Category = ShortText.refine(
   (name) => name === '' || categoryIds.has(name.toLowerCase()),
   `Use one of ${Object.values(vulnerabilityCategories).join(', ')}.`,
-).optional();
+)
+  .meta({ enum: ['', ...Object.values(vulnerabilityCategories)] })
+  .optional();
 
 interface Categorized {
   categoryId?: number | null | undefined;
