@@ -89,7 +89,7 @@ export interface CheckedValues {
 
 /**
  * Problems of the values of a form, by field; empty when all are valid. A saved value may have a problem, because reports
- * and other versions of the product have other limits: it is none while the value stays as it is, as in the API.
+ * and other versions of the product have other limits: it is left out while the value is unchanged, as in the API.
  */
 export function problemsOf(
   entity: Entity,

@@ -101,7 +101,7 @@ test('alerts that could not be marked as read are unread again when the list can
   );
   await user.click(panel.getByRole('button', { name: 'Mark all as read' }));
   await screen.findByText('Failed to mark as read');
-  await panel.findByRole('link', { name: /^Unread: /u });
+  expect(await panel.findByRole('link', { name: /^Unread: /u })).toBeDefined();
 });
 
 test('an empty panel and an empty page lead to the rules', async () => {

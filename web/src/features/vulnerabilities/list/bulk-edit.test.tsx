@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { deletedRecords } from '../../../lib/entity/deleted-records.ts';
+import { deletedRecords, markRestored } from '../../../lib/entity/deleted-records.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { userOf } from '../../../testing/rows.ts';
@@ -103,15 +103,17 @@ it('selected records that are deleted are marked as deleted in one step', async 
       ids,
     })),
   );
+  const before = deletedRecords.get();
   let steps = 0;
   const end = deletedRecords.subscribe(() => {
     steps += 1;
   });
   await user.click(screen.getByRole('button', { name: 'Delete Selected (2)' }));
   await user.click(await screen.findByRole('button', { name: 'Delete 2 vulnerabilities' }));
-  await waitFor(() => expect([...deletedRecords.get()]).toEqual(ids));
+  await waitFor(() => expect(deletedRecords.get()).toEqual(new Set([...before, ...ids])));
   end();
   expect(steps).toBe(1);
+  markRestored(ids);
 });
 
 it('the bulk edit button is disabled for viewers, with the reason', async () => {

@@ -131,7 +131,7 @@ async function restoring(change: FieldChange): Promise<Send> {
 
 /** Restores the value from before a change, unless another user has changed the record since. */
 async function undo(queryClient: QueryClient, change: FieldChange): Promise<void> {
-  const { entity, record, name } = change;
+  const { record, name } = change;
   const what = `${labelOf(change)} of “${record.name}”`;
   try {
     const saved = await inOrder(record, await restoring(change));

@@ -221,7 +221,7 @@ describe('two analysts who edit factors', () => {
     const { form, router } = await openWithConflict({ live: false });
     form.getByRole('button', { name: 'Keep my change' });
     void router.navigate({ to: '/dashboard' });
-    await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeDefined();
   });
 
   test('changes of other factors arrive in the open editor and are not sent', async () => {
