@@ -194,6 +194,17 @@ describe('a manually created vulnerability', () => {
     });
   });
 
+  it('has at most 100 weaknesses, however long their ids are', async () => {
+    const ids = Array.from({ length: 101 }, (_, n) => String(900_000 - 7919 * n));
+    const refused = await ada.post('/api/vulnerabilities', { ...least, cwe: ids.join(' ') });
+    expect(refused.json()).toMatchObject({
+      statusCode: 422,
+      details: [{ path: 'cwe', message: 'Enter at most 100 ids.' }],
+    });
+    const { cwe } = await create({ cwe: ids.slice(0, 100).join(' ') });
+    expect(cwe).toHaveLength(100);
+  });
+
   it.each([
     [{ categoryId: 3 }, 3, 'Authorization'],
     [{ category: 'cryptography' }, 5, 'Cryptography'],

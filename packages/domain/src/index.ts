@@ -112,6 +112,7 @@ export {
   type StartTag,
 } from './stix/stix1/definition.ts';
 export { decimalNumber, writtenNumber } from './decimal.ts';
+export { mostCwes } from './stix/cve.ts';
 export { boundedType, cleanText, shortened, unstorableReason } from './stix/clean-text.ts';
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
 export { jsonBytes } from './stix/json-bytes.ts';

@@ -1,4 +1,4 @@
-import { formatCount, normalized } from '@riskboard/domain';
+import { formatCount, mostCwes, normalized } from '@riskboard/domain';
 import { z } from 'zod';
 import { proseMax, textMax } from '../entities/field.ts';
 import { Id, isKept } from './common.ts';
@@ -54,7 +54,7 @@ export const optionalDay = z.union(
   'Enter a date.',
 );
 
-/** One CWE id or several: 79, CWE-79, or both separated by commas. */
+/** One CWE id or several: 79, CWE-79, or both separated by commas. At most 100, as of reports. */
 export const CweIds = z
   .union([z.string().max(2000), z.array(z.string().max(50)).max(100)])
   .transform((value) =>
@@ -65,7 +65,8 @@ export const CweIds = z
       .map((text) => `CWE-${text.replace(/^(?:CWE-?)?0*/iu, '')}`),
   )
   .transform((ids) => [...new Set(ids)])
-  .refine((ids) => ids.every((id) => /^CWE-\d{1,6}$/u.test(id)), 'Enter ids such as CWE-79.');
+  .refine((ids) => ids.every((id) => /^CWE-\d{1,6}$/u.test(id)), 'Enter ids such as CWE-79.')
+  .refine((ids) => ids.length <= mostCwes, `Enter at most ${mostCwes} ids.`);
 
 /** Related records by id, or as objects with id and name (spec 3, relatedAssets). */
 export const RelatedIds = z

@@ -26,13 +26,18 @@ function findCwes(text: string): string[] {
   return [...ids];
 }
 
-/** The distinct CWE ids of texts; a text without an id adds a warning. */
+/** CWE ids that a vulnerability can have: an entry of the index that sorts by them holds no more than about 150. */
+export const mostCwes = 100;
+
+/** The distinct CWE ids of texts, at most 100; a text without an id, and ids that are left out, add a warning. */
 export function readCwes(texts: readonly string[], warn: Warn): string[] {
-  return distinct(
+  const found = distinct(
     texts.flatMap((text) => {
       const ids = findCwes(text);
       if (ids.length === 0 && !noCwe.test(text.trim())) warn('cwe-not-an-id');
       return ids;
     }),
   );
+  if (found.length > mostCwes) warn('cwe-too-many');
+  return found.slice(0, mostCwes);
 }

@@ -9,6 +9,7 @@ export const warningMessages = {
   'name-too-long': 'A name is longer than 500 characters; its end was cut off.',
   'cve-not-an-id': 'A CVE id field contains other text; it was kept as text.',
   'cwe-not-an-id': 'A CWE id field contains other text; it was left out.',
+  'cwe-too-many': 'A vulnerability has more than 100 CWE ids; the others were left out.',
   'cvss-vector-invalid': 'A CVSS vector is not valid; it was kept as text and not scored.',
   'cvss-score-unusable': 'A CVSS score is not a number from 0 to 10; it was left out.',
   'cvss-score-differs': 'A stated CVSS score differs from the score of its vector; the vector is used.',

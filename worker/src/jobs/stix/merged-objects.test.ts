@@ -114,7 +114,7 @@ describe('an object that its report withdraws, and that has the CVE of another o
     ['keeps its record active', [alive, ...withdrawn], 1, 1],
     ['is withdrawn too', withdrawn, 0, 0],
   ])('is counted and listed where the other one %s', async (_what, objects, active, from) => {
-    const { fileId, ...result } = await importReport('a.json', objects as object[]);
+    const { fileId, ...result } = await importReport('a.json', objects);
     expect(await countsOf(fileId)).toEqual({
       mapped: active + 2,
       vulnerability_records: active,

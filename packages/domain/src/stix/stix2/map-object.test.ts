@@ -96,6 +96,13 @@ describe('CVE and key of a vulnerability (mapping section 3)', () => {
     expect(warnings).toEqual(expected);
   });
 
+  test('of more than 100 CWE ids the first 100 are kept, with a warning', () => {
+    const ids = Array.from({ length: 101 }, (_, n) => `CWE-${n + 1}`);
+    const { records, warnings } = map('vulnerability', { x_opencti_cwe: ids });
+    expect(records[0]?.data).toMatchObject({ cwe: ids.slice(0, 100) });
+    expect(warnings).toEqual(['cwe-too-many']);
+  });
+
   test.each([
     [{ x_misp_vulnerable_configuration: ['cpe:a', 'cpe:b'] }, ['cpe:a', 'cpe:b']],
     [{ x_misp_text_vulnerable_configuration: 'cpe:a' }, ['cpe:a']],
