@@ -39,3 +39,19 @@ test('assistive technology finds the button that dismisses a toast, without poin
   fireEvent.click(within(shown).getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByText('Download failed')).toBeNull());
 });
+
+test('toasts move up when a bar of actions appears below them later', async () => {
+  render(<Toaster />);
+  toast.success('Dry run finished');
+  const shown = await screen.findByRole('dialog', { name: 'Dry run finished' });
+  await waitFor(() => expect(shown.parentElement?.style.bottom).toBe('80px'));
+  const bar = document.createElement('footer');
+  bar.dataset['keepClear'] = '';
+  const top = window.innerHeight - 130;
+  // jsdom has no layout: the toasts are a point at the left edge.
+  bar.getBoundingClientRect = () => new DOMRect(-100, top, 200, 60);
+  document.body.append(bar);
+  await waitFor(() => expect(shown.parentElement?.style.bottom).toBe('138px'));
+  bar.remove();
+  await waitFor(() => expect(shown.parentElement?.style.bottom).toBe('80px'));
+});

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** Elements that toasts must not cover, such as pagers. They are marked without an import, which every list would load. */
+/** Elements that toasts must not cover, such as pagers and bars of actions. They are marked without an import, which every list would load. */
 const keepClear = '[data-keep-clear]';
 
-/** Pixels between the toasts and the bottom of the window: above the sticky bars of forms. */
+/** Pixels between the toasts and the bottom of the window. */
 const usualBottom = 80;
 
 /** Pixels between the toasts and an element that they do not cover. */
@@ -33,7 +33,7 @@ export function clearBottom(
 }
 
 /**
- * Moves the toasts up where they would cover a pager, and publishes the space that they take as `--toasts-space`, which a
+ * Moves the toasts up where they would cover one of these elements, also one that appears after the toast, and publishes the space that they take as `--toasts-space`, which a
  * drawer leaves free on narrow screens.
  * @param count number of toasts shown
  */
@@ -55,11 +55,14 @@ export function useClearSpace(element: RefObject<HTMLElement | null>, count: num
     if (count === 0) return undefined;
     const observer = new ResizeObserver(() => position());
     if (element.current !== null) observer.observe(element.current);
+    const changes = new MutationObserver(() => position());
+    changes.observe(document.body, { childList: true, subtree: true });
     const onMove = () => position();
     window.addEventListener('scroll', onMove, { capture: true, passive: true });
     window.addEventListener('resize', onMove);
     return () => {
       observer.disconnect();
+      changes.disconnect();
       window.removeEventListener('scroll', onMove, { capture: true });
       window.removeEventListener('resize', onMove);
     };

@@ -13,6 +13,7 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { Button } from '../button/button.tsx';
 import { UnsavedGuard } from '../dialog/unsaved-guard.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import { ActionBar } from '../layout/action-bar.tsx';
 import { lazyPart } from '../layout/lazy-part.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { RecordFailed, RecordLoading } from '../record/record-status.tsx';
@@ -194,25 +195,20 @@ function FormFooter({ form: { state, busy, blockedBy }, submitLabel, onCancel }:
   const blocked = useSelected(state.entered, ({ values }) => blockedBy(values));
   const reason = state.locked ?? blocked;
   return (
-    <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-b border-t bg-surface px-4 py-3 sm:px-6">
-      <p id={id} className="mr-auto text-sm text-muted">
-        {reason}
-      </p>
-      <div className="flex gap-2">
-        <Button onClick={onCancel} disabled={busy}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={busy}
-          disabled={reason !== undefined}
-          aria-describedby={reason === undefined ? undefined : id}
-        >
-          {submitLabel}
-        </Button>
-      </div>
-    </footer>
+    <ActionBar note={reason} noteId={id} inCard>
+      <Button onClick={onCancel} disabled={busy}>
+        Cancel
+      </Button>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={busy}
+        disabled={reason !== undefined}
+        aria-describedby={reason === undefined ? undefined : id}
+      >
+        {submitLabel}
+      </Button>
+    </ActionBar>
   );
 }
 

@@ -10,6 +10,7 @@ import { ProjectPicker } from '../../../ui/form/controls/project-picker.tsx';
 import { useProjectName } from '../../../ui/form/controls/use-project-name.ts';
 import { Field } from '../../../ui/input/field.tsx';
 import { RadioList } from '../../../ui/input/radio-list.tsx';
+import { ActionBar } from '../../../ui/layout/action-bar.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import type { ImportSearch, OnImportSearch } from '../import-search.ts';
 import { useImportActions } from '../run/use-import-actions.ts';
@@ -177,22 +178,17 @@ interface FooterProps {
 function Footer({ label, refusal, busy, onCheck, onBack }: FooterProps) {
   const id = useId();
   return (
-    <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded border bg-surface px-4 py-3">
-      <p id={id} className="mr-auto text-sm text-muted">
-        {refusal ?? 'The dry run checks all rows and writes nothing.'}
-      </p>
-      <div className="flex gap-2">
-        {onBack !== undefined && <Button onClick={onBack}>Discard changes</Button>}
-        <ButtonWithReason
-          variant="primary"
-          busy={busy}
-          disabledReason={refusal}
-          aria-describedby={id}
-          onClick={onCheck}
-        >
-          {label}
-        </ButtonWithReason>
-      </div>
-    </footer>
+    <ActionBar note={refusal ?? 'The dry run checks all rows and writes nothing.'} noteId={id}>
+      {onBack !== undefined && <Button onClick={onBack}>Discard changes</Button>}
+      <ButtonWithReason
+        variant="primary"
+        busy={busy}
+        disabledReason={refusal}
+        aria-describedby={id}
+        onClick={onCheck}
+      >
+        {label}
+      </ButtonWithReason>
+    </ActionBar>
   );
 }

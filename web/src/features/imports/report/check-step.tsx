@@ -7,6 +7,7 @@ import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
+import { ActionBar } from '../../../ui/layout/action-bar.tsx';
 import { choicesOf, planOf } from '../columns/plan.ts';
 import { records } from '../import-labels.ts';
 import type { ImportSearch, OnImportSearch } from '../import-search.ts';
@@ -35,30 +36,29 @@ export function CheckStep({ csv, search, onSearch }: CheckStepProps) {
         </Notice>
       ))}
       <RowsReport csv={csv} search={search} onSearch={onSearch} />
-      <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded border bg-surface px-4 py-3">
-        <p className="mr-auto text-sm text-muted">
-          {refusal ??
-            (failed === 0
-              ? 'No problems found. Nothing is written yet.'
-              : `${plural(failed, 'row')} with problems will be left out. Nothing is written yet.`)}
-        </p>
-        <div className="flex flex-wrap gap-2">
-          <Button
-            icon={<ArrowLeft aria-hidden size={14} />}
-            onClick={() => onSearch({ import: csv._id, step: 'columns' })}
-          >
-            Columns
-          </Button>
-          <ButtonWithReason
-            variant="primary"
-            busy={busy}
-            disabledReason={refusal}
-            onClick={() => setIsAsking(true)}
-          >
-            Import {plural(written, 'row')}
-          </ButtonWithReason>
-        </div>
-      </footer>
+      <ActionBar
+        note={
+          refusal ??
+          (failed === 0
+            ? 'No problems found. Nothing is written yet.'
+            : `${plural(failed, 'row')} with problems will be left out. Nothing is written yet.`)
+        }
+      >
+        <Button
+          icon={<ArrowLeft aria-hidden size={14} />}
+          onClick={() => onSearch({ import: csv._id, step: 'columns' })}
+        >
+          Columns
+        </Button>
+        <ButtonWithReason
+          variant="primary"
+          busy={busy}
+          disabledReason={refusal}
+          onClick={() => setIsAsking(true)}
+        >
+          Import {plural(written, 'row')}
+        </ButtonWithReason>
+      </ActionBar>
       <AlertDialog
         open={isAsking}
         onOpenChange={setIsAsking}

@@ -84,6 +84,14 @@ test('each step that replaces the focused one gets the focus at its heading', as
   await waitFor(() => expect(document.activeElement).toBe(columns));
 });
 
+test('toasts cover no action of a step', async () => {
+  const { user } = open(checked());
+  const barOf = (button: HTMLElement) => button.closest('[data-keep-clear]');
+  expect(barOf(await screen.findByRole('button', { name: 'Import 36 rows' }))).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  expect(barOf(await screen.findByRole('button', { name: 'Check 40 rows' }))).not.toBeNull();
+});
+
 test('the confirmation of an import names the counts; the import then runs with the checked choices', async () => {
   const { state, run, user } = open(checked());
   await user.click(await screen.findByRole('button', { name: 'Import 36 rows' }));

@@ -6,6 +6,7 @@ import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { UnsavedGuard } from '../../../ui/dialog/unsaved-guard.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { ActionBar } from '../../../ui/layout/action-bar.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { RestoredNotice } from '../../../ui/form/restored-notice.tsx';
 import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
@@ -205,24 +206,19 @@ interface FooterProps {
 function Footer({ reason, note, busy, submitLabel, onCancel }: FooterProps): ReactNode {
   const id = useId();
   return (
-    <footer className="sticky bottom-0 z-20 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded border bg-surface px-4 py-3">
-      <p id={id} className="mr-auto text-sm text-muted tabular-nums">
-        {reason ?? note}
-      </p>
-      <div className="flex gap-2">
-        <Button onClick={onCancel} disabled={busy}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={busy}
-          disabled={reason !== undefined}
-          aria-describedby={id}
-        >
-          {submitLabel}
-        </Button>
-      </div>
-    </footer>
+    <ActionBar note={reason ?? note} noteId={id}>
+      <Button onClick={onCancel} disabled={busy}>
+        Cancel
+      </Button>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={busy}
+        disabled={reason !== undefined}
+        aria-describedby={id}
+      >
+        {submitLabel}
+      </Button>
+    </ActionBar>
   );
 }
