@@ -13,7 +13,10 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/gu, (char) => entities[char] ?? char);
 
-/** For A4 and Letter. A table continues on the next page under its repeated head; a row is never divided. */
+/**
+ * For A4 and Letter. A table continues on the next page under its repeated head; a row is never divided. Texts break into
+ * lines (class w) of at least a word, and heads between words, so that each table fits the page.
+ */
 const style = `
 @page { margin: 18mm 16mm 20mm;
   @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); font: 8pt system-ui, Arial, sans-serif; color: #4a5058; } }
@@ -31,8 +34,8 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 thead { display: table-header-group; }
 tr { break-inside: avoid; }
 th, td { padding: .3rem .5rem; border-bottom: 1px solid #d5d9de; text-align: left; vertical-align: top; white-space: nowrap; }
-.w { white-space: normal; }
-th { border-bottom-color: #8b9199; font-weight: 600; }
+.w { min-width: 7.5em; white-space: normal; }
+th { border-bottom-color: #8b9199; font-weight: 600; white-space: normal; overflow-wrap: normal; }
 .n { text-align: right; }
 .short { break-inside: avoid; }
 footer { margin-top: 2rem; padding-top: .75rem; border-top: 1px solid #d5d9de; color: #4a5058; font-size: .8125rem; }

@@ -52,7 +52,7 @@ async function vulnerabilityTable(trx: OrganizationTransaction, projectId: strin
     note: `${shown(plural(found.total, 'open vulnerability', 'open vulnerabilities'), found)} Highest severity first.`,
     columns: [
       { key: 'name', label: 'Name', wraps: true },
-      { key: 'cveId', label: 'CVE' },
+      { key: 'cveId', label: 'CVE', wraps: true },
       { key: 'severity', label: 'Severity', isNumber: true, digits: 1 },
       { key: 'cvssScore', label: 'CVSS', isNumber: true, digits: 1 },
       { key: 'cwssScore', label: 'CWSS', isNumber: true, digits: 1 },
@@ -106,7 +106,7 @@ async function threatTable(trx: OrganizationTransaction, projectId: string | und
     note: `${shown(plural(found.total, 'threat'), found)} Highest risk level first.`,
     columns: [
       { key: 'name', label: 'Name', wraps: true },
-      { key: 'threatId', label: 'Threat ID' },
+      { key: 'threatId', label: 'Threat ID', wraps: true },
       { key: 'riskLevel', label: 'Risk level', isNumber: true },
       { key: 'state', label: 'State' },
     ],
@@ -130,7 +130,7 @@ async function sourceTable(trx: OrganizationTransaction) {
     note: `${shown(plural(found.total, 'uploaded report'), found)} Newest first.`,
     columns: [
       { key: 'name', label: 'File', wraps: true },
-      { key: 'version', label: 'STIX version' },
+      { key: 'version', label: 'STIX version', wraps: true },
       { key: 'objects', label: 'Objects', isNumber: true },
       { key: 'uploaded', label: 'Uploaded', isDay: true },
     ],

@@ -1,22 +1,23 @@
 import type { OverviewMetrics } from '@riskboard/contract';
 import type { OverviewChanges, ReportSchedule } from '@riskboard/contract/schemas';
+import { withOrganization } from '@riskboard/db';
 import { addDays, formatDay } from '@riskboard/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvLines } from '../testing/csv.ts';
 import { makeAsset, makeProject, put } from '../testing/make-records.ts';
 import { type Person, signUp } from '../testing/person.ts';
-import { strangeId } from '../testing/report.ts';
+import { bundle, strangeId } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
 let api: TestApi;
 let ada: Person;
 let projectId: string;
+const atRisk = { confidentialityLevel: 5, integrityLevel: 4, availabilityLevel: 4, criticality: 5 };
 beforeAll(async () => {
   api = await startApi();
   ada = await signUp(api);
   projectId = (await makeProject(ada, { name: 'Harbour <gate>' }))._id;
-  const levels = { confidentialityLevel: 5, integrityLevel: 4, availabilityLevel: 4, criticality: 5 };
-  const asset = await makeAsset(ada, projectId, { name: 'Crane & winch', ...levels });
+  const asset = await makeAsset(ada, projectId, { ...atRisk, name: 'Crane & winch' });
   await ada.post('/api/vulnerabilities', {
     name: '<script>alert("x")</script>',
     description: 'd',
@@ -85,6 +86,23 @@ describe('the risk report', () => {
     expect((await report(ada)).body).toContain('<td class="n">5.0</td>');
     const lines = csvLines((await table('vulnerabilities')).body);
     expect(lines.some((line) => /=cmd.*\b5\b(?!\.)/u.test(line))).toBe(true);
+  });
+
+  it('breaks the texts of reports and users into lines, so that no table is wider than the page', async () => {
+    const bob = await signUp(api);
+    const long = 'T'.repeat(81);
+    const { _id } = await makeProject(bob, { name: long });
+    await makeAsset(bob, _id, { ...atRisk, name: long });
+    await bob.post('/api/threats', { name: long, threatId: long, description: 'd', riskLevel: 90 });
+    await bob.post('/api/vulnerabilities', { name: long, description: 'd', severity: 9 });
+    await bob.upload({ name: `${long}.json`, content: bundle() });
+    await withOrganization(api.database, bob.user.organizationId, (trx) =>
+      trx.updateTable('report_file').set({ stix_version: long }).execute(),
+    );
+    const { body } = await report(bob);
+    const cells = [...body.matchAll(/<td[^>]*>[^<]*T{20,}[^<]*<\/td>/gu)].map(([cell]) => cell);
+    expect(cells).toHaveLength(9);
+    expect(cells.filter((cell) => !cell.includes('class="w"'))).toEqual([]);
   });
 
   it('runs no script, also when the name of a record is one', async () => {

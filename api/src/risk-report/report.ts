@@ -18,7 +18,7 @@ export interface ReportColumn {
   hasUnit?: true;
   /** A change: the page shows its sign. */
   isSigned?: true;
-  /** Texts of any length break into lines; all others stay on one. */
+  /** Texts of users and reports break into lines; all others are short and stay on one. */
   wraps?: true;
 }
 
