@@ -69,7 +69,7 @@ async function categoryTable(trx: OrganizationTransaction): Promise<ReportTable>
       { key: 'count', label: 'Open vulnerabilities', isNumber: true },
     ],
     rows: categories.map(({ name, value, count }) => ({ name, value, count })),
-    empty: 'No open vulnerability has a severity.',
+    empty: 'The table needs an open vulnerability with a category and a severity.',
   };
 }
 

@@ -135,7 +135,7 @@ async function sourceTable(trx: OrganizationTransaction) {
       { key: 'uploaded', label: 'Uploaded', isDay: true },
     ],
     rows: found.rows,
-    empty: 'No uploaded reports: all records were created manually.',
+    empty: 'No uploaded reports.',
   } as const satisfies ReportTable;
 }
 

@@ -105,6 +105,14 @@ describe('the risk report', () => {
     expect(cells.filter((cell) => !cell.includes('class="w"'))).toEqual([]);
   });
 
+  it('says what a table without rows needs', async () => {
+    const bob = await signUp(api);
+    await bob.post('/api/vulnerabilities', { name: 'Without a category', description: 'd', severity: 9 });
+    const { body } = await report(bob);
+    expect(body).toContain('The table needs an open vulnerability with a category and a severity.');
+    expect(body).toContain('<p>No uploaded reports.</p>');
+  });
+
   it('runs no script, also when the name of a record is one', async () => {
     const { body, headers } = await report(ada);
     expect(body).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
