@@ -601,6 +601,49 @@ describe('list page saved views', () => {
     });
   });
 
+  it('are renamed by their owner, with a refusal at the name, and the focus returns to the menu', async () => {
+    const old = savedOf();
+    saved = [old];
+    const { user, now } = show({ search: { view: old._id } });
+    await waitFor(() => expect(now()).toMatchObject({ stixVersion: ['1.2'] }));
+    server.use(answer(views.update, () => refusal('conflict', 'This view does not exist.')));
+    await user.click(await screen.findByRole('button', { name: 'View: Old formats' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rename view' }));
+    const name = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    const rename = dialog.getByRole('button', { name: 'Rename' });
+    expect([name.value, name.maxLength]).toEqual(['Old formats', 100]);
+    expect(rename.getAttribute('aria-disabled')).toBe('true');
+    await user.clear(name);
+    await user.type(name, ' STIX 1.2 ');
+    await user.click(rename);
+    await dialog.findByText('This view does not exist.');
+
+    const sent = vi.fn<(body: unknown) => void>();
+    server.use(
+      answer(views.update, async ({ request }) => {
+        sent(await request.json());
+        saved = [{ ...old, name: 'STIX 1.2' }];
+        return { ...old, name: 'STIX 1.2' };
+      }),
+    );
+    await user.click(rename);
+    await screen.findByText('View renamed');
+    expect(sent).toHaveBeenCalledWith({ name: 'STIX 1.2' });
+    const menu = await screen.findByRole('button', { name: 'View: STIX 1.2' });
+    await waitFor(() => expect(document.activeElement).toBe(menu));
+    expect(now()).toMatchObject({ view: old._id, stixVersion: ['1.2'] });
+  });
+
+  it('of another member cannot be renamed', async () => {
+    const old = savedOf({ own: false });
+    saved = [old];
+    const { user } = show({ search: { view: old._id } });
+    await user.click(await screen.findByRole('button', { name: 'View: Old formats' }));
+    await screen.findByRole('menuitem', { name: 'Copy link' });
+    expect(screen.queryByRole('menuitem', { name: 'Rename…' })).toBeNull();
+  });
+
   it('are deleted with Undo', async () => {
     const old = savedOf();
     saved = [old];

@@ -7,27 +7,31 @@ import { Dialog } from '../dialog/dialog.tsx';
 import { Input } from '../input/input.tsx';
 
 export interface SaveViewDialogProps {
-  search: SavedView['search'];
-  create: (body: Pick<SavedView, 'name' | 'search' | 'isDefault'>) => Promise<SavedView>;
+  /** The view to rename; absent: a new one. */
+  renamed?: SavedView | undefined;
+  save: (values: Pick<SavedView, 'name' | 'isDefault'>) => Promise<SavedView>;
   onSaved: (view: SavedView) => void;
   onClose: () => void;
 }
 
-/** Dialog for the name of a new view; open while rendered. */
-export function SaveViewDialog({ search, create, onSaved, onClose }: SaveViewDialogProps) {
+/** Dialog for the name of a new view or of one to rename; open while rendered. */
+export function SaveViewDialog({ renamed, save, onSaved, onClose }: SaveViewDialogProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [name, setName] = useState('');
-  const [isDefault, setIsDefault] = useState(false);
+  const [name, setName] = useState(renamed?.name ?? '');
+  const [isDefault, setIsDefault] = useState(renamed?.isDefault ?? false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
-  async function save(event: SubmitEvent) {
+  const entered = name.trim();
+  const isReady = entered !== '' && entered !== renamed?.name;
+
+  async function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (name.trim() === '' || busy) return;
+    if (!isReady || busy) return;
     setBusy(true);
     try {
-      onSaved(await create({ name: name.trim(), search, isDefault }));
+      onSaved(await save({ name: entered, isDefault }));
       onClose();
     } catch (failure) {
       setError(messageOf(failure, 'The view was not saved. Please try again.'));
@@ -39,8 +43,12 @@ export function SaveViewDialog({ search, create, onSaved, onClose }: SaveViewDia
     <Dialog
       open
       onOpenChange={(open) => !open && !busy && onClose()}
-      title="Save view"
-      description="Saves filters, sorting, columns and density to reuse or share by link."
+      title={renamed === undefined ? 'Save view' : 'Rename view'}
+      description={
+        renamed === undefined
+          ? 'Saves filters, sorting, columns and density to reuse or share by link.'
+          : 'Links to the view stay valid.'
+      }
       width={420}
       initialFocus={() => form.current?.querySelector('input') ?? null}
       footer={
@@ -48,13 +56,13 @@ export function SaveViewDialog({ search, create, onSaved, onClose }: SaveViewDia
           <Button onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button type="submit" form={id} variant="primary" busy={busy} disabled={name.trim() === ''}>
-            Save view
+          <Button type="submit" form={id} variant="primary" busy={busy} disabled={!isReady}>
+            {renamed === undefined ? 'Save view' : 'Rename'}
           </Button>
         </>
       }
     >
-      <form id={id} ref={form} onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
+      <form id={id} ref={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
         <Input
           label="Name"
           value={name}
@@ -66,7 +74,9 @@ export function SaveViewDialog({ search, create, onSaved, onClose }: SaveViewDia
           maxLength={100}
           autoComplete="off"
         />
-        <Checkbox label="Open this view by default" checked={isDefault} onChange={setIsDefault} />
+        {renamed === undefined && (
+          <Checkbox label="Open this view by default" checked={isDefault} onChange={setIsDefault} />
+        )}
       </form>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import type { SavedView } from '@riskboard/contract';
-import { BookmarkPlus, Link2, Save, Star, StarOff, Trash2 } from 'lucide-react';
+import { BookmarkPlus, Link2, Pencil, Save, Star, StarOff, Trash2 } from 'lucide-react';
 import { messageOf } from '../../lib/api/errors.ts';
 import { copyText } from '../../lib/browser/copy-text.ts';
 import { toast } from '../feedback/toast.ts';
@@ -14,10 +14,12 @@ const none = '';
 export interface ViewsItemsProps extends ViewsMenuProps {
   /** Asks for the name of a new view. */
   onSaveNew: () => void;
+  /** Asks for another name of a view. */
+  onRename: (view: SavedView) => void;
 }
 
 /** Items of the menu of saved views; they load apart from the list. */
-export function ViewsItems({ list, openView, onApply, onSaveNew }: ViewsItemsProps) {
+export function ViewsItems({ list, openView, onApply, onSaveNew, onRename }: ViewsItemsProps) {
   const { view, state } = list;
   const { layout, views, open, changed } = openView;
   const actions = useViewActions(view.route);
@@ -92,6 +94,9 @@ export function ViewsItems({ list, openView, onApply, onSaveNew }: ViewsItemsPro
       )}
       {open?.own === true && (
         <>
+          <MenuItem icon={<Pencil aria-hidden size={14} />} onSelect={() => onRename(open)}>
+            Rename…
+          </MenuItem>
           <MenuItem
             icon={open.isDefault ? <StarOff aria-hidden size={14} /> : <Star aria-hidden size={14} />}
             onSelect={() =>

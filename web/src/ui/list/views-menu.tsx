@@ -1,7 +1,9 @@
+import type { SavedView } from '@riskboard/contract';
 import { Bookmark } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import type { AnyListState } from '../../lib/list/list-state.ts';
 import { Button } from '../button/button.tsx';
+import { toast } from '../feedback/toast.ts';
 import { Menu } from '../popup/menu.tsx';
 import { idlePart } from '../layout/idle-part.tsx';
 import type { ListControl } from './list-control.ts';
@@ -26,26 +28,34 @@ export interface ViewsMenuProps {
   onApply: (state: AnyListState) => void;
 }
 
-/** Menu of saved views: open, change, share by link, delete. */
+/** Menu of saved views: open, change, rename, share by link, delete. */
 export function ViewsMenu(props: ViewsMenuProps) {
   const { list, openView, onApply } = props;
   const { view, state } = list;
   const { layout, open, changed } = openView;
-  const { create } = useViewActions(view.route);
+  const { create, update } = useViewActions(view.route);
   const [saving, setSaving] = useState(false);
+  const [renamed, setRenamed] = useState<SavedView>();
   useIdleLoad();
   useSaveViewDialog();
   return (
     <>
       <Menu trigger={<ViewsButton name={open?.name} changed={changed} />}>
-        <ViewsItems {...props} onSaveNew={() => setSaving(true)} />
+        <ViewsItems {...props} onSaveNew={() => setSaving(true)} onRename={setRenamed} />
       </Menu>
       {saving && (
         <SaveViewDialog
-          search={searchToSave(view, state, layout)}
-          create={(body) => create.mutateAsync(body)}
+          save={(values) => create.mutateAsync({ ...values, search: searchToSave(view, state, layout) })}
           onSaved={({ _id }) => onApply({ ...state, view: _id })}
           onClose={() => setSaving(false)}
+        />
+      )}
+      {renamed !== undefined && (
+        <SaveViewDialog
+          renamed={renamed}
+          save={({ name }) => update.mutateAsync({ id: renamed._id, change: { name } })}
+          onSaved={({ name }) => toast.success('View renamed', name)}
+          onClose={() => setRenamed(undefined)}
         />
       )}
     </>
