@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { showImportEnd } from '../../features/imports/run/import-toasts.ts';
 import { showDeletion, showExtraction } from '../../features/reports/job-toasts.ts';
-import { showBatch } from '../../features/reports/upload/transfer/batch-toast.ts';
+import { showBatch, showInterruption } from '../../features/reports/upload/transfer/batch-toast.ts';
 import { showCalculationEnd } from '../../lib/cwss/calculation-toasts.ts';
 import { showBulkOutcome } from '../../lib/entity/bulk-outcome.ts';
 import type { Resumed } from '../../lib/jobs/end-of-followed.ts';
@@ -16,6 +16,7 @@ const showEnd = new Map<string, ShowEnd>([
   ['import', showImportEnd],
   ['cwss', showCalculationEnd],
   ['uploads', (_queryClient, work, resumed) => showBatch(work, resumed)],
+  ['interrupted-uploads', (_queryClient, work) => showInterruption(work)],
 ]);
 
 /** Waits for the end of work that this tab started before a reload, and shows it. */

@@ -1,9 +1,10 @@
-import { accounts, jobs, reports } from '@riskboard/contract';
+import { accounts, batches, jobs, reports } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { followedWork } from '../../lib/jobs/followed-work.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { forgetJobs } from '../../lib/jobs/kept-jobs.ts';
+import { batchOf } from '../../testing/batches.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { visit } from '../../testing/render-app.tsx';
 import { extractResultOf, fileOf, jobOf, parseResultOf, userOf } from '../../testing/rows.ts';
@@ -83,6 +84,22 @@ describe('after a reload while a job runs', () => {
     visit('/dashboard/reports');
     await screen.findByText('Some reports could not be read');
     expect(screen.getByText('1 created, 1 could not be read.')).toBeDefined();
+  });
+
+  it('the toast of an interrupted batch of uploads has its counts and leads to it', async () => {
+    const batch = batchOf({ files: 55, planned: { files: 59, bytes: 590 } });
+    const data = { batchId: batch._id, files: 59, received: 52 };
+    leave('followed-work', {
+      owner,
+      works: [{ id: 'uploads-interrupted', kind: 'interrupted-uploads', data }],
+    });
+    fakeApi();
+    server.use(answer(batches.get, () => batch));
+    visit('/dashboard/reports');
+    await screen.findByText('Upload interrupted');
+    expect(screen.getByText('55 of 59 files were received. Upload the missing ones again.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'View batch' })).toBeDefined();
+    expect(sessionStorage.getItem('riskboard.followed-work')).toBeNull();
   });
 
   it('jobs of other people and of the account that was logged in before show no toast', async () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { batchNotice, type EndedUpload, endedUploads } from './batch-notice.ts';
+import { batchOf } from '../../../../testing/batches.ts';
+import {
+  batchNotice,
+  type EndedUpload,
+  endedUploads,
+  interruptedUploads,
+  interruptionNotice,
+} from './batch-notice.ts';
 import type { ReadEnd, Upload, UploadState } from './upload.ts';
 
 const id = '0199f000-0000-7000-8000-000000000001';
@@ -29,6 +36,22 @@ function noticeOf(...files: (Stored | string)[]) {
 const noStix = 'This is not a STIX report.';
 const success = (title: string, description: string) => ({ tone: 'success', title, description });
 const error = (title: string, description: string) => ({ tone: 'error', title, description });
+
+const upload = (state: UploadState): Upload => ({
+  id: 1,
+  file: new File(['x'], `${state}.json`),
+  state,
+  sent: 1,
+  reason: 'no',
+  canRetry: false,
+  existingId: null,
+  extract: [],
+  batchId: null,
+  reply:
+    state === 'stored' || state === 'unreadable'
+      ? { success: true, action: 'created', _id: id, id, stixVersion: '2.1', jobId: id }
+      : null,
+});
 
 describe('toast after a batch of uploads', () => {
   it.each([
@@ -99,21 +122,6 @@ describe('toast after a batch of uploads', () => {
   });
 
   it('is about files that were stored or failed, not about cancelled, kept or refused ones', () => {
-    const upload = (state: UploadState): Upload => ({
-      id: 1,
-      file: new File(['x'], `${state}.json`),
-      state,
-      sent: 1,
-      reason: 'no',
-      canRetry: false,
-      existingId: null,
-      extract: [],
-      batchId: null,
-      reply:
-        state === 'stored' || state === 'unreadable'
-          ? { success: true, action: 'created', _id: id, id, stixVersion: '2.1', jobId: id }
-          : null,
-    });
     const batch = (['stored', 'unreadable', 'failed', 'cancelled', 'kept', 'refused'] as const).map(upload);
     const stored = { action: 'created', _id: id, jobId: id };
     expect(endedUploads(batch)).toEqual([
@@ -121,5 +129,29 @@ describe('toast after a batch of uploads', () => {
       { name: 'unreadable.json', stored, reason: null },
       { name: 'failed.json', stored: null, reason: 'no' },
     ]);
+  });
+});
+
+describe('toast after a reload that interrupted uploads', () => {
+  const ended = (['stored', 'unreadable', 'failed', 'kept'] as const).map(upload);
+  const open = (['waiting', 'sending', 'clash'] as const).map((state) => ({ ...upload(state), batchId: id }));
+
+  it('is about open uploads and the ended ones of the same start', () => {
+    expect(interruptedUploads([...ended, ...open], ended)).toEqual({ batchId: id, files: 6, received: 2 });
+    expect(interruptedUploads(ended, ended)).toBeNull();
+  });
+
+  it('counts what the page knows without a batch', () => {
+    expect(interruptionNotice({ batchId: null, files: 3, received: 1 }, null)).toEqual(
+      error('Upload interrupted', '1 of 3 files was received. Upload the missing ones again.'),
+    );
+  });
+
+  it.each([
+    [55, '55 of 59 files were received. Upload the missing ones again.'],
+    [59, '59 of 59 files were received.'],
+  ])('has the counts of the batch, which received %i files', (files, text) => {
+    const batch = batchOf({ files, planned: { files: 59, bytes: 590 } });
+    expect(interruptionNotice({ batchId: id, files: 59, received: 52 }, batch).description).toBe(text);
   });
 });

@@ -1,5 +1,6 @@
-import { listVersions, formatCount } from '@riskboard/domain';
-import type { ReadEnd, Upload, UploadReply } from './upload.ts';
+import type { Batch } from '@riskboard/contract';
+import { listVersions, formatCount, plural } from '@riskboard/domain';
+import { isOpen, type ReadEnd, type Upload, type UploadReply } from './upload.ts';
 
 /** An upload of a batch that has ended: plain data, because its toast outlives a reload of the page. */
 export interface EndedUpload {
@@ -8,6 +9,30 @@ export interface EndedUpload {
   readonly stored: Pick<UploadReply, 'action' | '_id' | 'jobId'> | null;
   /** Why the upload failed. */
   readonly reason: string | null;
+}
+
+/** Uploads that a reload cancelled while some of them were open: plain data too. */
+export interface InterruptedUploads {
+  /** Null when they were too few for a batch. */
+  readonly batchId: string | null;
+  readonly files: number;
+  /** Files whose upload had been answered; the server may have received more. */
+  readonly received: number;
+}
+
+/** What a reload interrupts; null when no upload is open. @param ended the other uploads of the same start */
+export function interruptedUploads(
+  all: readonly Upload[],
+  ended: readonly Upload[],
+): InterruptedUploads | null {
+  const open = all.filter((upload) => isOpen(upload) || upload.state === 'clash');
+  if (open.length === 0) return null;
+  const others = endedUploads(ended);
+  return {
+    batchId: open.findLast(({ batchId }) => batchId !== null)?.batchId ?? null,
+    files: open.length + others.length,
+    received: others.filter(({ stored }) => stored !== null).length,
+  };
 }
 
 /** The uploads of a batch that the toast is about: neither cancelled nor kept nor refused ones. */
@@ -56,6 +81,19 @@ export function batchNotice(batch: readonly EndedUpload[], ends: ReadEnds): Noti
       .map(([what, sum]) => `${formatCount(sum)} ${what}`)
       .join(', ')}.`,
   };
+}
+
+/**
+ * Text of the toast after an interruption.
+ * @param batch with its own counts, which include files that were received after the page had ended; null when there is
+ * none, or when it cannot be read
+ */
+export function interruptionNotice(uploads: InterruptedUploads, batch: Batch | null): Notice {
+  const received = batch?.files ?? uploads.received;
+  const files = Math.max(received, batch?.planned?.files ?? uploads.files);
+  const counts = `${formatCount(received)} of ${plural(files, 'file')} ${received === 1 ? 'was' : 'were'} received.`;
+  const advice = received === files ? '' : ' Upload the missing ones again.';
+  return { tone: 'error', title: 'Upload interrupted', description: `${counts}${advice}` };
 }
 
 function titleOf(sums: { failed: number; 'could not be read': number }): Pick<Notice, 'tone' | 'title'> {

@@ -1,8 +1,14 @@
-import type { Job } from '@riskboard/contract';
+import { batches, type Job } from '@riskboard/contract';
+import { call } from '../../../../lib/api/call.ts';
 import { followedWork, type FollowedWork } from '../../../../lib/jobs/followed-work.ts';
 import { endOfJob } from '../../../../lib/jobs/wait-for-job.ts';
 import { toast } from '../../../../ui/feedback/toast.ts';
-import { batchNotice, type EndedUpload } from './batch-notice.ts';
+import {
+  batchNotice,
+  type EndedUpload,
+  interruptionNotice,
+  type InterruptedUploads,
+} from './batch-notice.ts';
 import type { ReadEnd } from './upload.ts';
 
 /** Milliseconds that the toast of a batch waits for the reports to be read; small ones are read by then. */
@@ -27,6 +33,21 @@ export async function showBatch({ id, data }: FollowedWork, { isResumed = false 
   await Promise.all(reading);
   clearTimeout(patience);
   if (followedWork.end(id)) show();
+}
+
+/** Shows, after a reload, what was received of uploads that it interrupted, and leads to their batch. */
+export async function showInterruption({ id, data }: FollowedWork): Promise<void> {
+  const uploads = data as InterruptedUploads;
+  const { batchId } = uploads;
+  const batch =
+    batchId === null ? null : await call(batches.get, { params: { id: batchId } }).catch(() => null);
+  if (!followedWork.end(id)) return;
+  const { tone, title, description } = interruptionNotice(uploads, batch);
+  const open = () => location.assign(`/dashboard/batches/${batchId}`);
+  toast[tone](title, description, {
+    id,
+    ...(batch !== null && { action: { label: 'View batch', onClick: open } }),
+  });
 }
 
 /** Waits until a report was read. The job of a deleted report counts as cancelled. */

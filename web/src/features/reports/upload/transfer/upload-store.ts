@@ -4,7 +4,7 @@ import { followedWork } from '../../../../lib/jobs/followed-work.ts';
 import { onOwnerChange } from '../../../../lib/session/page-owner.ts';
 import { toast } from '../../../../ui/feedback/toast.ts';
 import { closeBatch, openBatch, receivedFiles } from './batch-calls.ts';
-import { endedUploads } from './batch-notice.ts';
+import { endedUploads, interruptedUploads } from './batch-notice.ts';
 import { endOfReading, showBatch } from './batch-toast.ts';
 import { findExisting } from './existing-reports.ts';
 import { sendReport } from './send-report.ts';
@@ -25,7 +25,7 @@ export const uploads = createUploadManager({
   received: receivedFiles,
   closeBatch: (id) => void closeBatch(id),
   settled(batch) {
-    followedWork.end(unsettledId);
+    followedWork.end(interruptedId);
     announce(batch);
   },
 });
@@ -51,22 +51,25 @@ uploads.subscribe(() => {
   if (ids.size !== before.size || [...ids].some((id) => !before.has(id))) sendingBatches.set(ids);
 });
 
-const unsettledId = 'uploads-unsettled';
+const interruptedId = 'uploads-interrupted';
 let batches = 0;
 
 /** Shows the outcome of a batch of uploads; it is shown after a reload of the page too. */
-function announce(batch: readonly Upload[], id?: string): void {
+function announce(batch: readonly Upload[]): void {
   const ended = endedUploads(batch);
   if (ended.length === 0) return;
   batches += 1;
   const work = {
-    id: id ?? `uploads-${batches}-${ended[0]?.stored?.jobId ?? ''}`,
+    id: `uploads-${batches}-${ended[0]?.stored?.jobId ?? ''}`,
     kind: 'uploads',
     data: ended,
   };
   followedWork.add(work);
-  if (id === undefined) void showBatch(work);
+  void showBatch(work);
 }
 
 // A reload cancels the uploads that are open, after a question; the others of their batch have ended.
-window.addEventListener('pagehide', () => announce(uploads.unsettled(), unsettledId));
+window.addEventListener('pagehide', () => {
+  const data = interruptedUploads(uploads.get().uploads, uploads.unsettled());
+  if (data !== null) followedWork.add({ id: interruptedId, kind: 'interrupted-uploads', data });
+});
