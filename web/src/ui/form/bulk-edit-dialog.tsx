@@ -144,7 +144,8 @@ export function BulkEditDialog({ entity, selected, onClose }: BulkEditDialogProp
       description={
         <>
           {namesText(selected)}
-          {count > mostAtOnce && ' This many will be changed in the background.'}
+          {count > mostAtOnce && ' This many will be changed in the background.'} You cannot undo this: the
+          activity log does not keep the earlier values of each record.
         </>
       }
       width={560}
