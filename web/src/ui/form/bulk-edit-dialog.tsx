@@ -144,8 +144,7 @@ export function BulkEditDialog({ entity, selected, onClose }: BulkEditDialogProp
       description={
         <>
           {namesText(selected)}
-          {count > mostAtOnce && ' This many will be changed in the background.'} You cannot undo this: the
-          activity log does not keep the earlier values of each record.
+          {count > mostAtOnce && ' This many will be changed in the background.'} This cannot be undone.
         </>
       }
       width={560}

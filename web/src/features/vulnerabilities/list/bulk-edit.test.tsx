@@ -47,7 +47,7 @@ it('a bulk edit names the selected records and sends only the chosen fields', as
   const dialog = await screen.findByRole('dialog', { name: 'Edit 2 vulnerabilities' });
   expect(dialog.textContent).toContain('Log4Shell, Spring4Shell.');
   const change = within(dialog).getByRole('button', { name: 'Change 2 vulnerabilities' });
-  expect(dialog.textContent).toContain('You cannot undo this: the activity log does not keep');
+  expect(dialog.textContent).toContain('This cannot be undone.');
   expect(change.getAttribute('aria-disabled')).toBe('true');
   expect(within(dialog).getByText('Choose what to change first.')).toBeDefined();
   await choose(user, 'Status', 'Mitigated');
