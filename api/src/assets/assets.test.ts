@@ -461,7 +461,7 @@ describe('an export', () => {
     const [vault, yard] = written.json<Record<string, unknown>[]>();
     const listed = Object.keys(assetList.fields);
     const others = importableFields('assets').filter(({ field }) => !listed.includes(field));
-    expect(Object.keys(vault ?? {})).toEqual([...listed, ...others.map(({ field }) => field)]);
+    expect(Object.keys(vault ?? {})).toEqual(['_id', ...listed, ...others.map(({ field }) => field)]);
     expect(Object.values(vault ?? {})).not.toContain(null);
     expect(vault).toMatchObject({ ...levels, projectId, status: 'at-risk', riskScore: 7.7 });
     expect(yard).toMatchObject({ status: null, criticality: null });

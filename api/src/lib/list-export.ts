@@ -89,13 +89,13 @@ export async function* exportedRows<Row extends { id: string }>(
   } while (cursor !== undefined);
 }
 
-/** The id, where rows have one, and the columns of each row. */
+/** The columns of each row, by default after its id, where rows have one. */
 async function* objects<Row extends { id: string }>(database: Database, exported: WithColumns<Row>) {
-  const { columns } = exported;
+  const { columns, query } = exported;
   for await (const row of exportedRows(database, exported)) {
     const { _id } = row;
     const values = columns.map(({ key }) => [key, row[key] ?? null] as const);
-    yield { ...(_id !== undefined && { _id }), ...Object.fromEntries(values) };
+    yield { ...(_id !== undefined && !query.columns && { _id }), ...Object.fromEntries(values) };
   }
 }
 
