@@ -64,14 +64,14 @@ async function visible(client: PatientClient) {
   const list = async (path: string, fields: readonly string[]) =>
     pick(listOf(await client.call('GET', path)), fields);
   return {
-    vulnerabilities: await list('/vulnerabilities?limit=100', [
+    vulnerabilities: await list('/vulnerabilities?pageSize=100', [
       'name',
       'cveId',
       'severity',
       'status',
       'version',
     ]),
-    threats: await list('/threats?limit=100', ['name', 'version']),
+    threats: await list('/threats?pageSize=100', ['name', 'version']),
     assets: await list('/assets', ['name', 'version']),
     projects: await list('/projects', ['name', 'version']),
     files: await list('/reports/files', [
