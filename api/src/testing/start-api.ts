@@ -10,7 +10,7 @@ export const origin = 'http://localhost:3000';
 export const sessionSecret = 'a secret of the tests, long enough to sign with';
 
 /** Milliseconds within which PostgreSQL answers in tests. */
-const patienceMs = 15_000;
+const patienceMs = 30_000;
 
 export interface TestApi {
   app: FastifyInstance;

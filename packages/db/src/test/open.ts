@@ -16,7 +16,7 @@ export interface OpenDatabase extends Database {
 export async function openClone(): Promise<OpenDatabase> {
   const clone = await createTestDatabase();
   // A loaded test machine can take longer than the limits of the product.
-  const limits = { ...sessionLimits.api, answerMs: 15_000 };
+  const limits = { ...sessionLimits.api, answerMs: 30_000 };
   const database = openDatabase({ url: clone.url, max: 6, limits });
   return {
     ...database,
