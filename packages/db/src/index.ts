@@ -80,8 +80,6 @@ export type { ImportRun } from './imports/write-columns.ts';
 export { countWarnings } from './imports/warnings.ts';
 export {
   cancelJobs,
-  cancelWithWaiting,
-  failWaiting,
   insertJob,
   isShownJob,
   isUnattended,
@@ -90,11 +88,15 @@ export {
   messageOf,
   type NewJob,
   presentJob,
+  selectJobs,
+} from './jobs/jobs.ts';
+export {
+  cancelWithWaiting,
+  failWaiting,
   lockWithWaiting,
   releaseWaiting,
   reviveWaiting,
-  selectJobs,
-} from './jobs/jobs.ts';
+} from './jobs/waiting-jobs.ts';
 export { startJob } from './jobs/start-job.ts';
 export { runInRequest } from './jobs/request-scope.ts';
 export { endEarlierRuns, endRun, inRunSessions } from './jobs/run-sessions.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Job } from '@riskboard/contract/schemas';
-import { cancelJobs, failWaiting, insertJob, presentJob, releaseWaiting, selectJobs } from './jobs.ts';
+import { cancelJobs, insertJob, presentJob, selectJobs } from './jobs.ts';
+import { failWaiting, releaseWaiting } from './waiting-jobs.ts';
 import { newId } from '../new-id.ts';
 import { makeFile, makeOrganization } from '../test/organization.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';

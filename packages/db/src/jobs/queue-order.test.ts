@@ -4,7 +4,8 @@ import { newId } from '../new-id.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { withOrganization } from '../with-organization.ts';
-import { insertJob, messageOf, releaseWaiting, selectJobs } from './jobs.ts';
+import { insertJob, messageOf, selectJobs } from './jobs.ts';
+import { releaseWaiting } from './waiting-jobs.ts';
 
 let database: OpenDatabase;
 beforeAll(async () => {
