@@ -21,8 +21,9 @@ import {
   headerMarking,
 } from '@riskboard/domain';
 import { SaxesParser, type SaxesAttributeNS, type SaxesTagNS } from 'saxes';
-import { ConstructTree, largestConstruct } from './construct-tree.ts';
+import { ConstructTree } from './construct-tree.ts';
 import { ChildPositions, hasIntentVocabulary, locationOf, type Construct, type Frame } from './frame.ts';
+import { HeldObjects } from './held-objects.ts';
 import { MalformedXml } from './malformed-xml.ts';
 import { addParts, labelOf } from './marked-parts.ts';
 import { PrologGuard } from './prolog-guard.ts';
@@ -45,9 +46,6 @@ export const longestLocation = 2000;
 const longestIntent = 1000;
 /** Bytes that become one text: V8 allocates texts above 64 KiB apart, which takes a fifth of the time of reading. */
 const decodedBytes = 32 * 1024;
-
-/** Most objects that wait for the end of a construct that is not kept. */
-const mostHeld = 10_000;
 
 const tooLarge = failed('The construct is larger than 32 MiB');
 
@@ -79,12 +77,9 @@ export class XmlReader {
   readonly #frames: Frame[] = [];
   readonly #positions = new ChildPositions();
   #tree: ConstructTree | undefined;
-  /** Objects inside the outermost open construct, which closes last but comes first in the file, and may have a label. */
-  #held: { object: ReadObject; result: MappedObject }[] = [];
+  readonly #held: HeldObjects;
   /** The outermost open construct that is not kept and whose label may follow the constructs inside it. */
   #marker: Frame | undefined;
-  /** Characters of the constructs inside it that are held. */
-  #heldSize = 0;
   /** Constructs inside it were written before its end. */
   #hasReleased = false;
   #intent = '';
@@ -101,6 +96,7 @@ export class XmlReader {
     this.#writer = writer;
     this.#fileHash = fileHash;
     this.#text = new XmlText(head);
+    this.#held = new HeldObjects(writer);
     this.#content = new StixContent(writer, (frame) => locationOf(this.#frames, frame));
     this.#listen();
   }
@@ -249,7 +245,7 @@ export class XmlReader {
     if (id !== undefined) this.#define(construct);
     if (this.#marker === undefined && mayMarkContent(definition.kind)) {
       this.#marker = frame;
-      this.#heldSize = 0;
+      this.#held.begin();
     }
   }
 
@@ -306,9 +302,9 @@ export class XmlReader {
     const tree = this.#tree;
     if (tree?.close() === true) {
       this.#tree = undefined;
-      this.#heldSize += tree.size;
+      this.#held.grow(tree.size);
     }
-    if (this.#held.length > 0 && this.#tree === undefined) this.#releaseClosed();
+    if (!this.#held.isEmpty && this.#tree === undefined) this.#releaseClosed();
   }
 
   /** A header or the `Handling` of a construct has been read: its labels apply to what it is in. */
@@ -349,12 +345,7 @@ export class XmlReader {
     if (tlp === undefined || tlp === frame.tlp) return;
     frame.tlp = tlp;
     if (this.#hasReleased) this.#writer.warn('marking-late', location);
-    // Those inside it are the last ones: it was defined before them, and is open.
-    for (let at = this.#held.length - 1; at >= 0; at -= 1) {
-      const held = this.#held[at];
-      if (held === undefined || held.object.ordinal <= ordinal) return;
-      for (const { data } of held.result.records) data.tlp = strictestTlp([data.tlp, tlp]) ?? tlp;
-    }
+    this.#held.label(ordinal, tlp);
   }
 
   #finish(construct: Construct, element: XmlElement, tlp: string | undefined): void {
@@ -371,7 +362,7 @@ export class XmlReader {
 
   #write(construct: Construct, result: MappedObject): void {
     const object = readObject(construct, this.#frames.at(-1)?.version);
-    if (this.#mustHold(result)) this.#held.push({ object, result });
+    if (this.#mustHold(result)) this.#held.add(object, result);
     else this.#writer.write(object, result);
     if (this.#tree?.tooLarge === true) this.#failOpen();
   }
@@ -379,7 +370,7 @@ export class XmlReader {
   /** Whether an outer construct comes first in the file, or may give the records of the result a label. */
   #mustHold({ records }: MappedObject): boolean {
     if (this.#tree !== undefined) return true;
-    return this.#marker !== undefined && (records.length > 0 || this.#held.length > 0);
+    return this.#marker !== undefined && (records.length > 0 || !this.#held.isEmpty);
   }
 
   /**
@@ -390,23 +381,19 @@ export class XmlReader {
     for (const { construct, version } of this.#frames) {
       if (construct?.element === undefined || construct.ordinal === undefined) continue;
       construct.element = undefined;
-      this.#held.push({ object: readObject(construct, version), result: tooLarge });
+      this.#held.add(readObject(construct, version), tooLarge);
     }
     this.#release();
   }
 
   /** No kept construct is open: writes those that are held, unless a label may follow and they are not too many. */
   #releaseClosed(): void {
-    const isFull = this.#held.length > mostHeld || this.#heldSize > largestConstruct;
-    if (this.#marker === undefined || isFull) this.#release();
+    if (this.#marker === undefined || this.#held.isFull) this.#release();
   }
 
   #release(): void {
     this.#hasReleased ||= this.#marker !== undefined;
-    this.#heldSize = 0;
-    const held = this.#held.toSorted((a, b) => a.object.ordinal - b.object.ordinal);
-    this.#held = [];
-    for (const { object, result } of held) this.#writer.write(object, result);
+    this.#held.release();
   }
 
   #nextNumber(label: AnonymousLabel): number {
