@@ -2,7 +2,7 @@ import { formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { useSelected, useStore } from '../../lib/browser/store.ts';
 import { pagesOf, type DetailOf, type Entity } from '../../lib/entity/entity.ts';
@@ -13,13 +13,13 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { Button } from '../button/button.tsx';
 import { UnsavedGuard } from '../dialog/unsaved-guard.tsx';
 import { Notice } from '../feedback/notice.tsx';
-import { ActionBar } from '../layout/action-bar.tsx';
 import { lazyPart } from '../layout/lazy-part.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { RecordFailed, RecordLoading } from '../record/record-status.tsx';
 import { FormSection } from './entity-field.tsx';
 import { FormProvider } from './form-context.ts';
 import { RestoredNotice } from './restored-notice.tsx';
+import { SubmitBar } from './submit-bar.tsx';
 import { controlId } from './use-field.ts';
 import { useKeptFor } from './use-kept-draft.ts';
 import { useRecordForm, type RecordForm } from './use-record-form.ts';
@@ -191,24 +191,15 @@ interface FormFooterProps {
 }
 
 function FormFooter({ form: { state, busy, blockedBy }, submitLabel, onCancel }: FormFooterProps) {
-  const id = useId();
   const blocked = useSelected(state.entered, ({ values }) => blockedBy(values));
-  const reason = state.locked ?? blocked;
   return (
-    <ActionBar note={reason} noteId={id} inCard>
-      <Button onClick={onCancel} disabled={busy}>
-        Cancel
-      </Button>
-      <Button
-        type="submit"
-        variant="primary"
-        busy={busy}
-        disabled={reason !== undefined}
-        aria-describedby={reason === undefined ? undefined : id}
-      >
-        {submitLabel}
-      </Button>
-    </ActionBar>
+    <SubmitBar
+      reason={state.locked ?? blocked}
+      busy={busy}
+      submitLabel={submitLabel}
+      onCancel={onCancel}
+      inCard
+    />
   );
 }
 

@@ -1,14 +1,14 @@
 import { vignettes, type Vignette } from '@riskboard/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { UnsavedGuard } from '../../../ui/dialog/unsaved-guard.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { ActionBar } from '../../../ui/layout/action-bar.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { RestoredNotice } from '../../../ui/form/restored-notice.tsx';
+import { SubmitBar } from '../../../ui/form/submit-bar.tsx';
 import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { staleText } from '../use-vignette-actions.ts';
@@ -115,7 +115,7 @@ export function VignetteEditor({ title, vignette, start, isDeleted = false, comp
         <Card title="Context">
           <ContextFields draft={draft} onChange={change} readOnly={locked !== undefined} />
         </Card>
-        <Footer
+        <SubmitBar
           reason={locked ?? form.blockedBy}
           note={form.isNew || vignette === undefined ? '' : savingText(vignette)}
           busy={form.busy}
@@ -190,35 +190,5 @@ function RefusalSummary({ message, details }: RefusalSummaryProps) {
         </ul>
       )}
     </section>
-  );
-}
-
-interface FooterProps {
-  /** Why it cannot be saved. */
-  reason: string | undefined;
-  /** What saving does. */
-  note: string;
-  busy: boolean;
-  submitLabel: string;
-  onCancel: () => void;
-}
-
-function Footer({ reason, note, busy, submitLabel, onCancel }: FooterProps): ReactNode {
-  const id = useId();
-  return (
-    <ActionBar note={reason ?? note} noteId={id}>
-      <Button onClick={onCancel} disabled={busy}>
-        Cancel
-      </Button>
-      <Button
-        type="submit"
-        variant="primary"
-        busy={busy}
-        disabled={reason !== undefined}
-        aria-describedby={id}
-      >
-        {submitLabel}
-      </Button>
-    </ActionBar>
   );
 }
