@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** Elements that toasts must not cover, such as pagers and bars of actions. They are marked without an import, which every list would load. */
+/**
+ * Elements that toasts must not cover, such as pagers and bars of actions. They are marked without an import, which every list
+ * would load.
+ */
 const keepClear = '[data-keep-clear]';
 
 /** Pixels between the toasts and the bottom of the window. */
@@ -33,8 +36,8 @@ export function clearBottom(
 }
 
 /**
- * Moves the toasts up where they would cover one of these elements, also one that appears after the toast, and publishes the space that they take as `--toasts-space`, which a
- * drawer leaves free on narrow screens.
+ * Moves the toasts up where they would cover one of these elements, also one that appears after the toast, and publishes the
+ * space that they take as `--toasts-space`, which a drawer leaves free on narrow screens.
  * @param count number of toasts shown
  */
 export function useClearSpace(element: RefObject<HTMLElement | null>, count: number): void {
@@ -55,7 +58,12 @@ export function useClearSpace(element: RefObject<HTMLElement | null>, count: num
     if (count === 0) return undefined;
     const observer = new ResizeObserver(() => position());
     if (element.current !== null) observer.observe(element.current);
-    const changes = new MutationObserver(() => position());
+    // Once in a frame: live rows change often, and measuring lays the page out.
+    let frame = 0;
+    const changes = new MutationObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => position());
+    });
     changes.observe(document.body, { childList: true, subtree: true });
     const onMove = () => position();
     window.addEventListener('scroll', onMove, { capture: true, passive: true });
@@ -63,6 +71,7 @@ export function useClearSpace(element: RefObject<HTMLElement | null>, count: num
     return () => {
       observer.disconnect();
       changes.disconnect();
+      cancelAnimationFrame(frame);
       window.removeEventListener('scroll', onMove, { capture: true });
       window.removeEventListener('resize', onMove);
     };
