@@ -129,7 +129,7 @@ export async function cancelBatch(
   return { batch, queued: [], cancelled };
 }
 
-/** Expects no more files. The log has no entry of it: the client does it by itself at the end of an upload. */
+/** Expects no more files. The activity log has no entry for this, because clients do it at the end of each upload. */
 export async function closeBatch(
   trx: OrganizationTransaction,
   _caller: Caller,

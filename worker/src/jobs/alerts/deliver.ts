@@ -105,7 +105,7 @@ async function afterAttempt(deps: Deps, recorded: RecordedAttempt | undefined): 
   return [changedEvent('alert.changed', { action: 'changed', by: null }, 1)];
 }
 
-/** Records the attempt of a job that failed before it could, so that it counts as any other failed attempt. */
+/** Records a failed attempt for a job that failed before it recorded one, so that the tries of the delivery end. */
 export async function recordFailedJob(
   deps: Deps,
   { organizationId, deliveryId, jobId }: { organizationId: string; deliveryId: string; jobId: string },
