@@ -1,5 +1,6 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { abandonWaits } from '../lib/jobs/wait-for-job.ts';
 import { pageOwner } from '../lib/session/page-owner.ts';
 
 // The first page of a run waits for its lazily imported code to be compiled.
@@ -19,6 +20,7 @@ afterEach(({ task }) => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   // As after a reload of the page.
+  abandonWaits();
   pageOwner.set(undefined);
   localStorage.clear();
   sessionStorage.clear();

@@ -35,9 +35,14 @@ it('writes the time at once and while sweeps end', async () => {
   const first = await timeIn();
   vi.advanceTimersByTime(50_000);
   heartbeat.sweepEnded();
-  vi.advanceTimersByTime(50_000);
-  await settle();
-  expect((await written()) > first).toBe(true);
+  await vi.waitFor(async () => expect((await timeIn()) > first).toBe(true));
+  vi.advanceTimersByTime(40_000);
+  await rm(file, { force: true });
+  // 100 s after the start, but 50 s after the end of a sweep. The interval starts no round while another one runs.
+  await vi.waitFor(async () => {
+    vi.advanceTimersByTime(10_000);
+    expect(await written()).toMatch(/Z\n$/u);
+  });
   expect(onError).not.toHaveBeenCalled();
 });
 

@@ -3,7 +3,7 @@ import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { jobOf } from '../../testing/rows.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
-import { endOfJob } from './wait-for-job.ts';
+import { abandonWaits, endOfJob } from './wait-for-job.ts';
 import { jobStore } from './job-store.ts';
 
 useServer();
@@ -36,9 +36,7 @@ describe('waiting for the end of a job', () => {
     ['refused because another tab has switched the organization', () => refusal('session_changed')],
   ])('continues after a poll that was %s', async (_, lost) => {
     let isLost = true;
-    const poll = counted(jobs.get, ({ params }) => {
-      // A page of an earlier file of the process may still wait for its own job.
-      if (params['id'] !== job._id) return refusal('not_found');
+    const poll = counted(jobs.get, () => {
       const answer = isLost ? lost() : done;
       isLost = false;
       return answer;
@@ -61,5 +59,19 @@ describe('waiting for the end of a job', () => {
     const failure = endOfJob(job._id).catch((error: unknown) => error);
     await polled(poll, 1);
     expect(await failure).toMatchObject({ status: 401 });
+  });
+
+  test('polls no more once the wait is abandoned, and ignores the socket', async () => {
+    const poll = counted(jobs.get, () => job);
+    const ended = vi.fn<() => void>();
+    void endOfJob(job._id).then(ended, ended);
+    await polled(poll, 1);
+    abandonWaits();
+    const before = poll.times;
+    await vi.advanceTimersByTimeAsync(10_000);
+    jobStore.apply(done);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(poll.times).toBe(before);
+    expect(ended).not.toHaveBeenCalled();
   });
 });

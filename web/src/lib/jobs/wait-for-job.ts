@@ -12,6 +12,7 @@ const mostPolled = 10;
 interface Waiting {
   look(job: Job | undefined): void;
   refuse(error: unknown): void;
+  stop(): void;
 }
 
 /** Those that wait, by job; the job that was polled last is at the end. */
@@ -69,6 +70,7 @@ export function endOfJob(id: string, { mayHaveEnded = false } = {}): Promise<Job
         stop();
         reject(error);
       },
+      stop: () => stop(),
     });
     function stop(): void {
       unsubscribe();
@@ -77,4 +79,9 @@ export function endOfJob(id: string, { mayHaveEnded = false } = {}): Promise<Job
     look(jobStore.find(id));
     if (mayHaveEnded) void poll(id);
   });
+}
+
+/** Ends all waits, whose promises stay pending: the session has ended, and its jobs are not shown to the next one. */
+export function abandonWaits(): void {
+  for (const one of [...waiting.values()].flatMap((set) => [...set])) one.stop();
 }

@@ -4,6 +4,7 @@ import { useRouter, useNavigate } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
 import { followedWork } from '../jobs/followed-work.ts';
 import { forgetJobs } from '../jobs/kept-jobs.ts';
+import { abandonWaits } from '../jobs/wait-for-job.ts';
 import { meQuery } from './account.ts';
 import { forgetDraft, forgetDraftOfOthers } from './kept-draft.ts';
 import { pageChanging, pageOwner } from './page-owner.ts';
@@ -55,6 +56,7 @@ export function forgetSession({ keepsDraft = false } = {}): void {
   if (!keepsDraft) forgetDraft();
   forgetJobs();
   followedWork.clear();
+  abandonWaits();
 }
 
 /** After a session has ended: clears its data and opens the login page. */
