@@ -56,9 +56,9 @@ async function readOnce(
   for await (const chunk of file.chunks) {
     for (const piece of piecesOf(chunk)) {
       reader.push(piece);
+      await sink.flush();
       await pacer.breathe();
     }
-    await sink.flush();
   }
   const summary = reader.end();
   await sink.flush();

@@ -38,7 +38,7 @@ export interface ReportSink {
   record(record: ReportRecord): void;
   /** Relationships that tie a threat to a vulnerability. */
   relation(relation: ReportRelation): void;
-  /** Awaited after every input chunk: back-pressure. */
+  /** Awaited after every piece of the input (`piecesOf`): back-pressure. */
   flush(): Promise<void>;
 }
 

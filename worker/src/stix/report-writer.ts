@@ -3,6 +3,8 @@ import {
   boundedType,
   chooseCvss,
   cleanText,
+  failed,
+  formatCount,
   shortened,
   warningMessages,
   type MappedObject,
@@ -24,6 +26,12 @@ export interface ReadObject {
 /** Characters of an id, a location or a reason that are kept: a page of the import report has those of 500 objects. */
 const longestText = 2000;
 
+/** Characters of the data of all records of one object, when it has several: each has a copy of what they share. */
+const mostRepeated = 8 * 1024 * 1024;
+
+/** Records of an object whose data is not measured. */
+const fewRecords = 8;
+
 /** Characters of a record's name: an index holds it, and its entries hold at most 2,704 bytes (PostgreSQL). */
 const longestName = 500;
 
@@ -35,6 +43,21 @@ function boundedId(id: string | null): string | null;
 function boundedId(id: string | null): string | null {
   if (id === null || id.length <= longestText) return id;
   return `${boundedText(id)} sha256:${createHash('sha256').update(id).digest('hex')}`;
+}
+
+/** Fails an object whose records would repeat its texts too often. */
+function withoutCopies(result: MappedObject): MappedObject {
+  const { records } = result;
+  if (records.length <= fewRecords) return result;
+  let size = 0;
+  for (const { data } of records) {
+    size += JSON.stringify(data).length;
+    if (size > mostRepeated)
+      return failed(
+        `The texts of the object are too long to be copied to its ${formatCount(records.length)} records`,
+      );
+  }
+  return result;
 }
 
 /**
@@ -65,7 +88,8 @@ export class ReportWriter {
     }
   }
 
-  write(object: ReadObject, { outcome, reason: stated, records, relations }: MappedObject): void {
+  write(object: ReadObject, result: MappedObject): void {
+    const { outcome, reason: stated, records, relations } = withoutCopies(result);
     const { ordinal, stixVersion } = object;
     const location = boundedText(object.location);
     const reason = stated === null ? null : boundedText(stated);

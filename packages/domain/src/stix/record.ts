@@ -1,3 +1,4 @@
+import { formatCount } from '../count.ts';
 import type { TlpOfMarking } from './tlp.ts';
 import type { Warn } from './warning.ts';
 
@@ -143,6 +144,16 @@ export const failed = (reason: string): MappedObject => ({
   records: [],
   relations: [],
 });
+
+/** Records of one object: more of them share its texts, each with a copy. */
+export const mostRecords = 1000;
+
+/** Relations of one 1.x construct, which relates each of its parts to each of its targets. */
+export const mostRelations = 10_000;
+
+/** An object that is not read because it has more of something than the reader takes: 'vulnerabilities', 'CVEs'. */
+export const tooMany = (found: number, things: string, most: number): MappedObject =>
+  failed(`The object has ${formatCount(found)} ${things}; at most ${formatCount(most)} are read`);
 
 export const mapped = (records: MappedRecord[], relations: MappedRelation[] = []): MappedObject => ({
   outcome: 'mapped',

@@ -47,7 +47,7 @@ export const stixParse: JobHandler<'stix.parse'> = async (context) => {
   );
   if (isRead) return events(context, named);
   const records = await withOrganizationConnection(deps.database, organizationId, async (trx, connection) => {
-    const reading: Reading = { fileId: payload.fileId, id: newId() };
+    const reading: Reading = { fileId: payload.fileId, id: newId(), size };
     const read = await stage(connection, reading, (sink) =>
       readReport(openContent(context, size), sink, { sha256, name, signal: context.signal }),
     ).catch(toFailure);

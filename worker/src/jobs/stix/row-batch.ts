@@ -14,6 +14,8 @@ export interface Reading {
   fileId: string;
   /** Unique to this run. */
   id: string;
+  /** Bytes of the report. */
+  size: number;
 }
 
 const copyRecords = `copy ${stagedName} (ordinal, n, id, kind, key, type, stix_id, stix_version, object_type, object_id, modified, location, name, data, state) from stdin`;

@@ -16,6 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => harnesses.close());
 
+/** Bytes of the report. */
+const size = 1_000_000;
+
 const unmapped = (ordinal: number, type = 'sighting'): ReportObject => ({
   ordinal,
   type,
@@ -24,6 +27,21 @@ const unmapped = (ordinal: number, type = 'sighting'): ReportObject => ({
   outcome: 'unmapped',
   reason: 'Not a record of the product',
 });
+
+const record: ReportRecord = {
+  ordinal: 0,
+  object: { type: 'threat-actor', stixId: 'threat-actor--1' },
+  location: '/objects/0',
+  kind: 'threat',
+  key: 'threat-actor--1',
+  type: 'threat-actor',
+  stixId: 'threat-actor--1',
+  stixVersion: '2.1',
+  modified: null,
+  state: 'active',
+  name: 'Night Pilots',
+  data: {},
+};
 
 type Work = (trx: OrganizationTransaction, connection: pg.PoolClient) => Promise<void>;
 const inTransaction = (work: Work) =>
@@ -49,9 +67,9 @@ describe('staged rows of a report', () => {
     const own = newId();
     const twin = newId();
     await inTransaction(async (_, connection) => {
-      await stage(connection, { fileId, id: own }, async (sink) => sink.object(unmapped(0)));
+      await stage(connection, { fileId, id: own, size }, async (sink) => sink.object(unmapped(0)));
       await inTransaction(async (_, other) => {
-        await stage(other, { fileId, id: twin }, async (sink) => sink.object(unmapped(0)));
+        await stage(other, { fileId, id: twin, size }, async (sink) => sink.object(unmapped(0)));
       });
       expect((await listed(fileId)).map((row) => row.reading)).toEqual([twin]);
     });
@@ -62,7 +80,7 @@ describe('staged rows of a report', () => {
     const fileId = newId();
     const texts = ['"', '\\', '\\"', '{a,b}', 'NULL', '', ' ', "'", 'a\nb\tc\r', '\\N', '𝄞…'];
     await inTransaction(async (_, connection) => {
-      await stage(connection, { fileId, id: newId() }, async (sink) => {
+      await stage(connection, { fileId, id: newId(), size }, async (sink) => {
         for (const [ordinal, text] of texts.entries())
           sink.object({ ...unmapped(ordinal, text), stixId: text, reason: text });
       });
@@ -73,21 +91,19 @@ describe('staged rows of a report', () => {
     expect(rows.map((row) => row.reason)).toEqual(texts);
   });
 
+  it('end the reading when they take many times the size of the report', async () => {
+    const run = inTransaction(async (_, connection) => {
+      await stage(connection, { fileId: newId(), id: newId(), size: 1000 }, async (sink) => {
+        for (;;) {
+          sink.record({ ...record, data: { description: 'x'.repeat(1_000_000) } });
+          await sink.flush();
+        }
+      });
+    });
+    await expect(run).rejects.toThrow(/take many times its size/u);
+  });
+
   it('are in a table that stays in the session, empty after each reading', async () => {
-    const record: ReportRecord = {
-      ordinal: 0,
-      object: { type: 'threat-actor', stixId: 'threat-actor--1' },
-      location: '/objects/0',
-      kind: 'threat',
-      key: 'threat-actor--1',
-      type: 'threat-actor',
-      stixId: 'threat-actor--1',
-      stixVersion: '2.1',
-      modified: null,
-      state: 'active',
-      name: 'Night Pilots',
-      data: {},
-    };
     const find = async (connection: pg.PoolClient) => {
       const { rows } = await connection.query<{ session: number; table: number; records: number }>(
         `select pg_backend_pid() as session, '${stagedName}'::regclass::oid::int as table, (select count(*)::int from ${stagedName}) as records`,
@@ -97,7 +113,7 @@ describe('staged rows of a report', () => {
     const found: Awaited<ReturnType<typeof find>>[] = [];
     for (let reading = 0; reading < 2; reading += 1) {
       await inTransaction(async (_, connection) => {
-        await stage(connection, { fileId: newId(), id: newId() }, async (sink) => sink.record(record));
+        await stage(connection, { fileId: newId(), id: newId(), size }, async (sink) => sink.record(record));
         found.push(await find(connection));
       });
       await inTransaction(async (_, connection) => void found.push(await find(connection)));
@@ -112,7 +128,7 @@ describe('staged rows of a report', () => {
     let reading: Promise<void> | undefined;
     await inTransaction(async (_, blocker) => {
       // An uncommitted row with the same key blocks the reader's first statement.
-      const reader = { fileId, id: newId() };
+      const reader = { fileId, id: newId(), size };
       await stage(blocker, reader, async (sink) => sink.object(unmapped(0)));
       reading = inTransaction(async (_, connection) => {
         await stage(connection, reader, (sink) => manyObjects(sink, 100, () => (flushes += 1)));
@@ -136,7 +152,7 @@ describe('staged rows of a report', () => {
       await manyObjects(sink, 100, () => (flushes += 1));
     };
     const run = inTransaction(async (_, connection) => {
-      await stage(connection, { fileId, id: newId() }, twice);
+      await stage(connection, { fileId, id: newId(), size }, twice);
     });
     await expect(run).rejects.toThrow(/report_object_pkey/u);
     expect(flushes).toBeLessThan(100);
@@ -147,7 +163,7 @@ describe('staged rows of a report', () => {
     const fileId = newId();
     await inTransaction(async (trx, connection) => {
       await connection.query('savepoint before');
-      const broken = stage(connection, { fileId, id: newId() }, async (sink) => {
+      const broken = stage(connection, { fileId, id: newId(), size }, async (sink) => {
         await manyObjects(sink, 3, () => undefined);
         throw new Error('malformed');
       });

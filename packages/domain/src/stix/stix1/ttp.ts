@@ -5,6 +5,9 @@ import { childrenOf, descriptionIn, nameIn, namesIn, textsIn, type XmlElement } 
 import { readCapecId } from '../external-id.ts';
 import {
   mapped,
+  mostRecords,
+  mostRelations,
+  tooMany,
   unmapped,
   type MappedObject,
   type MappedRecord,
@@ -99,8 +102,8 @@ function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext):
   });
 }
 
-/** Relations from the parts of a TTP to its exploit targets. What has no id cannot be related, which is a warning. */
-function relationsOf(ttp: XmlElement, warn: Warn): MappedRelation[] {
+/** Ids of the parts of a TTP and of its exploit targets. What has no id cannot be related, which is a warning. */
+function relatedIds(ttp: XmlElement, warn: Warn): { sources: string[]; targets: string[] } {
   const items = childrenOf(ttp, 'Exploit_Targets', 'Exploit_Target');
   // Some producers omit the relationship around the target.
   const targets = [...items, ...items.flatMap((item) => childrenOf(item, 'Exploit_Target'))];
@@ -111,10 +114,12 @@ function relationsOf(ttp: XmlElement, warn: Warn): MappedRelation[] {
     (target) => (target.id ?? target.idref) === undefined && isVulnerable(target),
   );
   if (lacksTarget || (targetIds.length > 0 && sources.includes(undefined))) warn('relation-without-id');
-  return distinct(sources.filter((id) => id !== undefined)).flatMap((sourceId) =>
-    targetIds.map((targetId) => ({ type: 'targets', sourceId, targetId })),
-  );
+  return { sources: distinct(sources.filter((id) => id !== undefined)), targets: targetIds };
 }
+
+/** Each part of a TTP targets each of its exploit targets. */
+const relationsOf = ({ sources, targets }: ReturnType<typeof relatedIds>): MappedRelation[] =>
+  sources.flatMap((sourceId) => targets.map((targetId) => ({ type: 'targets', sourceId, targetId })));
 
 /**
  * A TTP yields one record per attack pattern, malware instance and tool. With a title and without any other content
@@ -122,13 +127,19 @@ function relationsOf(ttp: XmlElement, warn: Warn): MappedRelation[] {
  */
 export function mapTtp(ttp: XmlElement, context: ConstructContext): MappedObject {
   const head: TtpHead = { ...constructHead(ttp, context), key: constructKey(ttp, 'ttp', context) };
-  const records = partRecords(ttp, head, context);
-  if (records.length > 0) return mapped(records, relationsOf(ttp, context.warn));
-  if (partsOf(ttp).length > 0)
-    return {
-      ...unmapped('The TTP only references attack patterns, malware or tools'),
-      relations: relationsOf(ttp, context.warn),
-    };
+  const found = partsOf(ttp).length;
+  if (found > mostRecords) return tooMany(found, 'attack patterns, malware and tools', mostRecords);
+  if (found > 0) {
+    const related = relatedIds(ttp, context.warn);
+    const pairs = related.sources.length * related.targets.length;
+    if (pairs > mostRelations) return tooMany(pairs, 'relations to exploit targets', mostRelations);
+    const records = partRecords(ttp, head, context);
+    const result =
+      records.length > 0
+        ? mapped(records)
+        : unmapped('The TTP only references attack patterns, malware or tools');
+    return { ...result, relations: relationsOf(related) };
+  }
   const other = otherContent.find(({ path }) => childrenOf(ttp, ...path).length > 0);
   if (other !== undefined)
     return unmapped(`The TTP contains ${other.name}, but no attack pattern, malware or tool`);
