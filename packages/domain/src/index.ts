@@ -151,7 +151,7 @@ export { type CellField, type CellValue, cellValue, hasNoDigits } from './csv/ce
 export { guardFormula, joinNames, splitNames, unguardFormula } from './csv/cell-text.ts';
 export { type MatchableField, matchColumns } from './csv/match-columns.ts';
 export { CsvFault, CsvParser, type CsvRow, delimiterOf, withoutDelimiterLine } from './csv/parser.ts';
-export { closingLines, type LineCycle, type NumberedRelations } from './csv/closing-lines.ts';
+export { closingLines, type LineCycle, mostCycleNodes, type NumberedRelations } from './csv/closing-lines.ts';
 export {
   assetMatcher,
   type AssetTexts,

@@ -1,4 +1,4 @@
-import { closingLines, type LineCycle, type NumberedRelations } from '@riskboard/domain';
+import { closingLines, type LineCycle, mostCycleNodes, type NumberedRelations } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { batchesOf } from '../batches.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -152,17 +152,14 @@ export const cyclesOf = async (
   relations: RawBuilder<unknown>,
 ): Promise<LineCycle[]> => closingLines(await numberedRelations(trx, relations));
 
-/** Names of a cycle that a message has. */
-const namesShown = 8;
-
 /** Fails the rows that close a cycle, naming it. @returns whether there was one */
 async function failCycles(trx: OrganizationTransaction): Promise<boolean> {
   const cycles = await cyclesOf(trx, futureRelations);
   if (cycles.length === 0) return false;
-  const shown = cycles.map(({ line, nodes }) => ({
+  const shown = cycles.map(({ line, nodes, length }) => ({
     line,
-    nodes: nodes.slice(0, namesShown),
-    first: nodes.length > namesShown ? null : nodes[0],
+    nodes,
+    first: length > nodes.length ? null : nodes[0],
   }));
   await fail(
     trx,
@@ -171,7 +168,7 @@ async function failCycles(trx: OrganizationTransaction): Promise<boolean> {
       select string_agg(coalesce(a.name, p.name, '?'), ' → ' order by step.at)
       from (
         select n::int as n, at from jsonb_array_elements_text(cycle.nodes) with ordinality steps (n, at)
-        union all select cycle.first, ${namesShown + 1} where cycle.first is not null
+        union all select cycle.first, ${mostCycleNodes + 1} where cycle.first is not null
       ) step
       join node on node.n = step.n
       left join asset a on a.organization_id = current_organization() and a.id = node.id
