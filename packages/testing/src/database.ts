@@ -58,10 +58,14 @@ async function create(template: string): Promise<TestDatabase> {
   );
   const url = new URL(server.adminUrl);
   url.pathname = `/${name}`;
-  return { url: urlOf(server, name), adminUrl: url.href, drop: () => drop(name) };
+  return { url: urlOf(server, name), adminUrl: url.href, drop: () => dropDatabase(name) };
 }
 
-async function drop(name: string): Promise<void> {
+/**
+ * Drops a database once its connections have closed: a pool has ended before they have, and no longer handles their errors.
+ * @throws when a connection is still open, because a test or the product did not close its pool
+ */
+export async function dropDatabase(name: string): Promise<void> {
   const open = await waitForClosing(name);
   await administrator().query(`drop database if exists ${name} with (force)`);
   if (open.length === 0) return;

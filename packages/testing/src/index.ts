@@ -1,6 +1,12 @@
 export { chromiumPath } from './chromium.ts';
 export { countOverview } from './count-overview.ts';
-export { copyDatabase, createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
+export {
+  copyDatabase,
+  createEmptyDatabase,
+  createTestDatabase,
+  dropDatabase,
+  type TestDatabase,
+} from './database.ts';
 export { type FakeClock, fakeClock } from './fake-clock.ts';
 export { reportMissing } from './missing.ts';
 export { type TestRedis, testRedisUrl } from './redis.ts';

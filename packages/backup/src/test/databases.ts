@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase } from '@riskboard/testing';
+import { createTestDatabase, dropDatabase } from '@riskboard/testing';
 import pg from 'pg';
 
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -33,7 +33,7 @@ export async function makeDatabases(): Promise<TestDatabases> {
     source,
     target: { url: named(source.url), adminUrl: named(source.adminUrl) },
     async drop() {
-      await withClient(source.adminUrl, (admin) => admin.query(`drop database ${name} with (force)`));
+      await dropDatabase(name);
       await source.drop();
     },
   };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { migrations } from '@riskboard/migrations';
-import { createTestDatabase } from '@riskboard/testing';
+import { createTestDatabase, dropDatabase } from '@riskboard/testing';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -40,7 +40,7 @@ export async function makeEmptyDatabase(): Promise<EmptyDatabase> {
     adminUrl: named(clone.adminUrl),
     cloneUrl: clone.url,
     async drop() {
-      await withClient(clone.adminUrl, (admin) => admin.query(`drop database ${name} with (force)`));
+      await dropDatabase(name);
       await clone.drop();
     },
   };
@@ -50,8 +50,6 @@ export async function makeEmptyDatabase(): Promise<EmptyDatabase> {
 export async function migrateTo(url: string, migration: string): Promise<void> {
   await withClient(url, ensureRoles);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
-  // A pool has ended before its connections have: dropping the database may still terminate one.
-  pool.on('connect', (connection) => connection.on('error', () => undefined));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const { error } = await new Migrator({ db, provider: migrations }).migrateTo(migration);

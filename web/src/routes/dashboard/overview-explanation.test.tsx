@@ -52,5 +52,5 @@ it('the link of an input leaves the overview for the list, and the dialog with i
   const { router, user } = visit('/dashboard/overview?explain=totalThreats');
   await user.click(await screen.findByRole('link', { name: 'Threats' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/threats'));
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(0));
 });
