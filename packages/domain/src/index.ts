@@ -113,6 +113,7 @@ export {
 } from './stix/stix1/definition.ts';
 export { decimalNumber, writtenNumber } from './decimal.ts';
 export { mostCwes } from './stix/cve.ts';
+export { boundData } from './stix/bound-data.ts';
 export { boundedType, cleanText, shortened, unstorableReason } from './stix/clean-text.ts';
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
 export { jsonBytes } from './stix/json-bytes.ts';

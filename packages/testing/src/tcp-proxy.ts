@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
@@ -64,8 +65,14 @@ export async function startProxy(target: string): Promise<TcpProxy> {
     }
   });
   const listen = async (): Promise<void> => {
-    server.listen(ownPort, '127.0.0.1');
-    await once(server, 'listening');
+    for (let attempt = 1; !server.listening; attempt += 1) {
+      server.listen(ownPort, '127.0.0.1');
+      // A connection of another process may have this port for a while.
+      await once(server, 'listening').catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EADDRINUSE' || attempt === 50) throw error;
+        await sleep(200);
+      });
+    }
     ownPort = (server.address() as AddressInfo).port;
   };
   const drop = (): void => {

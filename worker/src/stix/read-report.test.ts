@@ -314,11 +314,14 @@ describe('XML', () => {
     expect((await readAll(pack(target('', 'idref="ex:et-1"')))).objects).toEqual([]);
   });
 
-  test('a text of several megabytes with CDATA is read unchanged', async () => {
-    const long = 'y'.repeat(5_000_000);
-    const text = `<et:Description><![CDATA[<!DOCTYPE html>]]>${long}</et:Description>`;
-    const { records } = await readAll(pack(target(`<et:Vulnerability>${text}</et:Vulnerability>`)));
-    expect(records[0]?.data.description).toBe(`<!DOCTYPE html>${long}`);
+  test('a text with CDATA is read unchanged over many chunks, one of several megabytes up to its limit', async () => {
+    const descriptionOf = async (length: number, chunkSize: number) => {
+      const text = `<et:Description><![CDATA[<!DOCTYPE html>]]>${'y'.repeat(length)}</et:Description>`;
+      const report = pack(target(`<et:Vulnerability>${text}</et:Vulnerability>`));
+      return (await readAll(report, chunkSize)).records[0]?.data.description;
+    };
+    expect(await descriptionOf(60_000, 1000)).toBe(`<!DOCTYPE html>${'y'.repeat(60_000)}`);
+    expect(await descriptionOf(5_000_000, 1 << 20)).toBe(`<!DOCTYPE html>${'y'.repeat(65_520)}…`);
   });
 
   test('each TAXII block has its own version', async () => {

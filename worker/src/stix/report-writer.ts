@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  boundData,
   boundedType,
   chooseCvss,
   cleanText,
@@ -99,6 +100,7 @@ export class ReportWriter {
     this.#types.add({ type, outcome, reason });
     this.#sink.object({ ordinal, type, stixId, location, outcome, reason });
     for (const record of records) {
+      boundData(record.data, (code) => this.warn(code, location));
       if (record.kind === 'vulnerability') this.#score(record.data, location);
       const name = this.#boundedName(record.name, location);
       this.#sink.record({

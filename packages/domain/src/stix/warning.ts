@@ -7,6 +7,9 @@ export const warningMessages = {
   'no-name':
     'An object has no name, or one that is not a text, although STIX requires it; a substitute is shown.',
   'name-too-long': 'A name is longer than 500 characters; its end was cut off.',
+  'text-too-long': 'A text is longer than 65,536 characters; its end was cut off.',
+  'list-too-long':
+    'A list of a record has more than 1,000 entries or 65,536 characters; the others were left out.',
   'cve-not-an-id': 'A CVE id field contains other text; it was kept as text.',
   'cwe-not-an-id': 'A CWE id field contains other text; it was left out.',
   'cwe-too-many': 'A vulnerability has more than 100 CWE ids; the others were left out.',

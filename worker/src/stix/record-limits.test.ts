@@ -108,3 +108,33 @@ describe('an object whose texts would be repeated for many records or relations 
     });
   });
 });
+
+describe('a record keeps, with a warning', () => {
+  const read = async (fields: object) => {
+    const { records, summary } = await readAll(vulnerability('CVE-2024-10000', fields));
+    const [record] = records;
+    if (record?.kind !== 'vulnerability') throw new Error('No vulnerability');
+    return { data: record.data, warnings: summary.warnings.map(({ code }) => code) };
+  };
+
+  test('65,536 characters of a text', async () => {
+    const { data, warnings } = await read({ description: 'x'.repeat(70_000) });
+    expect(data.description).toBe(`${'x'.repeat(65_535)}…`);
+    expect(warnings).toEqual(['no-name', 'text-too-long']);
+    expect((await read({ description: 'x'.repeat(65_536) })).warnings).toEqual(['no-name']);
+  });
+
+  test('1,000 entries of a list, and 65,536 characters of all of them', async () => {
+    const references = (count: number, length: number) =>
+      Array.from({ length: count }, () => ({ source_name: 'a', url: 'x'.repeat(length - 1) }));
+    const kept = async (count: number, length: number) => {
+      const cve = { source_name: 'cve', external_id: 'CVE-2024-10000' };
+      const { data, warnings } = await read({ external_references: [cve, ...references(count, length)] });
+      return [data.references?.length, warnings.includes('list-too-long')];
+    };
+    expect(await kept(1000, 10)).toEqual([1000, false]);
+    expect(await kept(1001, 10)).toEqual([1000, true]);
+    expect(await kept(16, 4096)).toEqual([16, false]);
+    expect(await kept(17, 4096)).toEqual([16, true]);
+  });
+});
