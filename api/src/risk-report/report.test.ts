@@ -1,9 +1,12 @@
-import type { OverviewMetrics } from '@riskboard/contract';
+import type { OverviewMetrics, Project } from '@riskboard/contract';
 import type { OverviewChanges, ReportSchedule } from '@riskboard/contract/schemas';
 import { withOrganization } from '@riskboard/db';
 import { addDays, formatDay } from '@riskboard/domain';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTeam } from '../testing/accounts/team.ts';
 import { csvLines } from '../testing/csv.ts';
+import { whileHeld } from '../testing/held-row.ts';
 import { makeAsset, makeProject, put } from '../testing/make-records.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { bundle, strangeId } from '../testing/report.ts';
@@ -205,5 +208,47 @@ describe('the schedule of a risk report', () => {
     await set(ada, { projectId: _id, every: 'week' });
     await ada.delete(`/api/projects/${_id}`);
     expect((await schedules(ada)).map((one) => one.projectId)).not.toContain(_id);
+  });
+
+  it('of a project is restored with the project, except of members who left meanwhile', async () => {
+    const team = await makeTeam(api);
+    const [owner, viewer, leaver] = [
+      await team.join('owner'),
+      await team.join('viewer'),
+      await team.join('analyst'),
+    ];
+    const body = { name: 'Quay', description: 'Locks', startDate: '2026-01-01' };
+    const { _id: id } = (await owner.call('POST', '/api/projects', body)).json<Project>();
+    const stored = () =>
+      team.inside((trx) => trx.selectFrom('report_schedule').selectAll().orderBy('id').execute());
+    const url = '/api/overview/report/schedules';
+    for (const member of [owner, viewer, leaver])
+      await member.call('PUT', url, { projectId: id, every: 'week' });
+    await owner.call('PUT', url, { projectId: null, every: 'month' });
+    const before = await stored();
+    expect(before).toHaveLength(4);
+    await owner.call('DELETE', `/api/projects/${id}`);
+    await team.inside((trx) =>
+      trx.deleteFrom('membership').where('account_id', '=', leaver.accountId).execute(),
+    );
+    expect(await stored()).toMatchObject([{ every: 'month' }]);
+    await owner.call('POST', '/api/projects/restore', { ids: [id] });
+    expect(await stored()).toEqual(before.filter((one) => one.account_id !== leaver.accountId));
+  });
+
+  it('is refused for a project that is being deleted', async () => {
+    const { _id } = await makeProject(ada, { name: 'Abandoned' });
+    const [answer] = await whileHeld(
+      api,
+      {
+        as: 'app',
+        async take(trx) {
+          await sql`select set_config('app.organization_id', ${ada.user.organizationId}, true)`.execute(trx);
+          await sql`delete from project where id = ${_id}`.execute(trx);
+        },
+      },
+      [() => set(ada, { projectId: _id, every: 'week' })],
+    );
+    expect(answer?.statusCode).toBe(404);
   });
 });

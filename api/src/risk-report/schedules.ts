@@ -26,10 +26,10 @@ export async function setReportSchedule(
   { accountId }: Member,
   { projectId, every }: Pick<ReportSchedule, 'projectId' | 'every'>,
 ): Promise<ReportSchedule> {
+  // Locked as by the foreign key: a deletion that runs is waited for before the project is looked up, not after.
   const { rows: projects } = await sql<{ name: string }>`
-    select name from project where organization_id = current_organization() and id = ${projectId}`.execute(
-    trx,
-  );
+    select name from project where organization_id = current_organization() and id = ${projectId}
+    for key share`.execute(trx);
   const [project] = projects;
   if (projectId !== null && project === undefined) throw new Failure('not_found', 'Project not found.');
   const projectName = project?.name ?? null;

@@ -63,6 +63,11 @@ export async function deleteAssetsInBatches(
   }
 }
 
+/** The risk reports that members get by mail of the project `r`, which its deletion ends. */
+const schedules = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'account', account_id, 'every', every)), '[]')
+  from report_schedule where organization_id = r.organization_id and project_id = r.id)`;
+
 /** Deletes projects with their assets (contract, Deleting a project); both can be restored together. */
 export async function deleteProjects(
   trx: OrganizationTransaction,
@@ -83,10 +88,15 @@ export async function deleteProjectsInBatches(
   onDeleted: OnDeleted,
 ): Promise<DeletedRow[]> {
   await lockAssets(trx);
+  // A schedule that is saved after its project was copied would be lost: it waits, and finds no project.
+  await sql`
+    select from project r where r.organization_id = current_organization() and ${among(ids)}
+    order by r.id for update`.execute(trx);
   await sql`
     insert into deleted_record (organization_id, noun, id, data, links, deleted_by)
     select r.organization_id, 'project', r.id, to_jsonb(r), jsonb_build_object(
-      'assets', array(select id from asset where organization_id = r.organization_id and project_id = r.id)), ${by}::uuid
+      'assets', array(select id from asset where organization_id = r.organization_id and project_id = r.id),
+      'schedules', ${schedules}), ${by}::uuid
     from project r where r.organization_id = current_organization() and ${among(ids)}`.execute(trx);
   await deleteAssetsInBatches(trx, { where: sql`r.project_id = any (${ids}::uuid[])`, by }, onDeleted);
   const { rows } = await sql<DeletedRow>`

@@ -6,6 +6,7 @@ import { lockAssets } from '../locks/asset-locks.ts';
 import { setOverviewCause } from '../overview/cause.ts';
 import { relate, relationsBelow } from '../records/asset-relations.ts';
 import { setScoreContext } from '../records/score-context.ts';
+import { nextReportAt } from '../report-schedule.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow } from './delete-records.ts';
 import { keepLinks } from './keep-links.ts';
@@ -111,7 +112,29 @@ async function formerRelations(trx: OrganizationTransaction, ids: readonly strin
   return rows.filter(({ from, to }) => existing.has(from) && existing.has(to));
 }
 
-/** Restores deleted projects with the assets that were deleted with them and are not restored yet. */
+/** Schedules of restored projects; not of members who left meanwhile. */
+async function restoreSchedules(trx: OrganizationTransaction, projects: readonly string[]): Promise<void> {
+  await sql`
+    insert into report_schedule (organization_id, id, account_id, project_id, every, next_at)
+    select member.organization_id, was.id, was.account_id, was.project_id, was.every, ${nextReportAt}
+    from (
+      select project_id, (schedule ->> 'id')::uuid as id, (schedule ->> 'account')::uuid as account_id,
+        schedule ->> 'every' as every
+      from (
+        select trash.id as project_id, jsonb_array_elements(trash.links -> 'schedules') as schedule
+        from ${trashOf('project', projects)}
+      ) trash
+    ) was
+    join membership member
+      on member.organization_id = current_organization() and member.account_id = was.account_id
+    order by was.id for key share of member
+    on conflict do nothing`.execute(trx);
+}
+
+/**
+ * Restores deleted projects with the assets that were deleted with them and are not restored yet, and with the schedules
+ * of their risk reports.
+ */
 export async function restoreProjects(
   trx: OrganizationTransaction,
   ids: readonly string[],
@@ -134,6 +157,7 @@ export async function restoreProjects(
     deletedAssets.map((asset) => asset.id),
     by,
   );
+  await restoreSchedules(trx, restored);
   await sql`delete from ${trashOf('project', restored)}`.execute(trx);
   return { projects, assets };
 }
