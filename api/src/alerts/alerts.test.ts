@@ -331,6 +331,21 @@ describe('a webhook', () => {
     ]);
   });
 
+  it('with another address or secret is no longer failing; one with another name is', async () => {
+    const { _id } = await createWebhook();
+    const url = `/api/alerts/webhooks/${_id}`;
+    const failing = () =>
+      inside((trx) =>
+        sql`update webhook set failing_since = now() - interval '6 days' where id = ${_id}`.execute(trx),
+      );
+    const since = (answer: Answer) => answer.json<Webhook>().failingSince;
+    await failing();
+    expect(since(await put(ada, url, { name: 'Pager', url: hook.url }))).not.toBeNull();
+    expect(since(await put(ada, url, { url: 'https://other.example.org' }))).toBeNull();
+    await failing();
+    expect(since(await ada.post(`${url}/rotate-secret`, {}))).toBeNull();
+  });
+
   it('that an owner disables cancels its deliveries and refuses tests until it is enabled', async () => {
     const { _id } = await createWebhook();
     const test = () => ada.post(`/api/alerts/webhooks/${_id}/test`, {});

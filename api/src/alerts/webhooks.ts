@@ -168,6 +168,8 @@ export async function updateWebhook(
   requireVersion(request, { version: row.version, changedBy: row.changer });
   const { name = row.name, url = row.url, enabled = row.enabled } = change;
   const switched = enabled !== row.enabled;
+  // Failures of another address, or of before a pause, say nothing about the deliveries from now on.
+  const restarted = switched || url !== row.url;
   await trx
     .updateTable('webhook')
     .set((eb) => ({
@@ -175,14 +177,12 @@ export async function updateWebhook(
       url,
       changed_by: caller.accountId,
       version: eb('version', '+', 1),
-      ...(switched
-        ? {
-            enabled,
-            disabled_reason: enabled ? null : 'owner',
-            disabled_at: enabled ? null : sql<Date>`now()`,
-            failing_since: null,
-          }
-        : {}),
+      ...(restarted && { failing_since: null }),
+      ...(switched && {
+        enabled,
+        disabled_reason: enabled ? null : 'owner',
+        disabled_at: enabled ? null : sql<Date>`now()`,
+      }),
     }))
     .where('id', '=', id)
     .execute();
@@ -229,6 +229,8 @@ export async function rotateSecret(
     .set((eb) => ({
       secret: vaultOf(config).close(secret, id),
       key_hint: secretHint(secret),
+      // The receiver may have refused the former secret.
+      failing_since: null,
       previous_until: overlapHours === 0 ? null : sql<Date>`now() + make_interval(hours => ${overlapHours})`,
       changed_by: caller.accountId,
       version: eb('version', '+', 1),

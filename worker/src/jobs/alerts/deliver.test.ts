@@ -14,6 +14,8 @@ let harness: TestHarness;
 let own: ReturnType<typeof alertHarness>;
 let server: Server;
 let status = 200;
+/** Called for each request before the reply. */
+let beforeReply: () => Promise<unknown> = async () => undefined;
 let received: { headers: IncomingHttpHeaders; body: string }[] = [];
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -24,7 +26,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       received.push({ headers: request.headers, body });
-      reply.writeHead(status).end();
+      void beforeReply().then(() => reply.writeHead(status).end());
     });
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -39,6 +41,7 @@ beforeEach(async () => {
   harness.deps.origin = 'https://risk.example.org';
   own = alertHarness(harness);
   status = 200;
+  beforeReply = async () => undefined;
   received = [];
 });
 
@@ -239,6 +242,30 @@ describe('a delivery', () => {
       for_owners: true,
     });
     expect((await own.mails()).map(({ subject_id: account }) => account)).toEqual([owner]);
+  });
+
+  it.each([
+    ['410', 410],
+    ['503, for five days', 503],
+  ])('to a former address that answers %s neither disables the webhook nor ends', async (_case, answer) => {
+    await alertByWebhook();
+    const longAgo = sql`update webhook set failing_since = now() - interval '6 days'`;
+    await harness.inside((trx) => longAgo.execute(trx));
+    status = answer;
+    // As an owner saves another address while the former one replies.
+    beforeReply = () =>
+      harness.inside((trx) =>
+        sql`update webhook set url = ${`${url()}/new`}, failing_since = null, version = version + 1`.execute(
+          trx,
+        ),
+      );
+    await deliver();
+    expect(await webhook()).toEqual({ enabled: true, disabled_reason: null, failing_since: null });
+    expect(await own.deliveries()).toMatchObject([{ state: 'waiting', attempts: 1, status_code: answer }]);
+    beforeReply = async () => undefined;
+    status = 200;
+    await nextAttempt();
+    expect(await own.deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
   it('disables a webhook after five days without success, and a success starts anew', async () => {

@@ -15,6 +15,8 @@ interface Message {
   payload: string;
   url: string;
   webhookId: string;
+  /** Of the webhook. */
+  version: number;
   /** Encrypted, the current one first. */
   secrets: Buffer[];
 }
@@ -25,7 +27,7 @@ interface Message {
  */
 async function loadMessage({ deps, organizationId, payload, job }: Context): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
-    select d.payload, w.url, w.id as "webhookId",
+    select d.payload, w.url, w.id as "webhookId", w.version,
       array_remove(array[w.secret, case when w.previous_until > now() then w.previous_secret end], null) as secrets
     from webhook_delivery d
     join webhook w on w.organization_id = d.organization_id and w.id = d.webhook_id and w.enabled
@@ -86,7 +88,7 @@ export const webhookDeliver: JobHandler<'webhook.deliver'> = async (context) => 
   const recorded = await withOrganization(deps.database, organizationId, async (trx) => {
     await lockAlerts(trx);
     const origin = deps.origin ?? '';
-    const scope = { organizationId, origin, deliveryId: payload.deliveryId, job };
+    const scope = { organizationId, origin, deliveryId: payload.deliveryId, job, version: message?.version };
     const result = outcome && (await recordAttempt(trx, scope, outcome));
     await context.finish(trx, {
       delivered: result?.state === 'delivered' ? 1 : 0,
@@ -114,7 +116,7 @@ export async function recordFailedJob(
     await lockAlerts(trx);
     const job = await findJob(trx, jobId);
     if (job?.state !== 'failed') return undefined;
-    const scope = { organizationId, origin: deps.origin ?? '', deliveryId, job };
+    const scope = { organizationId, origin: deps.origin ?? '', deliveryId, job, version: undefined };
     return recordAttempt(trx, scope, notSent('The message was not sent because of an internal error.'));
   });
   await publishEvents(deps, organizationId, await afterAttempt(deps, recorded));

@@ -15,6 +15,8 @@ interface Scope {
   origin: string;
   deliveryId: string;
   job: JobRow;
+  /** Of the webhook, when its address and secret were read; undefined when they were not. */
+  version: number | undefined;
 }
 
 export interface RecordedAttempt {
@@ -29,18 +31,24 @@ interface Waiting {
   type: WebhookDelivery['type'];
   attempts: number;
   tries: number;
+  /** Of the webhook now. */
+  version: number;
 }
 
+/** The webhook replied that it wants no more messages. */
+const isUnsubscribed = ({ statusCode }: WebhookOutcome): boolean => statusCode === unsubscribedStatus;
+
 /** The state after an attempt, and the seconds until the next one. */
-function stateAfter({ type, tries }: Waiting, { error, statusCode }: WebhookOutcome) {
-  if (error === null) return { state: 'delivered', delay: undefined } as const;
-  const delay =
-    type === 'webhook.test' || statusCode === unsubscribedStatus ? undefined : nextAttemptAfter(tries + 1);
+function stateAfter({ type, tries }: Waiting, outcome: WebhookOutcome, isCurrent: boolean) {
+  if (outcome.error === null) return { state: 'delivered', delay: undefined } as const;
+  const isLast = type === 'webhook.test' || (isCurrent && isUnsubscribed(outcome));
+  const delay = isLast ? undefined : nextAttemptAfter(tries + 1);
   return delay === undefined ? ({ state: 'failed', delay } as const) : ({ state: 'waiting', delay } as const);
 }
 
 /**
- * Records an attempt with its consequences for the delivery and the webhook, under the lock of the alerts.
+ * Records an attempt with its consequences for the delivery and the webhook, under the lock of the alerts. An attempt at
+ * a webhook that was changed since, perhaps its address or secret, has none for the webhook.
  * @returns undefined when another job delivers the message by now
  */
 export async function recordAttempt(
@@ -48,17 +56,19 @@ export async function recordAttempt(
   scope: Scope,
   outcome: WebhookOutcome,
 ): Promise<RecordedAttempt | undefined> {
-  const { deliveryId, job } = scope;
+  const { deliveryId, job, version } = scope;
   const { statusCode, durationMs, error } = outcome;
   const waiting = await trx
     .selectFrom('webhook_delivery')
-    .select(['webhook_id', 'type', 'attempts', 'tries'])
-    .where('id', '=', deliveryId)
+    .innerJoin('webhook', 'webhook.id', 'webhook_delivery.webhook_id')
+    .select(['webhook_id', 'type', 'attempts', 'tries', 'webhook.version'])
+    .where('webhook_delivery.id', '=', deliveryId)
     .where('job_id', '=', job.id)
     .where('state', '=', 'waiting')
     .executeTakeFirst();
   if (!waiting) return undefined;
-  const { state, delay } = stateAfter(waiting, outcome);
+  const isCurrent = version === undefined || version === waiting.version;
+  const { state, delay } = stateAfter(waiting, outcome, isCurrent);
   const n = waiting.attempts + 1;
   await trx
     .insertInto('webhook_attempt')
@@ -90,8 +100,7 @@ export async function recordAttempt(
     })
     .where('id', '=', deliveryId)
     .execute();
-  const mails =
-    error === null ? await noteSuccess(trx, waiting) : await noteFailure(trx, scope, { waiting, outcome });
+  const mails = isCurrent && (await noteOutcome(trx, scope, { waiting, outcome }));
   // A webhook that was disabled now has cancelled this delivery too.
   const recorded = await trx
     .selectFrom('webhook_delivery')
@@ -101,7 +110,15 @@ export async function recordAttempt(
   return { ...recorded, mails };
 }
 
-async function noteSuccess(trx: OrganizationTransaction, { webhook_id: id }: Waiting): Promise<false> {
+interface Attempt {
+  waiting: Waiting;
+  outcome: WebhookOutcome;
+}
+
+/** @returns whether mails were requested */
+async function noteOutcome(trx: OrganizationTransaction, scope: Scope, attempt: Attempt): Promise<boolean> {
+  if (attempt.outcome.error !== null) return noteFailure(trx, scope, attempt);
+  const id = attempt.waiting.webhook_id;
   await trx.updateTable('webhook').set({ failing_since: null }).where('id', '=', id).execute();
   return false;
 }
@@ -113,7 +130,7 @@ const failingText = `No message was delivered to it for ${disabledAfterDays} day
 async function noteFailure(
   trx: OrganizationTransaction,
   scope: Scope,
-  { waiting, outcome }: { waiting: Waiting; outcome: WebhookOutcome },
+  { waiting, outcome }: Attempt,
 ): Promise<boolean> {
   const { rows } = await sql<{ name: string; long: boolean; enabled: boolean }>`
     update webhook set failing_since = coalesce(failing_since, now())
@@ -122,7 +139,7 @@ async function noteFailure(
     trx,
   );
   const [webhook] = rows;
-  const unsubscribed = outcome.statusCode === unsubscribedStatus;
+  const unsubscribed = isUnsubscribed(outcome);
   if (!webhook?.enabled || (!unsubscribed && !webhook.long)) return false;
   const reason = unsubscribed ? 'gone' : 'failing';
   await trx
