@@ -1,10 +1,11 @@
-import type {
-  Alert,
-  AlertRule,
-  ErrorReply,
-  OrganizationEvent,
-  Webhook,
-  WebhookDelivery,
+import {
+  type Alert,
+  type AlertRule,
+  type ErrorReply,
+  mostAlertRules,
+  type OrganizationEvent,
+  type Webhook,
+  type WebhookDelivery,
 } from '@riskboard/contract';
 import { newId, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
@@ -248,6 +249,48 @@ describe('a rule', () => {
     const send = (name: string) => put(ada, `/api/alerts/rules/${_id}`, { name }, '"1"');
     expect((await send('first')).statusCode).toBe(200);
     expect((await send('second')).statusCode).toBe(412);
+  });
+
+  it('that is deleted is restored as it was, once, with what it reported', async () => {
+    const { _id: webhookId } = await createWebhook();
+    const created = await createRule({ ...rule, mailTo: [ada.user._id], webhookIds: [webhookId] });
+    const uses = async () =>
+      (await ada.get('/api/alerts/webhooks')).json<{ webhooks: Webhook[] }>().webhooks[0]?.rules;
+    const [alertId = ''] = await store(1);
+    await inside((trx) =>
+      sql`
+        insert into alert_finding (organization_id, rule_id, subject_id, occurrence, alert_id)
+        values (current_organization(), ${created._id}, gen_random_uuid(), 'created', ${alertId})`.execute(
+        trx,
+      ),
+    );
+    const url = `/api/alerts/rules/${created._id}`;
+    await ada.delete(url);
+    expect((await ada.get('/api/alerts/rules')).json()).toEqual({ rules: [], total: 0 });
+    expect((await put(ada, url, { name: 'Other' })).statusCode).toBe(404);
+    expect(await uses()).toBe(0);
+    for (const answer of [await ada.post(`${url}/restore`), await ada.post(`${url}/restore`)])
+      expect([answer.statusCode, answer.json()]).toEqual([200, created]);
+    expect((await ada.get('/api/alerts/rules')).json()).toEqual({ rules: [created], total: 1 });
+    expect(await uses()).toBe(1);
+    const findings = await inside((trx) => trx.selectFrom('alert_finding').select('alert_id').execute());
+    expect(findings).toEqual([{ alert_id: alertId }]);
+    expect((await actions()).map(({ action }) => action).slice(2)).toEqual([
+      'alert-rule.deleted',
+      'alert-rule.restored',
+    ]);
+    expect((await ada.post(`/api/alerts/rules/${strangeId()}/restore`)).statusCode).toBe(404);
+  });
+
+  it('that is deleted makes room for another one, and is restored only while there is room', async () => {
+    const [first] = await Promise.all(Array.from({ length: mostAlertRules }, () => createRule()));
+    const url = `/api/alerts/rules/${first?._id}`;
+    expect(issue(await ada.post('/api/alerts/rules', rule))).toEqual([422, 'name']);
+    await ada.delete(url);
+    const { _id } = await createRule();
+    expect(issue(await ada.post(`${url}/restore`))).toEqual([422, 'name']);
+    await ada.delete(`/api/alerts/rules/${_id}`);
+    expect((await ada.post(`${url}/restore`)).statusCode).toBe(200);
   });
 
   it('loses a member who leaves', async () => {

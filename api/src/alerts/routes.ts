@@ -10,7 +10,7 @@ import type { Caller } from '../lib/security/caller.ts';
 import { getDelivery, listDeliveries, retryDelivery, testWebhook } from './deliveries.ts';
 import { countUnread, markRead } from './inbox.ts';
 import { listAlerts } from './list-alerts.ts';
-import { createRule, deleteRule, listChannels, listRules, updateRule } from './rules.ts';
+import { createRule, deleteRule, listChannels, listRules, restoreRule, updateRule } from './rules.ts';
 import { createWebhook, deleteWebhook, listWebhooks, rotateSecret, updateWebhook } from './webhooks.ts';
 
 const deleted = (id: string) => ({ success: true as const, _id: id, id });
@@ -75,6 +75,12 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
         await inside(caller, (trx) => deleteRule(trx, { caller, request }, params.id));
         await publish(caller);
         return deleted(params.id);
+      },
+
+      async restore({ caller, params }) {
+        const rule = await inside(caller, (trx) => restoreRule(trx, caller, params.id));
+        await publish(caller);
+        return rule;
       },
     },
   );

@@ -34,7 +34,11 @@ interface Row extends Pick<
 const personName = (account: RawBuilder<unknown>): RawBuilder<string> =>
   sql`coalesce((select trim(first_name || ' ' || last_name) from account where id = ${account}), '')`;
 
-async function selectRules(trx: OrganizationTransaction, id?: string): Promise<Row[]> {
+/** Rules that are not deleted, or those that are and can be restored. */
+async function selectRules(
+  trx: OrganizationTransaction,
+  { id, deleted = false }: { id?: string; deleted?: boolean } = {},
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select r.id, r.name, r.kind, r.enabled, r.score, r.threshold, r.days, r.digest, r.version, r.last_alert_at,
       r.created_at, ${personName(sql`r.created_by`)} as creator, ${personName(sql`r.changed_by`)} as changer,
@@ -43,7 +47,8 @@ async function selectRules(trx: OrganizationTransaction, id?: string): Promise<R
       array(select webhook_id from alert_rule_webhook w
         where w.organization_id = r.organization_id and w.rule_id = r.id order by 1) as webhook_ids
     from alert_rule r
-    where r.organization_id = current_organization() and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
+    where r.organization_id = current_organization() and (r.deleted_at is not null) = ${deleted}
+      and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
     order by lower(r.name), r.id`.execute(trx);
   return rows;
 }
@@ -67,7 +72,7 @@ const present = (row: Row): AlertRule => ({
 
 /** @throws Failure 404 */
 async function findRule(trx: OrganizationTransaction, id: string): Promise<Row> {
-  const [row] = await selectRules(trx, id);
+  const [row] = await selectRules(trx, { id });
   if (!row) throw new Failure('not_found', 'This rule does not exist.');
   return row;
 }
@@ -151,6 +156,20 @@ async function sideOf(
   return score === 'overall' && threshold !== null ? (await readOverallScore(trx)) > threshold : null;
 }
 
+/** @throws Failure 422 when the organization has as many rules as it may have */
+async function requireRoom(trx: OrganizationTransaction): Promise<void> {
+  const { rules } = await trx
+    .selectFrom('alert_rule')
+    .select(({ fn }) => fn.countAll<number>().as('rules'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (rules >= mostAlertRules)
+    throw invalidField(
+      'name',
+      `An organization has at most ${formatCount(mostAlertRules)} rules. Delete one first.`,
+    );
+}
+
 /** @throws Failure 422 */
 export async function createRule(
   trx: OrganizationTransaction,
@@ -160,15 +179,7 @@ export async function createRule(
   const { kind, name, enabled = true, digest = 'immediately' } = body;
   const condition = conditionOf(kind, body);
   await lockAlerts(trx);
-  const { rules } = await trx
-    .selectFrom('alert_rule')
-    .select(({ fn }) => fn.countAll<number>().as('rules'))
-    .executeTakeFirstOrThrow();
-  if (rules >= mostAlertRules)
-    throw invalidField(
-      'name',
-      `An organization has at most ${formatCount(mostAlertRules)} rules. Delete one first.`,
-    );
+  await requireRoom(trx);
   const id = newId();
   const by = { created_by: caller.accountId, changed_by: caller.accountId };
   await trx
@@ -248,7 +259,7 @@ export async function updateRule(
   return updated;
 }
 
-/** @throws Failure 404, 412 */
+/** The rule is kept for an hour, in which it can be restored. @throws Failure 404, 412 */
 export async function deleteRule(
   trx: OrganizationTransaction,
   { caller, request }: { caller: Caller; request: FastifyRequest },
@@ -257,8 +268,31 @@ export async function deleteRule(
   await lockAlerts(trx);
   const { name, kind, version, changer } = await findRule(trx, id);
   requireVersion(request, { version, changedBy: changer });
-  await trx.deleteFrom('alert_rule').where('id', '=', id).execute();
+  await trx
+    .updateTable('alert_rule')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
   await recordActivity(trx, caller, { action: 'alert-rule.deleted', nounId: id, name, detail: { kind } });
+}
+
+/**
+ * Restores a deleted rule, which then reports what it noted meanwhile and nothing again that it has reported. A rule that
+ * was restored already stays as it is. @throws Failure 404 once it is deleted for good, 422
+ */
+export async function restoreRule(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  id: string,
+): Promise<AlertRule> {
+  await lockAlerts(trx);
+  const [deleted] = await selectRules(trx, { id, deleted: true });
+  if (!deleted) return present(await findRule(trx, id));
+  await requireRoom(trx);
+  await trx.updateTable('alert_rule').set({ deleted_at: null }).where('id', '=', id).execute();
+  const { name, kind } = deleted;
+  await recordActivity(trx, caller, { action: 'alert-rule.restored', nounId: id, name, detail: { kind } });
+  return present(deleted);
 }
 
 /** Members and webhooks that a rule can name. Addresses of webhooks may contain secrets and are for owners only. */

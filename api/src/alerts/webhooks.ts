@@ -47,8 +47,9 @@ async function selectWebhooks(trx: OrganizationTransaction, id?: string): Promis
       w.version,
       coalesce((select trim(first_name || ' ' || last_name) from account where id = w.created_by), '') as creator,
       coalesce((select trim(first_name || ' ' || last_name) from account where id = w.changed_by), '') as changer,
-      (select count(*)::int from alert_rule_webhook r
-        where r.organization_id = w.organization_id and r.webhook_id = w.id) as rules,
+      (select count(*)::int from alert_rule_webhook used
+        join alert_rule r on r.organization_id = used.organization_id and r.id = used.rule_id and r.deleted_at is null
+        where used.organization_id = w.organization_id and used.webhook_id = w.id) as rules,
       (select jsonb_build_object('state', d.state, 'status_code', d.status_code, 'at',
           coalesce(d.last_attempt_at, d.created_at))
         from webhook_delivery d where d.organization_id = w.organization_id and d.webhook_id = w.id

@@ -190,6 +190,7 @@ export const activityActions = {
   'alert-rule.created': { noun: 'alerts', label: 'created the alert rule', detail: ['kind'] },
   'alert-rule.updated': { noun: 'alerts', label: 'changed the alert rule', detail: ['changes'] },
   'alert-rule.deleted': { noun: 'alerts', label: 'deleted the alert rule', detail: ['kind'] },
+  'alert-rule.restored': { noun: 'alerts', label: 'restored the alert rule', detail: ['kind'] },
   'webhook.created': { noun: 'webhooks', label: 'created the webhook', detail: [] },
   'webhook.updated': { noun: 'webhooks', label: 'changed the webhook', detail: ['changes'] },
   'webhook.deleted': { noun: 'webhooks', label: 'deleted the webhook', detail: [] },

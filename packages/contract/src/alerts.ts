@@ -94,6 +94,7 @@ export const alertRules = endpoints<typeof alertRuleSchemas>()({
   create: { method: 'POST', path: '/api/alerts/rules', access: 'analyst', versioned: true },
   update: { method: 'PUT', path: '/api/alerts/rules/:id', access: 'analyst', versioned: true },
   delete: { method: 'DELETE', path: '/api/alerts/rules/:id', access: 'analyst', versioned: true },
+  restore: { method: 'POST', path: '/api/alerts/rules/:id/restore', access: 'analyst' },
   channels: { method: 'GET', path: '/api/alerts/channels', access: 'analyst', sessionOnly: true },
 });
 

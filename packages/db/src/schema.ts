@@ -111,6 +111,7 @@ export interface AlertRule {
   created_at: Generated<Timestamp>;
   created_by: string | null;
   days: number | null;
+  deleted_at: Timestamp | null;
   digest: Generated<string>;
   enabled: Generated<boolean>;
   id: string;

@@ -49,7 +49,7 @@ export async function requestEvaluations(deps: Deps, among?: readonly string[]):
     where o.deleting_at is null and ${among === undefined ? sql`true` : sql`o.organization_id = any (${among}::uuid[])`}
       and (exists (select from alert_change c where c.organization_id = o.organization_id)
         or exists (
-          select from alert_rule r where r.organization_id = o.organization_id and r.enabled
+          select from alert_rule r where r.organization_id = o.organization_id and r.enabled and r.deleted_at is null
             and (r.kind = 'nothing-imported' or r.score = 'overall')))
     order by 1`.execute(deps.database.system);
   const jobs = await eachOrganization(deps, { rows, failure: 'alerts not evaluated' }, ({ id }) =>

@@ -64,6 +64,23 @@ it('deletes outdated rows of every organization and keeps all others', async () 
     );
     await deletedRecord(organizationId, 31);
     keep.records.push(await deletedRecord(organizationId, 29));
+    for (const [name, days] of [
+      ['kept', null],
+      ['restorable', 0.03],
+      ['outdated', 0.05],
+    ] as const)
+      await withOrganization(database, organizationId, (trx) =>
+        trx
+          .insertInto('alert_rule')
+          .values({
+            organization_id: organizationId,
+            id: newId(),
+            name,
+            kind: 'asset-at-risk',
+            deleted_at: days === null ? null : ago(days),
+          })
+          .execute(),
+      );
     const invite = (email: string, hours: number) =>
       makeInvitation(database, { organizationId, email, hours });
     await invite('outdated@example.org', -31 * 24);
@@ -98,7 +115,7 @@ it('deletes outdated rows of every organization and keeps all others', async () 
   await request('old', 1.1);
   await request('new', 0.1);
 
-  expect(await deleteOutdatedRows(deps)).toBe(12);
+  expect(await deleteOutdatedRows(deps)).toBe(14);
   const ids = async (table: 'session' | 'invitation' | 'deleted_record') =>
     (await system.selectFrom(table).select('id').execute()).map(({ id }) => id).toSorted();
   expect(await ids('session')).toEqual(keep.sessions.toSorted());
@@ -111,6 +128,10 @@ it('deletes outdated rows of every organization and keeps all others', async () 
     { email: 'open@example.org' },
   ]);
   expect(await system.selectFrom('login_failure').select('address').execute()).toEqual([{ address: 'new' }]);
+  expect(await system.selectFrom('alert_rule').select('name').distinct().orderBy('name').execute()).toEqual([
+    { name: 'kept' },
+    { name: 'restorable' },
+  ]);
   expect(await system.selectFrom('reset_request').select('email_key').execute()).toEqual([
     { email_key: sha256('new') },
   ]);

@@ -26,6 +26,8 @@ const deletions = {
     delete from job
     where kind in ('alerts.evaluate', 'webhook.deliver') and state in ('succeeded', 'failed', 'cancelled')
       and created_at < now() - interval '30 days'`,
+  // A deleted rule can be restored for an hour.
+  alert_rule: sql`delete from alert_rule where deleted_at < now() - interval '1 hour'`,
   alert: sql`delete from alert where created_at < now() - interval '400 days'`,
   // As long as a deletion can be restored, an import can be undone.
   csv_import: sql`

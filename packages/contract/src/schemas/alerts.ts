@@ -47,7 +47,7 @@ export const Alert = z
     count: z.int().min(1),
     /** Page with the findings. */
     link: z.string().startsWith('/dashboard'),
-    /** Null once the rule is deleted, and for alerts without a rule. */
+    /** Null once the rule is deleted and can no longer be restored, and for alerts without a rule. */
     ruleId: Id.nullable(),
     /** Name of the rule when it found this; null without one. */
     rule: z.string().nullable(),
@@ -139,9 +139,14 @@ export const alertRuleSchemas = {
     reply: { 200: AlertRule },
   },
   delete: {
-    summary: 'Delete a rule; its alerts stay in the inbox',
+    summary: 'Delete a rule; its alerts stay in the inbox; it can be restored for an hour',
     params: IdParams,
     reply: { 200: Deleted },
+  },
+  restore: {
+    summary: 'Restore a deleted rule; it reports nothing again that it has reported',
+    params: IdParams,
+    reply: { 200: AlertRule },
   },
   channels: {
     summary: 'Members and webhooks that a rule can notify',

@@ -293,6 +293,7 @@ grant delete on alert_mail to riskboard_app;
 grant delete on alert_read to riskboard_app;
 grant delete on alert_reader to riskboard_app;
 grant delete on alert_rule to riskboard_app;
+grant delete on alert_rule to riskboard_system;
 grant delete on alert_rule_member to riskboard_app;
 grant delete on alert_rule_webhook to riskboard_app;
 grant delete on api_token to riskboard_app;

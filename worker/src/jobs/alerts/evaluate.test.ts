@@ -27,6 +27,11 @@ const titles = async (): Promise<string[]> => (await own.alerts()).map(({ title 
 const update = (id: string | undefined, change: ReturnType<typeof sql>) =>
   harness.inside((trx) => sql`update vulnerability set ${change} where id = ${id}`.execute(trx));
 
+const lastImport = (age: string) =>
+  harness.inside((trx) =>
+    sql`update organization set last_import_at = now() - ${age}::interval`.execute(trx),
+  );
+
 const critical = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 const report = bundle([vulnerability({ cves: ['CVE-2021-44228'], vector: critical })]);
 
@@ -166,6 +171,43 @@ describe('the rule for new critical vulnerabilities', () => {
     await own.evaluate();
     expect(await noted()).toBe(0);
     expect(await titles()).toEqual([]);
+  });
+});
+
+describe('a rule that is deleted and restored', () => {
+  const setDeleted = (at: ReturnType<typeof sql>) =>
+    harness.inside((trx) => sql`update alert_rule set deleted_at = ${at}`.execute(trx));
+
+  it('reports a silence once that it had reported', async () => {
+    await own.rule({ kind: 'nothing-imported', days: 3 });
+    await lastImport('73 hours');
+    expect(await own.evaluate()).toBe(1);
+    await setDeleted(sql`now()`);
+    await setDeleted(sql`null`);
+    expect(await own.evaluate()).toBe(0);
+    expect(await titles()).toHaveLength(1);
+  });
+
+  it('reports nothing in between, and then each change once that was noted before or in between', async () => {
+    await own.rule({ kind: 'critical-vulnerability' });
+    await own.rule({ kind: 'nothing-imported', days: 3 });
+    await own.rule({ kind: 'score-above', score: 'overall', threshold: 8 });
+    await own.evaluate();
+    await own.vulnerabilities(9);
+    await setDeleted(sql`now()`);
+    await own.vulnerabilities(9);
+    await lastImport('73 hours');
+    expect(await own.evaluate()).toBe(0);
+    expect(await titles()).toEqual([]);
+    await setDeleted(sql`null`);
+    expect(await own.evaluate()).toBe(1);
+    expect((await own.alerts()).map(({ kind }) => kind).toSorted()).toEqual([
+      'critical-vulnerability',
+      'critical-vulnerability',
+      'nothing-imported',
+      'score-above',
+    ]);
+    expect(await own.evaluate()).toBe(0);
   });
 });
 
@@ -370,11 +412,6 @@ describe('an alert of a worker whose clock is behind', () => {
 });
 
 describe('the rules for imports', () => {
-  const lastImport = (age: string) =>
-    harness.inside((trx) =>
-      sql`update organization set last_import_at = now() - ${age}::interval`.execute(trx),
-    );
-
   it('alert for each failed import, once for a report whose extraction waited for it', async () => {
     await own.rule({ kind: 'import-failed' });
     const { parseJobId } = await harness.store('broken.json', '{"type": "bundle", "objects": [', ['threats']);

@@ -4,7 +4,7 @@ import type { AlertFinding } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { subjectTexts } from './subject-texts.ts';
 
-/** An enabled rule. */
+/** An enabled rule that is not deleted. */
 export interface WatchingRule {
   id: string;
   name: string;
@@ -27,7 +27,9 @@ export interface RuleFindings {
 export const watchingRules = async (trx: OrganizationTransaction): Promise<WatchingRule[]> => {
   const { rows } = await sql<WatchingRule>`
     select id, name, kind, score, threshold, days, digest, was_above as "wasAbove" from alert_rule
-    where organization_id = current_organization() and enabled order by id`.execute(trx);
+    where organization_id = current_organization() and enabled and deleted_at is null order by id`.execute(
+    trx,
+  );
   return rows;
 };
 
@@ -40,11 +42,16 @@ const flooding = sql`
     and rule_id is not null
   group by rule_id having count(*) >= ${flood.alerts}`;
 
+/** Rules whose changes stay noted: a deleted rule may be restored. */
+const waiting = sql`
+  ${flooding} union all
+  select id from alert_rule where organization_id = current_organization() and deleted_at is not null`;
+
 /** Whether a rule may report a change that was noted. */
 export async function hasChanges(trx: OrganizationTransaction): Promise<boolean> {
   const { rows } = await sql<{ changed: boolean }>`
     select exists (
-      select from alert_change where organization_id = current_organization() and rule_id not in (${flooding})
+      select from alert_change where organization_id = current_organization() and rule_id not in (${waiting})
     ) as changed`.execute(trx);
   return rows[0]?.changed ?? false;
 }
@@ -66,7 +73,7 @@ export async function consumeChanges(
   // As many subjects of a rule as one statement may note: the others are counted, so that the memory is bounded.
   const { rows } = await sql<Consumed>`
     with consumed as (
-      delete from alert_change where organization_id = current_organization() and rule_id not in (${flooding})
+      delete from alert_change where organization_id = current_organization() and rule_id not in (${waiting})
       returning id, rule_id, coalesce(subject_ids, array_remove(array[subject_id], null)) as subject_ids, count, created
     ), occurrences as (
       select distinct on (rule_id, subject_id) rule_id, subject_id,

@@ -1,4 +1,4 @@
-import { alertRules, type AlertRule } from '@riskboard/contract';
+import { alertRules, etagOf, type AlertRule } from '@riskboard/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +12,6 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { Switch } from '../../../ui/input/switch.tsx';
 import { rulesQuery } from '../queries.ts';
 import { RuleDialog } from './rule-dialog.tsx';
-import { bodyOf } from './rule-values.ts';
 
 interface RuleProps {
   rule: AlertRule;
@@ -56,7 +55,7 @@ export function EditRule({ rule }: RuleProps) {
   );
 }
 
-/** Deletes a rule after a confirmation; Undo creates it again. */
+/** Deletes a rule after a confirmation, unless it was changed since it was loaded; Undo restores it. */
 export function DeleteRule({ rule }: RuleProps) {
   const queryClient = useQueryClient();
   const refusal = useRefusal(alertRules.delete.access);
@@ -64,7 +63,7 @@ export function DeleteRule({ rule }: RuleProps) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: rulesQuery.queryKey });
 
   async function undo(): Promise<void> {
-    await attempt(() => call(alertRules.create, { body: bodyOf(rule) }), {
+    await attempt(() => call(alertRules.restore, { params: { id: rule._id } }), {
       done: `${rule.name} restored`,
       failure: 'Failed to restore the rule',
     });
@@ -73,7 +72,10 @@ export function DeleteRule({ rule }: RuleProps) {
 
   async function remove(): Promise<void> {
     try {
-      await call(alertRules.delete, { params: { id: rule._id } });
+      await call(alertRules.delete, {
+        params: { id: rule._id },
+        headers: { 'if-match': etagOf(rule.version) },
+      });
       toast.success(`${rule.name} deleted`, undefined, {
         action: { label: 'Undo', onClick: () => void undo() },
       });

@@ -3,11 +3,9 @@ import {
   type AlertDigest,
   type AlertRule,
   type AlertRuleKind,
-  type alertRules,
   type WatchedScore,
 } from '@riskboard/contract';
 import { writtenNumber } from '@riskboard/domain';
-import type { CallInput } from '../../../lib/api/call.ts';
 
 /** What the form of a rule shows. Numbers are as the user typed them. */
 export interface RuleValues {
@@ -67,10 +65,3 @@ export function changedFields(values: RuleValues, rule: AlertRule): Partial<Retu
     ),
   );
 }
-
-/** The body that creates a deleted rule again. */
-export const bodyOf = (rule: AlertRule): CallInput<typeof alertRules.create>['body'] => ({
-  kind: rule.kind,
-  enabled: rule.enabled,
-  ...fieldsOf(valuesOf(rule)),
-});

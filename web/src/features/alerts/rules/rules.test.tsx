@@ -193,33 +193,55 @@ test('a rule is disabled in its row, and enabled again when the call fails', asy
   await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('false'));
 });
 
-test('a rule is deleted after a confirmation, and Undo creates it again', async () => {
-  const api = alertsApi();
-  api.rules = [ruleOf({ kind: 'score-above', score: 'cwss', threshold: 60, enabled: false })];
-  const sent = creations(api);
-  server.use(
-    answer(alertRules.delete, ({ params }) => {
-      api.rules = [];
-      return { success: true as const, _id: String(params['id']), id: String(params['id']) };
-    }),
-  );
-  const { user } = visit(page);
+/** Deletes the rule of the page and confirms it. */
+async function deleteRule({ user }: ReturnType<typeof visit>): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Delete Critical ones' }));
   const question = await screen.findByRole('alertdialog', { name: 'Delete Critical ones?' });
   await user.click(within(question).getByRole('button', { name: 'Delete' }));
+}
+
+test('a rule is deleted after a confirmation, and Undo restores it', async () => {
+  const api = alertsApi();
+  const rule = ruleOf({ kind: 'score-above', score: 'cwss', threshold: 60, version: 3 });
+  api.rules = [rule];
+  const sent = vi.fn<(version: string | null) => void>();
+  const restored = vi.fn<(id: unknown) => void>();
+  server.use(
+    answer(alertRules.delete, ({ request }) => {
+      sent(request.headers.get('if-match'));
+      api.rules = [];
+      return { success: true as const, _id: rule._id, id: rule._id };
+    }),
+    answer(alertRules.restore, ({ params }) => {
+      restored(params['id']);
+      api.rules = [rule];
+      return rule;
+    }),
+  );
+  const app = visit(page);
+  await deleteRule(app);
   await screen.findByText('No alert rules yet.');
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
   await screen.findByText('Critical ones restored');
-  expect(sent).toHaveBeenCalledExactlyOnceWith({
-    kind: 'score-above',
-    name: 'Critical ones',
-    enabled: false,
-    score: 'cwss',
-    threshold: 60,
-    digest: 'immediately',
-    mailTo: [],
-    webhookIds: [],
-  });
+  await screen.findByRole('switch', { name: 'Enable Critical ones' });
+  expect(sent).toHaveBeenCalledExactlyOnceWith('"3"');
+  expect(restored).toHaveBeenCalledExactlyOnceWith(rule._id);
+});
+
+test('a rule that another user changed is not deleted, and its row shows the change', async () => {
+  const api = alertsApi();
+  const rule = ruleOf();
+  api.rules = [rule];
+  server.use(
+    answer(alertRules.delete, () => {
+      api.rules = [{ ...rule, enabled: false, version: 2 }];
+      return refusal('stale_version', 'Ben Okafor changed this in the meantime.');
+    }),
+  );
+  await deleteRule(visit(page));
+  await screen.findByText('Failed to delete the rule');
+  await screen.findByText('Ben Okafor changed this in the meantime.');
+  expect(await screen.findByRole('switch', { name: 'Enable Critical ones', checked: false })).toBeTruthy();
 });
 
 test('a viewer sees the rules, cannot change them, and sees why', async () => {
