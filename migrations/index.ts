@@ -77,7 +77,7 @@ const files = [
   '0061-objects-of-merged-rows',
   '0062-versions-of-relations',
   '0063-relations-by-id',
-  '0065-deleted-alert-rules',
+  '0064-deleted-alert-rules',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');
