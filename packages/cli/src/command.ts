@@ -39,16 +39,25 @@ type ValueOf<O extends Option> = O['type'] extends 'boolean'
 
 export type Values<O extends Options> = { readonly [K in keyof O]: ValueOf<O[K]> };
 
-interface Output {
+/** A stream of the process. */
+export interface Stream {
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
   isTTY?: boolean;
   columns?: number;
 }
 
+/** Where a command writes; control characters in its text do not reach a terminal. */
+export interface Output {
+  write(text: string | Uint8Array, done?: (error?: Error | null) => void): void;
+  isTTY: boolean;
+  /** Replaces the current line of a terminal. */
+  redraw(line: string): void;
+}
+
 /** What a command gets from the process that runs it. */
-export interface Io {
-  stdout: Output;
-  stderr: Output;
+export interface Io<To = Output> {
+  stdout: To;
+  stderr: To;
   environment: Readonly<Record<string, string | undefined>>;
   /** Relative paths are relative to it. */
   folder: string;

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { CliError, type Command, exits, type Io } from './command.ts';
+import { CliError, type Command, exits, type Io, type Stream } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, programHelp } from './help.ts';
+import { terminalOutput } from './terminal/terminal-output.ts';
 
 const usageError = (message: string): CliError => new CliError(message, exits.usage);
 
@@ -55,9 +56,11 @@ async function dispatch(given: readonly string[], io: Io): Promise<number> {
 /**
  * Runs one command.
  * @param given the arguments after the name of the program
+ * @param to the process, to whose streams it writes
  * @returns the exit code
  */
-export async function runCommandLine(given: readonly string[], io: Io): Promise<number> {
+export async function runCommandLine(given: readonly string[], to: Io<Stream>): Promise<number> {
+  const io = { ...to, stdout: terminalOutput(to.stdout), stderr: terminalOutput(to.stderr) };
   try {
     return await dispatch(given, io);
   } catch (error) {

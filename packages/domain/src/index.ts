@@ -114,7 +114,7 @@ export {
 export { decimalNumber, writtenNumber } from './decimal.ts';
 export { mostCwes } from './stix/cve.ts';
 export { boundData } from './stix/bound-data.ts';
-export { boundedType, cleanText, shortened, unstorableReason } from './stix/clean-text.ts';
+export { boundedType, cleanText, quotedText, shortened, unstorableReason } from './stix/clean-text.ts';
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
 export { jsonBytes } from './stix/json-bytes.ts';
 export { controlMessage, expectation, findJsonFault, positionIn } from './stix/json-fault.ts';

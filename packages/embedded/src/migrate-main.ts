@@ -1,4 +1,5 @@
 import { readWorkerEnvironment } from '@riskboard/contract/environment';
+import { terminalText } from '@riskboard/operation/terminal-text';
 import { startLog } from '@riskboard/operation/until-reachable';
 import { configuredDatabase } from './database/addresses.ts';
 import { migrate } from './database/migrate.ts';
@@ -14,6 +15,6 @@ try {
   await migrate(addresses, { redisUrl: environment.REDIS_URL, log: startLog('migrate') });
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${terminalText(error.message)}\n`);
   process.exitCode = error.exitCode;
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { badConfigurationExit, type Environment, publicOrigin } from '@riskboard/contract/environment';
 import { outliveReaders } from '@riskboard/operation/log-destination';
+import { terminalText } from '@riskboard/operation/terminal-text';
 import { checkAddress, localBase, readyText } from './startup/address.ts';
 import {
   makeBackupFolder,
@@ -66,7 +67,7 @@ const dataFolderOf = ({ DATA_DIR, DATABASE_URL }: Environment) => ({
 
 function report(error: unknown): number {
   if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${terminalText(error.message)}\n`);
   return error.exitCode;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { badConfigurationExit } from '@riskboard/contract/environment';
 import { logDestination } from './log/log-destination.ts';
+import { terminalText } from './log/terminal-text.ts';
 import { isConnectionError, type OutageLog } from './outages.ts';
 
 interface Waiting {
@@ -65,7 +66,7 @@ export async function reachDatabase(program: string, work: () => Promise<unknown
   } catch (error) {
     const problem = loginProblem(error);
     const failure = `The database could not be used: ${error instanceof Error ? error.message : String(error)}`;
-    process.stderr.write(`${problem ?? failure}\n`);
+    process.stderr.write(`${terminalText(problem ?? failure)}\n`);
     process.exit(problem === undefined ? 1 : badConfigurationExit);
   }
 }

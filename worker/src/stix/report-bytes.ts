@@ -1,4 +1,4 @@
-import { encodingOf, jsonBytes } from '@riskboard/domain';
+import { encodingOf, jsonBytes, quotedText } from '@riskboard/domain';
 import { ReportError } from './report-error.ts';
 
 /** Enough for a byte order mark, an XML declaration and the first character that is not blank. */
@@ -64,7 +64,7 @@ export async function openReport(source: AsyncIterable<Uint8Array>): Promise<Rep
   if (first === 0x3c) return { media: 'xml', head, chunks };
   if (first !== jsonBytes.openObject && first !== jsonBytes.openList) {
     const start = head.toString('latin1', mark, mark + 20);
-    const message = `Not a STIX report: the file starts with "${start}", which is neither JSON nor XML.`;
+    const message = `Not a STIX report: the file starts with "${quotedText(start, 20)}", which is neither JSON nor XML.`;
     throw new ReportError('not-stix', message);
   }
   if (encoding !== 'utf-8') {

@@ -3,6 +3,7 @@ import { readEnvironment } from '@riskboard/contract/environment';
 import { openServerDatabase } from '@riskboard/embedded';
 import { webFolder } from '@riskboard/operation';
 import { exits, type Run } from '../command.ts';
+import { oneLine } from '../terminal/terminal-output.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkNode, checkWeb } from './check-host.ts';
 import { checkRedis } from './check-redis.ts';
@@ -32,7 +33,7 @@ export const asText = (findings: readonly Finding[]): string =>
   findings
     .map(
       ({ check, state, message, remedy }) =>
-        `${label[state]}  ${check}: ${message}\n${remedy === undefined ? '' : `         ${remedy}\n`}`,
+        `${label[state]}  ${check}: ${oneLine(message)}\n${remedy === undefined ? '' : `         ${remedy}\n`}`,
     )
     .join('');
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError, exits, type Io, type Values } from '../command.ts';
+import { oneLine } from '../terminal/terminal-output.ts';
 
 // A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions
@@ -72,7 +73,7 @@ async function failureOf(reply: Response): Promise<CliError> {
   const details = (body.details ?? [])
     .filter(({ message }) => message !== body.message)
     .map(({ path, message }) => `${path}: ${message}`);
-  const text = [body.message ?? `The server answered ${reply.status}.`, ...details].join(' ');
+  const text = oneLine([body.message ?? `The server answered ${reply.status}.`, ...details].join(' '));
   if (reply.status !== 401) return new CliError(text);
   return configuration(text.startsWith(invalidToken) ? text : `${invalidToken}: ${text}`);
 }

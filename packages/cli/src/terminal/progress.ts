@@ -14,7 +14,7 @@ const everyMs = 80;
 
 /** A bar on standard error, only when that is a terminal. */
 export function progressLine({ stderr }: Pick<Io, 'stderr'>): ProgressLine {
-  if (stderr.isTTY !== true) return { show: () => undefined, clear: () => undefined };
+  if (!stderr.isTTY) return { show: () => undefined, clear: () => undefined };
   let shownAt = 0;
   return {
     show(label, done, total) {
@@ -23,10 +23,9 @@ export function progressLine({ stderr }: Pick<Io, 'stderr'>): ProgressLine {
       const part = total > 0 ? Math.min(1, done / total) : 0;
       const filled = Math.round(part * width);
       const bar = `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`;
-      const text = `${bar} ${String(Math.floor(part * 100)).padStart(3)} %  ${label}`;
-      stderr.write(`\r\u001B[K${text.slice(0, (stderr.columns ?? 80) - 1)}`);
+      stderr.redraw(`${bar} ${String(Math.floor(part * 100)).padStart(3)} %  ${label}`);
     },
-    clear: () => void stderr.write('\r\u001B[K'),
+    clear: () => stderr.redraw(''),
   };
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../run.ts';
+import { terminalOutput } from '../terminal/terminal-output.ts';
 
 interface Reply {
   status: number;
@@ -253,4 +254,45 @@ it('names from reports cannot control the terminal', async () => {
   expect(stdout).toContain('[31mred evil.json');
   // oxlint-disable-next-line no-control-regex
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u202E]/u);
+});
+
+describe('text that controls a terminal', () => {
+  const hostile = '\u001B]0;owned\u0007\u001B[2J\u202Eevil\ncreated   a.json\u2028';
+  /* oxlint-disable-next-line no-control-regex */
+  const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E\u2028]/u;
+
+  it('is shown as codes, on the line of its file, in the answer about an upload', async () => {
+    await writeFile(join(folder, 'a.json'), '{}');
+    answer = () => ({ status: 422, body: { message: hostile } });
+    const { stdout } = await run('upload', join(folder, 'a.json'));
+    expect(stdout).not.toMatch(control);
+    expect(stdout.split('\n')).toHaveLength(3);
+    expect(stdout).toContain(String.raw`\u{1b}]0;owned\u{7}\u{1b}[2J\u{202e}evil created   a.json`);
+  });
+
+  it('is shown as codes in an error', async () => {
+    answer = () => ({ status: 403, body: { message: hostile } });
+    const { stderr } = await run('jobs');
+    expect(stderr).not.toMatch(control);
+    expect(stderr.split('\n')).toHaveLength(2);
+    expect((await run('upload', '\u001B[2J')).stderr).not.toMatch(control);
+  });
+
+  it('is shown as codes in an export to a terminal, and kept in one to a pipe', () => {
+    const exported = (isTTY: boolean): string => {
+      let written = '';
+      const stream = { isTTY, write: (part: string | Uint8Array) => (written += String(part)) };
+      terminalOutput(stream).write(Buffer.from('{"name":"\u009B2J"}'));
+      return written;
+    };
+    expect(exported(false)).toBe('{"name":"\u009B2J"}');
+    expect(exported(true)).toBe(String.raw`{"name":"\u{9b}2J"}`);
+  });
+
+  it('cannot leave the line of the progress', () => {
+    let written = '';
+    const output = terminalOutput({ isTTY: true, write: (part) => (written += String(part)) });
+    output.redraw(hostile);
+    expect(written.replace('\r\u001B[K', '')).not.toMatch(/[\p{Cc}\p{Zl}\u202E]/u);
+  });
 });

@@ -3,6 +3,7 @@ import { CliError, exits, type Run } from '../command.ts';
 import { outcomeOf } from '../jobs/jobs.ts';
 import { type Api, type ApiOptions, openApi } from '../server/api.ts';
 import { progressLine, sizeText } from '../terminal/progress.ts';
+import { oneLine } from '../terminal/terminal-output.ts';
 import { closeBatch, followBatch, mostSingleFiles, openBatch, resultsOf } from './batch.ts';
 import { findFiles, type FoundFile } from './find-files.ts';
 import { followJobs } from './follow-jobs.ts';
@@ -175,7 +176,7 @@ export const upload: Run<UploadOptions> = async ({ operands, options, io }) => {
       );
     else
       io.stdout.write(
-        `${outcomes.map((outcome) => `${describe(outcome)}\n`).join('')}${files.length - failed} of ${files.length} files, ${sizeText(total)}.${batchId === undefined ? '' : ` Batch ${batchId}.`}\n`,
+        `${outcomes.map((outcome) => `${oneLine(describe(outcome))}\n`).join('')}${files.length - failed} of ${files.length} files, ${sizeText(total)}.${batchId === undefined ? '' : ` Batch ${batchId}.`}\n`,
       );
     return failed > 0 ? exits.failed : exits.done;
   } finally {

@@ -1,4 +1,4 @@
-import { cleanText } from '../stix/clean-text.ts';
+import { quotedText } from '../stix/clean-text.ts';
 import { isObject } from '../stix/json-value.ts';
 
 /** What is wrong with a vignette file. */
@@ -14,10 +14,7 @@ const mostWarnings = 20;
 const longestShown = 60;
 
 /** A text of the file as a message shows it. */
-export function shownText(text: string): string {
-  const clean = cleanText(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
-  return JSON.stringify(clean);
-}
+export const shownText = (text: string): string => JSON.stringify(quotedText(text, longestShown));
 
 /** The path of a property: `.name`, or `["a name"]` for a name with other characters. */
 export const pathOf = (parent: string, key: string): string => {

@@ -27,6 +27,13 @@ export function recordName(text: string | undefined): string | undefined {
 export const shortened = (text: string, longest: number): string =>
   text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}…`;
 
+/**
+ * A text of a file as a message quotes it: shortened, on one line and without control and direction characters, which would
+ * reach terminals, mails and pages with the message.
+ */
+export const quotedText = (text: string, longest: number): string =>
+  cleanText(withoutControls(shortened(text, longest)).replaceAll(lineBreaks, ' '));
+
 /** A type as it is shown; STIX 2.1 section 3.1 allows 250 characters. */
 export const boundedType = (type: string): string => shortened(type, 250);
 
@@ -73,7 +80,6 @@ export function unstorableReason(object: object): string | undefined {
     .toReversed()
     .map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
-  const shown = cleanText(pointer.length > longestPointer ? `${pointer.slice(0, longestPointer)}…` : pointer);
   const what = found.isName ? 'The property name' : 'The text';
-  return `${what} at ${shown} contains ${forbiddenIn(found.text)}, which cannot be stored`;
+  return `${what} at ${quotedText(pointer, longestPointer)} contains ${forbiddenIn(found.text)}, which cannot be stored`;
 }

@@ -32,3 +32,10 @@ it('a terminal shows them all', () => {
   vi.stubEnv('LOG_LEVEL', 'silent');
   expect(written(true).split('\n')).toHaveLength(5);
 });
+
+it('a terminal gets no control characters', () => {
+  let text = '';
+  const print = printerTo({ isTTY: true, write: (part: string) => (text += part) }, 'supervisor');
+  print('backup of \u001B[2J\u202Ename\nfailed');
+  expect(text).toBe(`${String.raw`backup of \u{1b}[2J\u{202e}name`}\nfailed\n`);
+});

@@ -1,5 +1,6 @@
 import { jsonLine } from '@riskboard/operation/log-destination';
 import { isWritten, type Level } from '@riskboard/operation/log-line';
+import { terminalText } from '@riskboard/operation/terminal-text';
 import type { Print } from './start-error.ts';
 
 interface Output {
@@ -8,14 +9,14 @@ interface Output {
 }
 
 /**
- * Text for a person: as it is at a terminal, else one JSON log line for each of its lines that is not empty. Text without a
+ * Text for a person: without control characters at a terminal, else one JSON log line for each of its lines that is not empty. Text without a
  * level, such as the address, is always written; LOG_LEVEL does not apply to it.
  * @param name of the program in the log
  */
 export function printerTo(output: Output, name: string): Print {
   return (text, level) => {
     if (output.isTTY) {
-      output.write(`${text}\n`);
+      output.write(`${terminalText(text)}\n`);
       return;
     }
     const least = (process.env['LOG_LEVEL'] as Level | undefined) || 'info';

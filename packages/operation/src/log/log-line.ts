@@ -1,3 +1,5 @@
+import { terminalText } from './terminal-text.ts';
+
 /** Levels of pino, by the name that LOG_LEVEL gives them. */
 const levels = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: Infinity } as const;
 export type Level = keyof typeof levels;
@@ -32,18 +34,8 @@ function parse(line: string): Entry | undefined {
   }
 }
 
-/**
- * Untrusted text must not control the terminal: control characters, escape sequences and bidirectional marks are shown
- * as their codes (OWASP ASVS 5.0, 16.4.1). Further lines are indented, so that none looks like an entry.
- */
-const escapeControls = (text: string): string =>
-  text
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/\n(?![ \t])/gu, '\n  ')
-    .replaceAll(
-      /[[\p{C}\p{Zl}\p{Zp}]--[\n\t]]/gv,
-      (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-    );
+/** Further lines are indented, so that none looks like an entry. */
+const escapeControls = (text: string): string => terminalText(text).replaceAll(/\n(?![ \t])/gu, '\n  ');
 
 function details(entry: Entry): string {
   const { msg, err } = entry;

@@ -1,4 +1,4 @@
-import { cleanText } from '../clean-text.ts';
+import { quotedText } from '../clean-text.ts';
 import { isStixPackage, constructKind } from '../stix1/definition.ts';
 import { isCybox } from '../stix1/namespace.ts';
 
@@ -44,7 +44,7 @@ const missing =
   'A STIX 1.x report has the root STIX_Package of a STIX namespace, is a TAXII 1.x message, or is one construct such as a TTP.';
 
 /** A name of the file in a message. */
-const quoted = (name: string): string => cleanText(name.length > 200 ? `${name.slice(0, 200)}…` : name);
+const quoted = (name: string): string => quotedText(name, 200);
 
 function foreignXml(uri: string, local: string): string {
   const known = foreignNamespaces.find(([start]) => uri.startsWith(start))?.[1];
@@ -109,7 +109,7 @@ export function foreignJsonFormat(keys: ReadonlySet<string>): string | undefined
 /** The refusal of a JSON upload that is not STIX, by the keys of its root. */
 export function jsonRefusal(keys: ReadonlySet<string>): Refusal {
   const format = foreignJsonFormat(keys);
-  const shown = [...keys].slice(0, 5).map((key) => `"${cleanText(key.slice(0, 40))}"`);
+  const shown = [...keys].slice(0, 5).map((key) => `"${quotedText(key.slice(0, 40), 40)}"`);
   return notStix(format ?? (shown.length === 0 ? 'JSON' : `JSON with the keys ${shown.join(', ')}`));
 }
 

@@ -128,3 +128,16 @@ describe('sniffReport refuses', () => {
     expect(sniffReport('   ', false)).toHaveProperty('media');
   });
 });
+
+describe('sniffReport quotes a file without control and direction characters, on one line', () => {
+  const hostile = '\u001B]0;owned\u0007\u001B[2J\n\u202Eevil';
+  test.each([
+    ['keys', JSON.stringify({ [hostile]: 1 }), '"]0;owned[2J evil"'],
+    ['first characters', `x${hostile}`, '"x]0;owned[2J evi"'],
+    ['a namespace', '<a xmlns="\u202E\u009B2J"/>', ' of 2J.'],
+  ])('%s', (_, head, text) => {
+    const { refusal } = sniffReport(head, true) as { refusal: { message: string } };
+    expect(refusal.message).toContain(text);
+    expect(refusal.message).not.toMatch(/[\p{Cc}\u202E]/u);
+  });
+});

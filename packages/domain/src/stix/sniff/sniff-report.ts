@@ -1,4 +1,4 @@
-import { cleanText } from '../clean-text.ts';
+import { quotedText } from '../clean-text.ts';
 import { sniffJson, type Sniffed } from './sniff-json.ts';
 import { sniffXml } from './sniff-xml.ts';
 
@@ -12,7 +12,7 @@ const compressed = [
 function otherThanStix(text: string): string {
   const known = compressed.find(([start]) => text.startsWith(start));
   if (known) return `the file is ${known[1]}. Unpack it, and upload the reports in it.`;
-  return `the file starts with "${cleanText(text.slice(0, 20))}", which is neither JSON nor XML.`;
+  return `the file starts with "${quotedText(text.slice(0, 20), 20)}", which is neither JSON nor XML.`;
 }
 
 /**
