@@ -71,8 +71,11 @@ export class JsonContainer {
     if (this.hasTooManyMembers) this.problem ??= 'too-large';
   }
 
-  /** Keeps the value of the member named last, unless the object is too large. */
-  keep(slice: JsonSlice, parse: (slice: JsonSlice) => unknown): void {
+  /**
+   * Keeps the value of the member named last, unless the object is too large.
+   * @param check is called with a value that is not parsed, but has a text
+   */
+  keep(slice: JsonSlice, parse: (slice: JsonSlice) => unknown, check: (slice: JsonSlice) => void): void {
     const { text = '' } = slice;
     const { length } = text;
     const opens = text[0] ?? '{';
@@ -82,6 +85,7 @@ export class JsonContainer {
     this.problem ??= this.#sizeProblem(text) ?? slice.problem;
     const isDecisive = decisiveMembers.has(this.name) && length > 0 && length < smallValue;
     if (this.problem === undefined || isDecisive) this.value[this.name] = parse(slice);
+    else if (slice.text !== undefined) check(slice);
   }
 
   /** Whether the object has become too large with the text of a value. */

@@ -23,6 +23,7 @@ import {
   formatCount,
 } from '@riskboard/domain';
 import { identityIn } from './identity.ts';
+import { checkGrammar } from './json-grammar.ts';
 import { JsonContainer, mayBeUnstorable, mostMembers } from './json-container.ts';
 import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
 import { JsonSyntaxError } from './syntax-error.ts';
@@ -120,7 +121,11 @@ export class JsonReader implements JsonHandler {
   }
 
   member(slice: JsonSlice): void {
-    this.#container.keep(slice, (value) => this.#parse(value));
+    this.#container.keep(
+      slice,
+      (value) => this.#parse(value),
+      ({ text = '', at }) => checkGrammar(Buffer.from(text), at),
+    );
   }
 
   list(): void {

@@ -8,6 +8,7 @@ import {
   largestJson,
 } from '@riskboard/domain';
 import { nestsDeeper } from './json-depth.ts';
+import { checkGrammar, JsonGrammar } from './json-grammar.ts';
 import { NextElement } from './next-element.ts';
 import { JsonSyntaxError } from './syntax-error.ts';
 import { mostValues } from './most-values.ts';
@@ -82,8 +83,8 @@ const { quote, comma, colon, openList, closeList, openObject, closeObject } = js
 
 /**
  * Cuts a stream of JSON bytes into the members of its root object and the elements of one of its lists, or does so for
- * every object of its root list, so that each can be parsed separately. Checks the grammar of the root as strictly as JSON.parse; the
- * parser of a slice checks its content. Chunks may end anywhere, but must be UTF-8.
+ * every object of its root list, so that each can be parsed separately. Checks the grammar of the root as strictly as JSON.parse, and
+ * that of values without a text; the parser of a slice checks its content. Chunks may end anywhere, but must be UTF-8.
  *
  * Memory: one slice, at most `largestJson`. No chunk is used after its push.
  */
@@ -97,6 +98,8 @@ export class JsonSlicer {
   #capture: Capture | undefined;
   #parts: Buffer[] = [];
   #size = 0;
+  /** Of a value that is too large to be kept. */
+  #grammar: JsonGrammar | undefined;
   /** Offset in the file of the value that is captured. */
   #at = 0;
   /** Offset in the file of the first byte of the chunk. */
@@ -186,16 +189,31 @@ export class JsonSlicer {
     this.#capture = capture;
     this.#at = this.#chunkStart + index;
     this.#size = 0;
+    this.#grammar = undefined;
     this.#value.start(byte);
     return byte === quote ? this.#keep(Buffer.from([quote]), index + 1) : index;
   }
 
   #keep(part: Buffer, next: number): number {
     this.#size += part.length;
-    if (this.#size <= largestJson) this.#parts.push(part);
+    if (this.#size <= largestJson) {
+      this.#parts.push(part);
+      return next;
+    }
+    if (this.#grammar === undefined) {
+      this.#grammar = new JsonGrammar();
+      for (const kept of this.#parts) this.#check(this.#grammar, kept);
+    }
+    this.#check(this.#grammar, part);
     // The first one may end after a few bytes.
-    else this.#parts.splice(2);
+    this.#parts.splice(2);
     return next;
+  }
+
+  /** @throws JsonSyntaxError where the grammar of a value is broken; without bytes, when it is not complete */
+  #check(grammar: JsonGrammar, bytes?: Buffer): void {
+    const fault = bytes === undefined ? grammar.end() : grammar.push(bytes);
+    if (fault !== undefined) throw new JsonSyntaxError(fault.message, this.#at + fault.offset);
   }
 
   /** Reads to the end of the value or of the chunk. */
@@ -259,13 +277,20 @@ export class JsonSlicer {
 
   #slice(bytes: Buffer): JsonSlice {
     const at = this.#at;
-    if (this.#size > largestJson) return { text: undefined, problem: 'too-large', at, bytes };
-    if (this.#value.deepest > deepestJson) return { text: undefined, problem: 'too-deep', at, bytes };
+    if (this.#grammar !== undefined) {
+      this.#check(this.#grammar);
+      return { text: undefined, problem: 'too-large', at, bytes };
+    }
+    if (this.#value.deepest > deepestJson) {
+      checkGrammar(bytes, at);
+      return { text: undefined, problem: 'too-deep', at, bytes };
+    }
     const text = bytes.toString('utf8');
     // Most texts are shorter than the limit, so that nothing in them is counted.
-    if (text.length > mostValues && countValues(text, mostValues).count > mostValues)
-      return { text: undefined, problem: 'too-many-values', at, bytes };
-    return { text, problem: undefined, at };
+    if (text.length <= mostValues || countValues(text, mostValues).count <= mostValues)
+      return { text, problem: undefined, at };
+    checkGrammar(bytes, at);
+    return { text: undefined, problem: 'too-many-values', at, bytes };
   }
 
   #refuse(byte: number, index: number): never {
