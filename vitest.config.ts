@@ -17,6 +17,7 @@ const packages = [
   'db',
   'domain',
   'embedded',
+  'json',
   'operation',
   'queue',
   'testing',

@@ -4,7 +4,6 @@ import {
   type CatalogueContent,
   CatalogueFault,
   catalogues,
-  type ContentRef,
   createFairSlots,
   type Database,
   deleteOldUploads,
@@ -36,7 +35,7 @@ const readings = createFairSlots({ total: 1, perKey: 1, waiting: 20 });
 
 /** A file that was received. */
 interface Upload {
-  bytes: Buffer;
+  bytes: AsyncIterable<Buffer>;
   fileName: string;
   fileHash: string;
 }
@@ -45,13 +44,6 @@ async function hashOf(parts: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
   for await (const part of parts) hash.update(part);
   return hash.digest('hex');
-}
-
-/** The bytes of a received file, which may have 32 MiB. */
-async function bytesOf(database: Database, content: ContentRef & { size: number }): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of readContent(database, content)) parts.push(part);
-  return Buffer.concat(parts, content.size);
 }
 
 /** @throws Failure 422 with the line or the path for a file that is not a catalogue */
@@ -111,8 +103,8 @@ export async function uploadCatalogue(
   const content = { organizationId, ...received };
   let changed: CatalogueChange;
   try {
-    changed = await readings.run(organizationId, async () => {
-      const bytes = await bytesOf(database, content);
+    changed = await readings.run(organizationId, () => {
+      const bytes = readContent(database, content);
       return storeCatalogue(database, caller, { bytes, fileName, fileHash: received.result });
     });
   } finally {

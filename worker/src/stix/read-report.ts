@@ -1,8 +1,9 @@
 import { Pacer } from '@riskboard/csv';
+import { JsonSyntaxError } from '@riskboard/json';
 import { JsonReader } from './json/json-reader.ts';
-import { JsonSyntaxError } from './json/syntax-error.ts';
 import { openReport, piecesOf } from './report-bytes.ts';
 import type { ReportSink, ReportSummary } from './report-sink.ts';
+import { ReportError } from './report-error.ts';
 import { ReportWriter } from './report-writer.ts';
 import { MalformedXml } from './xml/malformed-xml.ts';
 import { XmlReader } from './xml/xml-reader.ts';
@@ -40,7 +41,8 @@ export async function readReport(
     if (error instanceof MalformedXml && /\.json$/iu.test(name)) throw error.ofJsonFile();
     if (!(error instanceof JsonSyntaxError)) throw error;
     const { chunks } = await openReport(open());
-    throw await error.locate(paced(chunks, new Pacer(signal)));
+    const { line, column } = await error.locate(paced(chunks, new Pacer(signal)));
+    throw new ReportError('malformed', error.message, `line ${line}, column ${column}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { jsonBytes, type JsonObject } from '@riskboard/domain';
-import { JsonSlicer } from './json-slicer.ts';
+import { JsonSlicer } from '@riskboard/json';
 
 const identifying: ReadonlySet<string> = new Set(['type', 'id']);
 /** Longer values are not kept, as those of a container. */

@@ -1,6 +1,5 @@
 import { countValues, statedVersion, type VersionFacts } from '@riskboard/domain';
-import type { JsonSlice } from './json-slicer.ts';
-import { mostValues } from './most-values.ts';
+import { type JsonSlice, mostValues } from '@riskboard/json';
 
 /** Members that are kept: a bundle has five, a single object some dozens. */
 export const mostMembers = 10_000;

@@ -22,13 +22,17 @@ import {
   unstorableReason,
   formatCount,
 } from '@riskboard/domain';
+import {
+  checkGrammar,
+  JsonSlicer,
+  JsonSyntaxError,
+  type JsonHandler,
+  type JsonSlice,
+  mostValues,
+} from '@riskboard/json';
 import { identityIn } from './identity.ts';
-import { checkGrammar } from './json-grammar.ts';
 import { JsonContainer, mayBeUnstorable, mostMembers } from './json-container.ts';
-import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
-import { JsonSyntaxError } from './syntax-error.ts';
 import { Markings } from './markings.ts';
-import { mostValues } from './most-values.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
 import type { ReportWriter } from '../report-writer.ts';

@@ -153,6 +153,26 @@ describe('parseCatalogue', () => {
       /not valid UTF-8/u,
     ],
     ['malformed JSON', '{\n"Weaknesses":\n[}', /^Line 3: malformed JSON\.$/u],
+    [
+      'malformed JSON after an entry',
+      '{"Weaknesses":[{"ID":1,"Name":"x","Description":""},\n\n{"ID":2,]',
+      /^Line 3: malformed/u,
+    ],
+    [
+      'malformed JSON between entries',
+      '{"Weaknesses":[{"ID":1,"Name":"x","Description":""}\n{}]',
+      /^Line 2: malformed/u,
+    ],
+    [
+      'JSON that is not complete',
+      '{"Weaknesses":[{"ID":1,"Name":"x","Description":""}',
+      /^Line 1: malformed JSON\.$/u,
+    ],
+    ['malformed JSON in a value that is not read', '{\n"a":\n[01],"Weaknesses":[]}', /^Line 3: malformed/u],
+    ['deeply nested JSON', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, /deeper than 128 levels/u],
+    ['two lists of weaknesses', '{"Weaknesses":[],\n"Weaknesses":[]}', /^Line 2: "Weaknesses" occurs twice/u],
+    ['weaknesses that are not a list', '{"Weaknesses":{}}', /^Weaknesses: a list is expected\.$/u],
+    ['a long version', '{"ContentVersion":1,"Weaknesses":[]}', /^ContentVersion: /u],
     ['JSON without weaknesses', '{"vulnerabilities":[]}', /has no Weaknesses/u],
     ['a name of a wrong type', json({ Weaknesses: [{ ID: '5', Name: 5 }] }), /^Weaknesses\[0\]\.Name: /u],
     ['a damaged ZIP file', zip(full).subarray(0, 200), /damaged|cannot be unpacked/u],
@@ -190,14 +210,14 @@ describe('parseCatalogue', () => {
       /^Line 1: one text, tag or comment is longer than 4 MB\.$/u,
     ],
     [
-      'JSON with many objects',
-      `{"ContentVersion":"1.0",\n"Weaknesses":[${'{},'.repeat(500_000)}{}]}`,
-      /^Line 2: the JSON has more than 1,000,000 values\.$/u,
+      'an entry of JSON with many values',
+      `{"ContentVersion":"1.0",\n"Weaknesses":[{"ID":1,"Name":"x","y":[${'{},'.repeat(40_000)}{}]}]}`,
+      /^Line 2: one entry is longer than 4 MB\.$/u,
     ],
     [
-      'JSON with many names',
-      `{${Array.from({ length: 1_000_001 }, (_, n) => `"${n}":0`).join(',')}}`,
-      /^Line 1: the JSON has more than 1,000,000 values\.$/u,
+      'a long value of JSON that is not read',
+      `{"ContentVersion":"1.0","x":"${'a'.repeat(5_000_000)}"}`,
+      /^Line 1: one entry is longer than 4 MB\.$/u,
     ],
   ])('refuses %s before it needs much memory', async (_name, content, message) => {
     await expect(read(content, 'catalogue', 65_536)).rejects.toThrow(message);
@@ -255,17 +275,55 @@ describe('parseCatalogue', () => {
   });
 });
 
+const longText = 'd '.repeat(20_000);
+const long = (id: number) => ({ ID: id, Name: 'x', Description: longText });
+const longXml = (id: number) =>
+  `<Weakness ID="${id}" Name="x"><Description>${longText.slice(0, -1)}</Description></Weakness>`;
+
 describe('readCatalogue', () => {
   it.each([
     ['XML', Buffer.from(full)],
     ['ZIP', zip(full)],
     ['JSON', Buffer.from(json())],
   ])('reads %s in a thread as parseCatalogue does', async (_form, file) => {
-    expect(await readCatalogue(file, 'a')).toEqual(await read(file, 'a'));
+    expect(await readCatalogue(pieces(file, 100), 'a')).toEqual(await read(file, 'a'));
+  });
+
+  it('passes on what reading the file throws', async () => {
+    async function* broken(): AsyncGenerator<Buffer> {
+      yield Buffer.from(json().slice(0, 200));
+      throw new Error('The content is gone');
+    }
+    await expect(readCatalogue(broken(), 'a.json')).rejects.toThrow('The content is gone');
+  });
+
+  it.each([
+    ['JSON', '{"ContentVersion":"1.0","Weaknesses":[', (id: number) => JSON.stringify(long(id)) + ','],
+    ['XML', '<Weakness_Catalog Version="1.0"><Weaknesses>', (id: number) => longXml(id)],
+  ])('reads a catalogue as %s only until its entries have 12 MB', async (_form, start, entryOf) => {
+    let sent = 0;
+    let isEnded = false;
+    async function* endless(): AsyncGenerator<Buffer> {
+      try {
+        yield Buffer.from(start);
+        for (let id = 1; sent < 100_000_000; id += 1) {
+          const part = Buffer.from(entryOf(id));
+          sent += part.length;
+          yield part;
+        }
+      } finally {
+        isEnded = true;
+      }
+    }
+    await expect(readCatalogue(endless(), 'a')).rejects.toThrow(
+      'The entries of the catalogue are longer than 12 MB.',
+    );
+    expect(sent).toBeLessThan(13_000_000);
+    expect(isEnded).toBe(true);
   });
 
   it('refuses a file with the message of the thread', async () => {
-    const refused = readCatalogue(Buffer.from('{\n"Weaknesses":\n[}'), 'a.json');
+    const refused = readCatalogue(pieces(Buffer.from('{\n"Weaknesses":\n[}'), 5), 'a.json');
     await expect(refused).rejects.toThrow(new CatalogueFault('Line 3: malformed JSON.'));
     await expect(refused).rejects.toBeInstanceOf(CatalogueFault);
   });

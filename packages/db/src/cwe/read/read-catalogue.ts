@@ -1,15 +1,16 @@
+import { availableMemory } from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { createInflateRaw } from 'node:zlib';
 import { CatalogueFault, type CatalogueContent } from '../record.ts';
-import type { CatalogueReply } from './read-thread.ts';
-import { readCatalogueJson } from './read-json.ts';
+import type { CatalogueReply, CatalogueRequest, CatalogueResult } from './read-thread.ts';
+import { CatalogueJsonReader } from './read-json.ts';
 import { CatalogueXmlReader } from './read-xml.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
 /** MITRE's XML has 15 MB; a ZIP file may expand to this. */
 const mostBytes = 128 * 1024 * 1024;
-/** All of MITRE's JSON has about 20 MB; parsed, a text has up to four times its bytes. */
+/** All of MITRE's JSON has about 20 MB. */
 const mostJsonBytes = 64 * 1024 * 1024;
 
 /** The first bytes of a stream, and a stream with them. */
@@ -78,15 +79,18 @@ async function readXml(bytes: Bytes, versionOfName: string | undefined): Promise
   return reader.end(versionOfName);
 }
 
+const byteOrderMark = Buffer.from('\uFEFF');
+
 async function readJson(bytes: Bytes, versionOfName: string | undefined): Promise<CatalogueContent> {
-  const chunks: Uint8Array[] = [];
+  const reader = new CatalogueJsonReader();
   let size = 0;
   for await (const chunk of bytes) {
+    const part = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    reader.push(size === 0 && part.indexOf(byteOrderMark) === 0 ? part.subarray(byteOrderMark.length) : part);
     size += chunk.length;
     if (size > mostJsonBytes) throw new CatalogueFault('The JSON is larger than 64 MiB.');
-    chunks.push(chunk);
   }
-  return readCatalogueJson(Buffer.concat(chunks), versionOfName);
+  return reader.end(versionOfName);
 }
 
 /**
@@ -110,26 +114,57 @@ export async function parseCatalogue(bytes: Bytes, fileName: string): Promise<Ca
   throw new CatalogueFault('The file is neither XML, a JSON object nor a ZIP file.');
 }
 
-/** What the limits of the readers allow needs up to 600 MB and 15 s. */
-const threadLimits = { maxOldGenerationSizeMb: 1024 } as const;
+/**
+ * MiB of the heap of the thread: half of what is available, as far as it may have. What the limits of the readers allow needs
+ * less than the least.
+ */
+const heap = { least: 160, most: 512, share: 0.5 } as const;
 const timeoutMs = 60_000;
 
 const tooComplex = (cause?: unknown): CatalogueFault =>
   new CatalogueFault('The file is too complex to be read.', { cause });
+
+/** Without a limit of its own, the young generation takes up to 50 MiB more. */
+function threadLimits() {
+  const free = (availableMemory() / 1024 / 1024) * heap.share;
+  const maxOldGenerationSizeMb = Math.round(Math.min(heap.most, Math.max(heap.least, free)));
+  return { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: 8 };
+}
+
+/** Sends the parts of a file to the thread, each when it asks for it, so that neither keeps the file. */
+function sendParts(
+  thread: Worker,
+  bytes: Bytes,
+  onError: (error: unknown) => void,
+): AsyncIterator<Uint8Array> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  const send = async (): Promise<void> => {
+    const next = await iterator.next();
+    const request: CatalogueRequest = next.done === true ? {} : { part: next.value };
+    thread.postMessage(request);
+  };
+  thread.on('message', (reply: CatalogueReply) => {
+    if ('next' in reply) send().catch(onError);
+  });
+  return iterator;
+}
 
 /**
  * Reads the file of a user as parseCatalogue does, in a thread of its own: the event loop is blocked neither by the
  * parser nor by the validation.
  * @throws CatalogueFault with the line or the path, and for a file that takes too much time or memory
  */
-export async function readCatalogue(file: Uint8Array, fileName: string): Promise<CatalogueContent> {
+export async function readCatalogue(file: Bytes, fileName: string): Promise<CatalogueContent> {
   const thread = new Worker(new URL('read-thread.ts', import.meta.url), {
-    workerData: { file, fileName },
-    resourceLimits: threadLimits,
+    workerData: { fileName },
+    resourceLimits: threadLimits(),
   });
-  const { promise, resolve, reject } = Promise.withResolvers<CatalogueReply>();
+  const { promise, resolve, reject } = Promise.withResolvers<CatalogueResult>();
   const timer = setTimeout(() => reject(tooComplex()), timeoutMs);
-  thread.once('message', resolve);
+  thread.on('message', (reply: CatalogueReply) => {
+    if (!('next' in reply)) resolve(reply);
+  });
+  const parts = sendParts(thread, file, reject);
   thread.once('error', (error: Error & { code?: string }) =>
     reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex(error) : error),
   );
@@ -140,5 +175,6 @@ export async function readCatalogue(file: Uint8Array, fileName: string): Promise
   } finally {
     clearTimeout(timer);
     await thread.terminate();
+    await parts.return?.();
   }
 }

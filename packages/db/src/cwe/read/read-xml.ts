@@ -1,18 +1,11 @@
 import { formatCount } from '@riskboard/domain';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { CatalogueFault, type CatalogueContent, type CweEntry } from '../record.ts';
-import { completeCatalogue, mostEntries } from './complete.ts';
+import { CatalogueFault, type CatalogueContent } from '../record.ts';
+import { CatalogueEntries, longestEntry, nodeCost } from './complete.ts';
 import { entryKinds, entryOf, type XmlNode } from './xml-entry.ts';
 
 /** Depth of MITRE's file is below 15. */
 const deepest = 100;
-/**
- * Added to the characters of each element and each attribute: a file of short ones would need seventy times its size
- * in memory.
- */
-const nodeCost = 128;
-/** Characters of one entry with its markup; the longest of MITRE's has 180,000. */
-const longestEntry = 4_000_000;
 /** Of the whole file; MITRE's has 40 million. */
 const longestFile = 128_000_000;
 
@@ -23,7 +16,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 export class CatalogueXmlReader {
   readonly #parser = new SaxesParser();
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
-  readonly #entries: CweEntry[] = [];
+  readonly #entries = new CatalogueEntries();
   #root: Readonly<Record<string, string>> | undefined;
   #depth = 0;
   /** The open elements of the current entry, outermost first. */
@@ -51,12 +44,12 @@ export class CatalogueXmlReader {
     this.#write(this.#decode(bytes, true));
   }
 
-  /** @throws CatalogueFault for an incomplete file, and what completeCatalogue throws */
+  /** @throws CatalogueFault for an incomplete file, and what CatalogueEntries throws */
   end(versionOfName: string | undefined): CatalogueContent {
     this.#write(this.#decode(new Uint8Array(), false));
     this.#guard(() => this.#parser.close());
     const { Version, Date: date } = this.#root ?? {};
-    return completeCatalogue({ version: Version ?? versionOfName, date }, this.#entries);
+    return this.#entries.complete({ version: Version ?? versionOfName, date });
   }
 
   #decode(bytes: Uint8Array, stream: boolean): string {
@@ -134,8 +127,6 @@ export class CatalogueXmlReader {
     this.#length = 0;
     const entry = entryOf(node);
     if (entry === undefined) throw this.#fault(`a ${node.name} without a number or a name.`);
-    if (this.#entries.length >= mostEntries)
-      throw this.#fault(`the catalogue has more than ${formatCount(mostEntries)} entries.`);
-    this.#entries.push(entry);
+    this.#entries.add(entry);
   }
 }

@@ -1,7 +1,7 @@
 import { cleanText, type CweKind } from '@riskboard/domain';
 import { z } from 'zod';
 import type { CatalogueContent, CweData, CweEntry } from '../record.ts';
-import { completeCatalogue } from './complete.ts';
+import { CatalogueEntries } from './complete.ts';
 
 const tag = /<\/?[A-Za-z][A-Za-z0-9:]*(?:\s[^<>]*)?\/?>/gu;
 
@@ -155,18 +155,20 @@ const fromGroup = (
   },
 });
 
-/** Entries as MITRE's CWE REST API replies with them, and as its dumps contain them. */
-export const RestEntries = z
+/** An entry as MITRE's CWE REST API replies with it, and as its dumps contain it, by the name of its list. */
+export const restEntry = {
+  Weaknesses: Weakness.transform(fromWeakness),
+  Categories: Category.transform((one) => fromGroup('category', one)),
+  Views: View.transform((one) => fromGroup('view', one)),
+} as const satisfies Record<string, z.ZodType<CweEntry>>;
+
+const RestEntries = z
   .object({
-    Weaknesses: some(Weakness),
-    Categories: some(Category),
-    Views: some(View),
+    Weaknesses: some(restEntry.Weaknesses),
+    Categories: some(restEntry.Categories),
+    Views: some(restEntry.Views),
   })
-  .transform(({ Weaknesses, Categories, Views }): CweEntry[] => [
-    ...Weaknesses.map(fromWeakness),
-    ...Categories.map((one) => fromGroup('category', one)),
-    ...Views.map((one) => fromGroup('view', one)),
-  ]);
+  .transform(({ Weaknesses, Categories, Views }): CweEntry[] => [...Weaknesses, ...Categories, ...Views]);
 
 /**
  * The weakness with this number in a response to GET /cwe/weakness/{id}; undefined when the response has others.
@@ -192,6 +194,9 @@ export const restCatalogue = {
   complete: (
     { ContentVersion, ContentDate }: z.output<typeof Version>,
     entries: readonly CweEntry[],
-  ): CatalogueContent =>
-    completeCatalogue({ version: ContentVersion, date: ContentDate?.slice(0, 10) }, entries),
+  ): CatalogueContent => {
+    const all = new CatalogueEntries();
+    for (const entry of entries) all.add(entry);
+    return all.complete({ version: ContentVersion, date: ContentDate?.slice(0, 10) });
+  },
 } as const;

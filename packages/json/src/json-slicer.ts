@@ -15,7 +15,7 @@ import { mostValues } from './most-values.ts';
 import { isBlank, ValueEnd } from './value-end.ts';
 
 export interface JsonSlice {
-  /** The value's text; undefined when it is too deep or too large to be read, or has too many values. */
+  /** The value's text; undefined when it is too deep or too large to be read, or has too many values: then it is JSON. */
   text: string | undefined;
   /** Why `text` is undefined. */
   problem: 'too-deep' | 'too-large' | 'too-many-values' | undefined;
@@ -86,10 +86,11 @@ const { quote, comma, colon, openList, closeList, openObject, closeObject } = js
  * every object of its root list, so that each can be parsed separately. Checks the grammar of the root as strictly as JSON.parse, and
  * that of values without a text; the parser of a slice checks its content. Chunks may end anywhere, but must be UTF-8.
  *
- * Memory: one slice, at most `largestJson`. No chunk is used after its push.
+ * Memory: one slice, at most `largest`. No chunk is used after its push.
  */
 export class JsonSlicer {
   readonly #handler: JsonHandler;
+  readonly #largest: number;
   #state: State = 'root';
   /** Open objects and lists that are cut: at most a list of objects with a list. */
   readonly #open: ('object' | 'list')[] = [];
@@ -107,8 +108,10 @@ export class JsonSlicer {
   readonly #value = new ValueEnd();
   readonly #next = new NextElement();
 
-  constructor(handler: JsonHandler) {
+  /** @param largest bytes of a value that is read */
+  constructor(handler: JsonHandler, largest = largestJson) {
     this.#handler = handler;
+    this.#largest = largest;
   }
 
   /** @throws JsonSyntaxError where the root's grammar is broken */
@@ -196,7 +199,7 @@ export class JsonSlicer {
 
   #keep(part: Buffer, next: number): number {
     this.#size += part.length;
-    if (this.#size <= largestJson) {
+    if (this.#size <= this.#largest) {
       this.#parts.push(part);
       return next;
     }

@@ -1,7 +1,7 @@
 import { jsonBytes } from '@riskboard/domain';
-import { ReportError } from '../report-error.ts';
 
-interface Position {
+/** Where a syntax error is. */
+export interface Position {
   /** 1-based. */
   line: number;
   /** 1-based, in UTF-16 units from the start of the line, as `positionIn` counts. */
@@ -16,7 +16,8 @@ const start: Position = { line: 1, column: 1 };
  */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
-  readonly #offset: number;
+  /** Of the text with the error, in bytes from the start of the file. */
+  readonly offset: number;
   readonly #within: Position;
 
   /**
@@ -25,19 +26,15 @@ export class JsonSyntaxError extends Error {
    */
   constructor(message: string, offset: number, within: Position = start) {
     super(message);
-    this.#offset = offset;
+    this.offset = offset;
     this.#within = within;
   }
 
   /** @param chunks of the file from its start, read only up to the error */
-  async locate(chunks: AsyncIterable<Buffer>): Promise<ReportError> {
-    const { line, column } = await positionOf(this.#offset, chunks);
+  async locate(chunks: AsyncIterable<Buffer>): Promise<Position> {
+    const { line, column } = await positionOf(this.offset, chunks);
     const { line: lines, column: columns } = this.#within;
-    const location = {
-      line: line + lines - 1,
-      column: lines === 1 ? column + columns - 1 : columns,
-    };
-    return new ReportError('malformed', this.message, `line ${location.line}, column ${location.column}`);
+    return { line: line + lines - 1, column: lines === 1 ? column + columns - 1 : columns };
   }
 }
 

@@ -70,7 +70,8 @@ async function locationOf(text: string, chunkSize: number): Promise<string | und
     cut(text, chunkSize);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    return (await error.locate(chunksOf(text, chunkSize))).location;
+    const { line, column } = await error.locate(chunksOf(text, chunkSize));
+    return `line ${line}, column ${column}`;
   }
   return undefined;
 }

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readAll } from '../test-sink.ts';
 import { JsonGrammar } from './json-grammar.ts';
-import { mostValues } from './most-values.ts';
 
 function accepts(text: string, size = 3): boolean {
   const grammar = new JsonGrammar();
@@ -78,26 +76,3 @@ test('says where a value breaks the grammar, also below a million levels', () =>
   expect(grammar.push(Buffer.from('['.repeat(1_000_000)))).toBeUndefined();
   expect(grammar.push(Buffer.from(']}'))).toMatchObject({ offset: 1_000_001 });
 });
-
-const values = `[${'0,'.repeat(mostValues + 1)}0]`;
-const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
-const large = `"${'a'.repeat(33 * 1024 * 1024)}"`;
-const inBundle = (object: string) => `{"type":"bundle","id":"bundle--1","objects":[\n${object}]}`;
-const note = (members: string) => `{"type":"note","id":"note--1",${members}}`;
-
-test.each([
-  ['is too deep', inBundle(note(`"x":garbage <b>,"y":${deep}`)), 2],
-  ['has too many values', inBundle(note(`"y":${values},"x":01`)), 2],
-  ['is too large', inBundle(note(`"x":tru,"y":${large}`)), 2],
-  ['is too large, behind its limit', inBundle(note(`"y":${large},\n"x" 1`)), 3],
-  ['is a single one with too many values, in a later member', note(`"y":${values},\n"x":[1,]`), 2],
-])(
-  'a report is malformed when an object that is not read breaks the grammar: one that %s',
-  async (_, text, line) => {
-    expect(parses(text)).toBe(false);
-    await expect(readAll(text)).rejects.toMatchObject({
-      code: 'malformed',
-      location: expect.stringContaining(`line ${line}, `) as string,
-    });
-  },
-);

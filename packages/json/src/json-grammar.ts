@@ -81,7 +81,7 @@ export class JsonGrammar {
   #part: NumberPart = 'minus';
   #offset = 0;
 
-  /** @returns the first error, with its offset in all bytes; undefined when there is none up to here */
+  /** @returns the first error, with its offset in all bytes; undefined when all bytes up to here are correct */
   push(bytes: Uint8Array): JsonFault | undefined {
     // A loop over indexes: an iterator takes several times as long.
     for (let index = 0; index < bytes.length; index += 1) {
