@@ -148,6 +148,7 @@ describe('a bulk edit of assets', () => {
     expect(jobs[0]?.payload).toEqual({
       noun: 'assets',
       filter: { assetTypeId: ['1'] },
+      runningTransactions: expect.any(Array) as unknown,
       change: { columns: { criticality: 4 }, addAssets: [], removeAssets: [] },
     });
     expect(await list('criticality=4')).toMatchObject({ total: 0 });

@@ -23,7 +23,7 @@ import { preferredWait, waitForJob } from '../lib/http/prefer-wait.ts';
 import type { Context } from '../lib/http/serve.ts';
 import type { AfterCommit } from '../lib/publish.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { payloadOf } from '../records/bulk.ts';
+import { selectionOf } from '../records/bulk.ts';
 import { presentRow } from '../records/present.ts';
 import { vulnerabilityRules } from '../vulnerabilities/rules.ts';
 
@@ -129,11 +129,12 @@ export async function calculateMany(
   services: Services,
   { caller, body, request, reply }: Context<typeof cwss.calculateMany>,
 ) {
-  const { vignetteId, ...selection } = body;
+  const { vignetteId, ...requested } = body;
   const job = await withOrganization(services.deps.database, caller.organizationId, async (trx) => {
+    const selection = await selectionOf(trx, requested);
     if (vignetteId !== undefined) await requireRow(trx, 'vignette', vignetteId);
     const vignette = vignetteId === undefined ? {} : { vignetteId };
-    return insertCalculation(trx, caller, { payload: { ...vignette, ...payloadOf(selection) } });
+    return insertCalculation(trx, caller, { payload: { ...vignette, ...selection } });
   });
   return acceptJob(services, {
     request,

@@ -133,7 +133,11 @@ describe.each([
     expect(answer.statusCode).toBe(202);
     const { jobId } = answer.json<{ jobId: string }>();
     expect(answer.headers['location']).toBe(`/api/jobs/${jobId}`);
-    expect(await payloadOf(jobId)).toEqual({ noun, filter: {} });
+    expect(await payloadOf(jobId)).toEqual({
+      noun,
+      filter: {},
+      runningTransactions: expect.any(Array) as unknown,
+    });
     expect(api.producer.enqueued.map((message) => message.id)).toContain(jobId);
     expect(await total(path)).toBe(501);
   });

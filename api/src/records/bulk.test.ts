@@ -1,7 +1,9 @@
 import type { Job } from '@riskboard/contract';
+import { lockAssertions, lockAssets, newId, type OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asWorker } from '../testing/fakes/as-worker.ts';
+import { whileHeld } from '../testing/held-row.ts';
 import { type Answer, type Person, signUp } from '../testing/person.ts';
 import { rowMaker } from '../testing/records.ts';
 import { strangeId } from '../testing/report.ts';
@@ -318,6 +320,49 @@ it('an edit that changes nothing is neither logged nor published', async () => {
     expect(answer.statusCode).toBe(200);
   expect(await activity()).toEqual([]);
   expect(api.relay.published).toHaveLength(before);
+});
+
+describe('a request by filter during an import', () => {
+  /** Starts the call while a transaction of an import has created a record and holds the locks; returns the reply. */
+  async function duringImport(table: 'vulnerability' | 'asset', row: object, call: () => Promise<Answer>) {
+    const organizationId = ada.user.organizationId;
+    const take = async (trx: OrganizationTransaction) => {
+      await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(trx);
+      await lockAssets(trx);
+      await lockAssertions(trx);
+      const values = { organization_id: organizationId, id: newId(), name: 'Later', ...row };
+      await trx.insertInto(table).values(values).execute();
+    };
+    const [answer] = await whileHeld(api, { as: 'app', take }, [call]);
+    return answer?.json<object>();
+  }
+
+  it('does not delete or change the records that the import creates', async () => {
+    await many(2);
+    const change = { status: 'fixed' };
+    expect(
+      await duringImport('vulnerability', {}, () =>
+        put('/api/vulnerabilities/bulk', { filter: {}, change: { ...change, addAssets: [] } }),
+      ),
+    ).toMatchObject({ updatedCount: 2, unchangedCount: 0 });
+    expect(
+      await duringImport('vulnerability', {}, () =>
+        ada.delete('/api/vulnerabilities/bulk', { filter: { status: ['fixed', 'open'] } }),
+      ),
+    ).toMatchObject({ deletedCount: 3 });
+    expect(await get('/api/vulnerabilities')).toMatchObject({ total: 1 });
+  });
+
+  it('does not delete its assets', async () => {
+    await rows.asset('Crane');
+    const [project_id] = await rows.make('project', [{ name: 'Quay', start_date: '2026-01-01' }]);
+    expect(
+      await duringImport('asset', { project_id, asset_type_id: 1 }, () =>
+        ada.delete('/api/assets/bulk', { filter: {} }),
+      ),
+    ).toMatchObject({ deletedCount: 1 });
+    expect(await get('/api/assets')).toMatchObject({ total: 1, assets: [{ name: 'Later' }] });
+  });
 });
 
 describe('more than 500 at once', () => {

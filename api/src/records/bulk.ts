@@ -5,6 +5,7 @@ import {
   count,
   assetsOf,
   deleteRecordsInBatches,
+  existedAt,
   type FilterInput,
   type DeletedRow,
   idsOfAll,
@@ -17,13 +18,14 @@ import {
   type RecordIds,
   type RelatedRecords,
   restoreRecords,
+  runningTransactions,
   selected,
   setScoreContext,
   selectJobs,
   type UpdatedMany,
 } from '@riskboard/db';
 import { plural } from '@riskboard/domain';
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import { recordDeletion } from '../lib/activity/record-deletion.ts';
 import type { Values } from '../lib/columns.ts';
@@ -32,9 +34,33 @@ import type { RecordContext } from './kind.ts';
 import { bulkRelationsOf, recordRelated } from './related-records.ts';
 
 /** The rows that a request names: by id, or all that match. */
-export interface Selection {
+export interface RequestedRows {
   ids?: string[] | undefined;
   filter?: FilterInput | undefined;
+}
+
+/** The same, and which rows that match existed at the request; as the payload of a job holds it. */
+export type Selection =
+  | { ids: string[]; filter?: undefined; runningTransactions?: undefined }
+  | { ids?: undefined; filter: Record<string, unknown>; runningTransactions: string[] };
+
+/**
+ * The rows of a request, as the first step of its transaction: rows of an import that is running are not part of it, also
+ * when it ends while the request or its job waits for a lock.
+ */
+export async function selectionOf(
+  trx: OrganizationTransaction,
+  { ids, filter }: RequestedRows,
+): Promise<Selection> {
+  if (ids) return { ids };
+  return { filter: { ...filter }, runningTransactions: await runningTransactions(trx) };
+}
+
+/** The condition of the rows that a request selects. */
+export function whereSelected(source: ListSource, selection: Selection): RawBuilder<boolean> {
+  const rows = selected(source, selection);
+  if (selection.ids) return rows;
+  return sql`${rows} and ${existedAt(source, { at: sql`now()`, ...selection })}`;
 }
 
 interface Bulk {
@@ -59,9 +85,9 @@ export async function deletionJob(
   { noun, source, isMany: isManyOf }: BulkList,
   { caller, selection }: Bulk,
 ): Promise<JobRow | undefined> {
-  const many = isManyOf?.(trx, selected(source, selection)) ?? isMany(trx, source, selection);
+  const many = isManyOf?.(trx, whereSelected(source, selection)) ?? isMany(trx, source, selection);
   if (!(await many)) return undefined;
-  const payload = { noun, ...payloadOf(selection) };
+  const payload = { noun, ...selection };
   return jobRow(trx, await insertJob(trx, { ...jobOwner(caller), kind: 'records.delete', payload }));
 }
 
@@ -77,7 +103,9 @@ export async function deleteByIds<Deleted>(
   await lockAssets(trx);
   const job = await deletionJob(trx, list, bulk);
   if (job) return { job };
-  return { deleted: await work(await idsOfAll(trx, list.source, selected(list.source, bulk.selection))) };
+  return {
+    deleted: await work(await idsOfAll(trx, list.source, whereSelected(list.source, bulk.selection))),
+  };
 }
 
 /** Records that were deleted or restored, and the assets that they are related to. */
@@ -95,7 +123,7 @@ export async function deleteSelected(
   const noun = rules.entity.noun;
   const job = await deletionJob(trx, { noun, source }, { caller, selection });
   if (job) return { job };
-  const where = selected(source, selection);
+  const where = whereSelected(source, selection);
   const rows: DeletedRow[] = [];
   const deletion = { table, where, by: caller.accountId };
   const assets = await deleteRecordsInBatches(trx, deletion, (batch) => void rows.push(...batch));
@@ -150,12 +178,12 @@ export async function updateSelected(
   const change = bulkChangeOf(entity, input);
   await list.prepare(trx, change);
   if (await isMany(trx, source, selection)) {
-    const payload = { noun: entity.noun, ...payloadOf(selection), change: jobChange(change) };
+    const payload = { noun: entity.noun, ...selection, change: jobChange(change) };
     const id = await insertJob(trx, { ...jobOwner(caller), kind: 'records.update', payload });
     return { job: await jobRow(trx, id) };
   }
   const ids: string[] = [];
-  const update = { where: selected(source, selection), change, by: caller.accountId };
+  const update = { where: whereSelected(source, selection), change, by: caller.accountId };
   const {
     matched,
     changed,
@@ -207,10 +235,7 @@ const isMany = async (
   trx: OrganizationTransaction,
   source: ListSource,
   selection: Selection,
-): Promise<boolean> => (await count(trx, source, selected(source, selection))) > mostAtOnce;
-
-/** A selection as the payload of a job holds it. */
-export const payloadOf = ({ ids, filter }: Selection) => (ids ? { ids } : { filter: { ...filter } });
+): Promise<boolean> => (await count(trx, source, whereSelected(source, selection))) > mostAtOnce;
 
 const jobOwner = ({ organizationId, accountId }: Caller) => ({ organizationId, createdBy: accountId });
 

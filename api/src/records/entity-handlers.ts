@@ -26,7 +26,14 @@ import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { countFacets } from '../lib/list-facets.ts';
-import { type Deletion, type Selection, type UpdatableList, updateSelected } from './bulk.ts';
+import {
+  type Deletion,
+  type RequestedRows,
+  type Selection,
+  selectionOf,
+  type UpdatableList,
+  updateSelected,
+} from './bulk.ts';
 import type { EntityRules, FullEntity } from './kind.ts';
 import { exportDetails } from './export-details.ts';
 import { presentDetail, presentRow } from './present.ts';
@@ -208,8 +215,10 @@ export function entityHandlers<
       return { success: true as const, _id: params.id, id: params.id };
     },
 
-    async deleteMany({ caller, request, reply }: Several, selection: Selection) {
-      const { job, deleted } = await inside(caller, (trx) => served.delete(trx, { caller, selection }));
+    async deleteMany({ caller, request, reply }: Several, requested: RequestedRows) {
+      const { job, deleted } = await inside(caller, async (trx) =>
+        served.delete(trx, { caller, selection: await selectionOf(trx, requested) }),
+      );
       if (job)
         return acceptJob(
           { deps, after },
@@ -228,13 +237,14 @@ export function entityHandlers<
 
     async updateMany(
       { caller, request, reply }: Several,
-      { change, ...selection }: Selection & { change: Values },
+      { change, ...requested }: RequestedRows & { change: Values },
     ): Promise<z.infer<typeof BulkUpdated> | { jobId: string; message: string }> {
       const { updatable } = served;
       if (updatable === undefined) throw new Error(`${entity.many} cannot be edited in bulk`);
-      const { job, updated } = await inside(caller, (trx) =>
-        updateSelected(trx, updatable, { caller, selection, input: change }),
-      );
+      const { job, updated } = await inside(caller, async (trx) => {
+        const selection = await selectionOf(trx, requested);
+        return updateSelected(trx, updatable, { caller, selection, input: change });
+      });
       if (job)
         return acceptJob(
           { deps, after },

@@ -21,7 +21,7 @@ import { sendExport } from '../lib/list-export.ts';
 import { afterCommit, whileInterrupted } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
 import { countFacets } from '../lib/list-facets.ts';
-import type { Selection } from '../records/bulk.ts';
+import type { RequestedRows } from '../records/bulk.ts';
 import { deleteReports, prepareDeletion } from './files/delete-files.ts';
 import { fileWithContent, rawBytes } from './files/download.ts';
 import { extract } from './extract.ts';
@@ -58,10 +58,10 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
     });
   }
 
-  async function remove(caller: Caller, selection: Selection) {
+  async function remove(caller: Caller, requested: RequestedRows) {
     const { organizationId } = caller;
     const { job, prepared } = await withOrganization(database, organizationId, (trx) =>
-      prepareDeletion(trx, caller, selection),
+      prepareDeletion(trx, caller, requested),
     );
     if (job) return { job };
     const deleted = await whileInterrupted(after, prepared.interrupted, () =>

@@ -108,6 +108,7 @@ export { assetSource } from './lists/assets.ts';
 export { batchFileSource } from './lists/batch-files.ts';
 export { facetsOf } from './lists/facets/facets.ts';
 export { selected, whereOf } from './lists/conditions.ts';
+export { existedAt, runningTransactions } from './lists/existing-rows.ts';
 export { importObjectSource } from './lists/import-objects.ts';
 export { importRowSource } from './lists/import-rows.ts';
 export { jobSource } from './lists/jobs.ts';

@@ -7,13 +7,12 @@ import {
   type JobRow,
   type OrganizationTransaction,
   reportFileSource,
-  selected,
   waitForRuns,
 } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 import { recordActivity } from '../../lib/activity/record-activity.ts';
 import type { Caller } from '../../lib/security/caller.ts';
-import { deletionJob, type Selection } from '../../records/bulk.ts';
+import { deletionJob, type RequestedRows, selectionOf, whereSelected } from '../../records/bulk.ts';
 
 const list = {
   noun: 'reports',
@@ -39,11 +38,12 @@ interface Prepared {
 export async function prepareDeletion(
   trx: OrganizationTransaction,
   caller: Caller,
-  selection: Selection,
+  requested: RequestedRows,
 ): Promise<{ job: JobRow; prepared?: never } | { job?: never; prepared: Prepared }> {
+  const selection = await selectionOf(trx, requested);
   const job = await deletionJob(trx, list, { caller, selection });
   if (job) return { job };
-  const ids = selection.ids ?? (await idsOfAll(trx, list.source, selected(list.source, selection)));
+  const ids = selection.ids ?? (await idsOfAll(trx, list.source, whereSelected(list.source, selection)));
   return { prepared: { ids, interrupted: await interruptRuns(trx, ids) } };
 }
 

@@ -72,6 +72,11 @@ export type RecordsResult = z.infer<typeof RecordsResult>;
 const selection = {
   ids: z.array(Id).optional(),
   filter: z.record(z.string(), z.unknown()).optional(),
+  /**
+   * Of a filter: start times of the transactions that were running at the request. Rows that these create are not part of
+   * it. Absent in jobs of older versions.
+   */
+  runningTransactions: z.array(z.string()).optional(),
 };
 
 /** Result of `organization.delete`; deleted together with the organization. */

@@ -6,6 +6,7 @@ import { ensureLogin } from '../migrate/roles.ts';
 import { canBecomeSystem, type Database, openDatabase } from './client.ts';
 import { databaseRoles } from './roles.ts';
 import { sessionLimits } from './session-limits.ts';
+import { runningTransactions } from '../lists/existing-rows.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { withOrganization } from '../with-organization.ts';
@@ -98,6 +99,26 @@ describe('a login without own tables', () => {
         const { lockMs, idleInTransactionMs } = sessionLimits.api;
         expect(rows).toEqual([{ lock: `${lockMs / 1000}s`, idle: `${idleInTransactionMs / 60_000}min` }]);
       });
+  });
+
+  it('sees which other transactions of its sessions are running, and keeps its role', async () => {
+    for (const login of [database, owner]) {
+      const seen = await withOrganization(login, mine, async (open) => {
+        const { rows } = await sql<{ started: Date }>`select now() as started`.execute(open);
+        const found = await withOrganization(login, mine, async (trx) => {
+          const running = await runningTransactions(trx);
+          const { rows: same } = await sql<{ role: string; known: boolean }>`
+            select current_user as role, ${rows[0]?.started}::timestamptz =
+              any (select date_trunc('milliseconds', one::timestamptz) from unnest(${running}::text[]) one) as known`.execute(
+            trx,
+          );
+          return same;
+        });
+        return found;
+      });
+      expect(seen).toEqual([{ role: databaseRoles.app, known: true }]);
+    }
+    expect(await withOrganization(database, mine, runningTransactions)).toEqual([]);
   });
 
   it('gives up a lock after the time of its process', async () => {

@@ -45,6 +45,7 @@ export const reportFileSource: ListSource<typeof reportFileList.fields> = {
     size: { sql: 'r.size', type: 'numeric', required: true },
     uploadDate: { sql: 'r.uploaded_at', type: 'timestamptz', required: true },
   },
+  createdAt: 'r.uploaded_at',
   // File name, size and counts, not the date (spec 5, Lists).
   search: (pattern) => sql<boolean>`(
     r.name ilike ${pattern} or ${shownSize} ilike ${pattern}

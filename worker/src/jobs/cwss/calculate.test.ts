@@ -1,4 +1,4 @@
-import { newId } from '@riskboard/db';
+import { newId, runningTransactions } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cwssHarness } from '../../testing/cwss.ts';
@@ -92,6 +92,22 @@ describe('a job that calculates CWSS scores', () => {
       matched: 3,
       changed: 2,
       unchanged: 0,
+      skipped: [{ reason: 'created after the request', count: 1 }],
+    });
+  });
+
+  it('leaves out vulnerabilities of a transaction that was running at the request', async () => {
+    const vignetteId = await cwss.vignette('Web shop', 7);
+    await cwss.vulnerabilities(2);
+    const jobId = await harness.inside(async (open) => {
+      const values = { organization_id: harness.organizationId, id: newId(), name: 'Of an import' };
+      await open.insertInto('vulnerability').values(values).execute();
+      const running = await harness.inside(runningTransactions);
+      return cwss.request({ vignetteId, filter: {}, runningTransactions: running });
+    });
+    expect((await ended(jobId)).result).toMatchObject({
+      matched: 3,
+      changed: 2,
       skipped: [{ reason: 'created after the request', count: 1 }],
     });
   });

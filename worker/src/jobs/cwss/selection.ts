@@ -7,6 +7,7 @@ import {
 } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { JobContext } from '../run/context.ts';
+import { existedAtRequest } from '../records/existed-at-request.ts';
 import { JobFailure } from '../run/failures.ts';
 
 type Context = JobContext<'cwss.calculate'>;
@@ -90,9 +91,10 @@ async function selectStale(trx: OrganizationTransaction): Promise<Skipped> {
 /** Rows that were created after the request are not part of it. */
 async function selectRequested(
   trx: OrganizationTransaction,
-  { payload: { ids, filter }, job }: Context,
+  context: Context,
   vignetteId: string,
 ): Promise<Skipped> {
+  const { ids, filter } = context.payload;
   const [vignette] = await loadScoringVignettes(trx, [vignetteId]);
   if (vignette === undefined) throw vignetteDeleted();
   const requested = selected(vulnerabilitySource, { ids, filter });
@@ -100,10 +102,7 @@ async function selectRequested(
   await sql`
     insert into cwss_selected (n, id, vignette_id)
     select row_number() over (order by r.id), r.id, ${vignetteId}::uuid from ${from}
-    where ${requested} and r.created_at <= (
-      select created_at from job where organization_id = current_organization() and id = ${job.id})`.execute(
-    trx,
-  );
+    where ${requested} and ${existedAtRequest(vulnerabilitySource, context)}`.execute(trx);
   const { rows } = await sql<{ existing: number; chosen: number }>`
     select (select count(*)::int from ${from} where ${requested}) as existing,
       (select count(*)::int from cwss_selected) as chosen`.execute(trx);

@@ -7,6 +7,7 @@ import {
   newId,
   restoreRecords,
   revertToReports,
+  runningTransactions,
   updateRecords,
 } from '@riskboard/db';
 import { sql } from 'kysely';
@@ -17,7 +18,7 @@ import type { JobHandlers } from '../run/context.ts';
 import { handlers } from '../handlers.ts';
 import { snapshot } from '../../testing/snapshot.ts';
 import { bundle, manyVulnerabilities, vulnerability } from '../../testing/stix2.ts';
-import { removeFile } from '../../testing/store-report.ts';
+import { removeFile, requestExtraction } from '../../testing/store-report.ts';
 import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 
 let harnesses: HarnessDatabase;
@@ -163,6 +164,44 @@ describe('a bulk job', () => {
     expect(await harness.job(jobId)).toMatchObject({ result: { matched: 3 } });
     expect(await rows()).toMatchObject([{ key: 'cve:CVE-1999-0001' }]);
   });
+
+  it.each([
+    ['records.delete', {}],
+    ['records.update', { change: fixed }],
+  ] as const)(
+    '%s does not include records of an extraction that runs at the request and ends while the job waits for it',
+    async (kind, more) => {
+      await imported(3);
+      const { fileId } = await harness.read(
+        'later.json',
+        bundle([vulnerability({ cves: ['CVE-1999-0001'] })]),
+      );
+      const extraction = await requestExtraction(harness.database, harness.organizationId, {
+        fileId,
+        kinds: ['vulnerabilities'],
+      });
+      const saved = crashPoint();
+      const extracting = harness.run(extraction, { handlers: stopBeforeCommit(saved) });
+      await saved.reached;
+      const jobId = await harness.inside(async (trx) =>
+        insertJob(trx, {
+          kind,
+          payload: { ...everything, ...more, runningTransactions: await runningTransactions(trx) },
+          organizationId: harness.organizationId,
+        }),
+      );
+      const running = harness.run(jobId);
+      await lockWaits(harness.database);
+      saved.open();
+      await Promise.all([extracting, running]);
+      expect(await harness.job(jobId)).toMatchObject({
+        state: 'succeeded',
+        result: { matched: 3, changed: 3, skipped: [{ reason: 'created after the request', count: 1 }] },
+      });
+      const untouched = await rows();
+      expect(untouched.filter((row) => row.version === 1)).toMatchObject([{ key: 'cve:CVE-1999-0001' }]);
+    },
+  );
 
   it('names the requesting user in the record, the trash, the activity log and the event', async () => {
     await imported(2);

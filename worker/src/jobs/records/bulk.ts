@@ -20,6 +20,7 @@ import { JobFailure } from '../run/failures.ts';
 import { publishCancellations } from '../run/publish.ts';
 import { countEntry, recordEntries } from '../run/activity-entries.ts';
 import { assetEvents, deletableLists } from './deletions.ts';
+import { existedAtRequest } from './existed-at-request.ts';
 
 interface UpdatableList {
   table: 'vulnerability' | 'threat' | 'asset';
@@ -71,7 +72,12 @@ export const recordsDelete: JobHandler<'records.delete'> = async (context) => {
     signal.throwIfAborted();
     const entries = { action: list.action, entries: done.entries };
     await recordEntries(trx, context, entries);
-    await context.finish(trx, { matched: done.count, changed: done.count, unchanged: 0, skipped });
+    await context.finish(trx, {
+      matched: done.count,
+      changed: done.count,
+      unchanged: 0,
+      skipped: await skipped(),
+    });
     return done;
   });
   await publishCancellations(deps, deleted.cancelled);
@@ -111,7 +117,7 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
       const related = countEntry(one.ids.length, [one.table, one.noun], { changes: one.changes });
       await recordEntries(trx, context, { action: `${one.table}.updated-many`, entries: related });
     }
-    await context.finish(trx, { matched, changed, unchanged: matched - changed, skipped });
+    await context.finish(trx, { matched, changed, unchanged: matched - changed, skipped: await skipped() });
     return [
       changedEvent(`${table}.changed`, { action: 'updated', by }, updated.rows),
       ...assetEvents(assets, by),
@@ -122,29 +128,35 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
 interface Selected {
   where: RawBuilder<boolean>;
   progress: (done: number) => void;
-  skipped: NonNullable<RecordsResult['skipped']>;
+  /** How many requested rows the condition leaves out; to be counted under the locks of the work. */
+  skipped: () => Promise<NonNullable<RecordsResult['skipped']>>;
 }
 
-/** The condition of the selected rows, and how many requested rows it leaves out. */
+/** The condition of the selected rows, which leaves out those that were created after the request. */
 async function select<K extends 'records.delete' | 'records.update'>(
   trx: OrganizationTransaction,
   context: JobContext<K>,
   phase: PhaseOf<K>,
 ): Promise<Selected> {
   const { noun, ids, filter } = context.payload;
-  const { source, createdAt } = deletableLists[noun];
+  const { source } = deletableLists[noun];
   const requested = selected(source, { ids, filter });
-  // Rows that were created after the request are not part of it.
-  const where = sql<boolean>`${requested} and ${sql.raw(createdAt)} <= (
-    select created_at from job where organization_id = current_organization() and id = ${context.job.id})`;
+  const existed = existedAtRequest(source, context);
+  const where = sql<boolean>`${requested} and ${existed}`;
   const total = await count(trx, source, where);
-  const existing = await count(trx, source, requested);
-  const named = ids === undefined ? existing : new Set(ids).size;
-  const reasons = [
-    { reason: 'no longer exists', count: named - existing },
-    { reason: 'created after the request', count: existing - total },
-  ];
+  const missing = ids === undefined ? 0 : new Set(ids).size - (await count(trx, source, requested));
   const progress = (done: number) => context.progress({ phase, done, total });
   progress(0);
-  return { where, progress, skipped: reasons.filter((one) => one.count > 0) };
+  return {
+    where,
+    progress,
+    async skipped() {
+      const later = await count(trx, source, sql`${requested} and not ${existed}`);
+      const reasons = [
+        { reason: 'no longer exists', count: missing },
+        { reason: 'created after the request', count: later },
+      ];
+      return reasons.filter((one) => one.count > 0);
+    },
+  };
 }

@@ -48,8 +48,6 @@ export interface Deletion {
 
 interface DeletableList {
   source: ListSource;
-  /** Column with the time at which a row was created. */
-  createdAt: string;
   action: Extract<ActivityAction, `${string}.deleted`>;
   delete(trx: OrganizationTransaction, deletion: Deletion): Promise<Deleted>;
 }
@@ -89,19 +87,16 @@ const records =
 export const deletableLists: Readonly<Record<JobPayload<'records.delete'>['noun'], DeletableList>> = {
   vulnerabilities: {
     source: vulnerabilitySource,
-    createdAt: 'r.created_at',
     action: 'vulnerability.deleted',
     delete: records('vulnerability', 'vulnerabilities'),
   },
   threats: {
     source: threatSource,
-    createdAt: 'r.created_at',
     action: 'threat.deleted',
     delete: records('threat', 'threats'),
   },
   assets: {
     source: assetSource,
-    createdAt: 'r.created_at',
     action: 'asset.deleted',
     async delete(trx, { where, by, onProgress }) {
       await lockAssets(trx);
@@ -119,7 +114,6 @@ export const deletableLists: Readonly<Record<JobPayload<'records.delete'>['noun'
   },
   projects: {
     source: projectSource,
-    createdAt: 'r.created_at',
     action: 'project.deleted',
     async delete(trx, { where, by }) {
       await lockAssets(trx);
@@ -139,7 +133,6 @@ export const deletableLists: Readonly<Record<JobPayload<'records.delete'>['noun'
   },
   reports: {
     source: reportFileSource,
-    createdAt: 'r.uploaded_at',
     action: 'report.deleted',
     async delete(trx, { where, by, onProgress, ownJob }) {
       const ids = await idsOfAll(trx, reportFileSource, where);
