@@ -534,6 +534,24 @@ describe('deleting', () => {
     ]);
   });
 
+  it('an asset is undone with new versions of what it is related to, so that a change seen before is refused', async () => {
+    const [door, other] = [await makeAsset(ada, projectId), await makeAsset(ada, projectId)];
+    const parent = await makeAsset(ada, projectId, { relatedAssets: [door._id] });
+    const assets = [door._id];
+    const [threat] = await makeRecords(api, ada, { table: 'threat', names: ['T'], assets });
+    const [weak] = await makeRecords(api, ada, { table: 'vulnerability', names: ['V'], assets });
+    await ada.delete(`/api/assets/${door._id}`);
+    const paths = [`/api/assets/${parent._id}`, `/api/threats/${threat}`, `/api/vulnerabilities/${weak}`];
+    const seen = await Promise.all(paths.map(async (path) => String((await ada.get(path)).headers.etag)));
+    await ada.post('/api/assets/restore', { ids: [door._id] });
+    for (const [n, path] of paths.entries()) {
+      const answer = await put(ada, path, { relatedAssets: [other._id] }, seen[n]);
+      expect([path, answer.statusCode]).toEqual([path, 412]);
+      const { relatedAssets } = (await ada.get(path)).json<{ relatedAssets: object[] }>();
+      expect(relatedAssets).toMatchObject([{ _id: door._id }]);
+    }
+  });
+
   it('several assets ignores unknown ids and reports how many were deleted', async () => {
     const ids = [(await makeAsset(ada, projectId))._id, (await makeAsset(ada, projectId))._id];
     expect((await ada.delete('/api/assets/bulk', { ids: [...ids, strangeId()] })).json()).toEqual({
@@ -590,7 +608,10 @@ describe('deleting', () => {
       for (const [noun, id] of deleted) await ada.delete(`/api/${noun}/${id}`);
       const restored = order === 'in the opposite order' ? deleted.toReversed() : deleted;
       for (const [noun, id] of restored) await ada.post(`/api/${noun}/restore`, { ids: [id] });
-      expect(await read(door._id)).toEqual(before);
+      const now = await read(door._id);
+      // The relation to an asset that is restored later changes it.
+      const version = order === 'in the opposite order' ? 1 : 2;
+      expect(now).toEqual({ ...before, version, updatedAt: now.updatedAt });
       expect((await ada.get(`/api/threats/${threat}`)).json()).toMatchObject({
         relatedAssets: [{ _id: door._id }],
       });

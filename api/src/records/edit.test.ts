@@ -71,7 +71,7 @@ describe('a manually created vulnerability', () => {
     expect(made).toMatchObject({ ...least, status: 'open', sourceFile: '', imported: false, version: 1 });
     expect(made.updatedBy).toBe('Ada');
     const answer = await ada.get(`/api/vulnerabilities/${made._id}`);
-    expect(answer.headers['etag']).toBe('"1"');
+    expect(answer.headers['etag']).toMatch(/^"1-/u);
     expect(answer.json()).toEqual(made);
     expect(await entries()).toMatchObject([
       { action: 'vulnerability.created', noun_id: made._id, name: least.name },

@@ -23,8 +23,8 @@ export interface Endpoint {
   /** A public endpoint that reads the session from its cookie: with one, the request needs our origin. */
   usesCookie?: true;
   /**
-   * The record has a version: replies that show the record have it as `ETag`; a change or deletion with a stale `If-Match`
-   * gets 412 (contract, HTTP).
+   * The record has a version: replies that show the record have it in the `ETag`, that of a GET with a hash of the reply; a
+   * change or deletion with a stale `If-Match` gets 412 (contract, HTTP).
    */
   versioned?: true;
   /** A POST that creates a record once for each `Idempotency-Key` of an account (decision 73). */

@@ -1,5 +1,5 @@
 export const graphKinds = ['vulnerability', 'threat', 'asset', 'project'] as const;
-/** `If-Match` carries the version of the `ETag`; a stale one gets 412 (contract, HTTP). */
+/** For `If-Match`, which compares the version of an `ETag` alone; a stale one gets 412 (contract, HTTP). */
 export const etagOf = (version: number): string => `"${version}"`;
 /** Records that reports relate to another one: the first by name, and as many reports for each type of relation. */
 export const mostRelated = 100;

@@ -37,8 +37,14 @@ export const hasLocation = ({ path, reply }: ServedEndpoint, table: ServedTable)
 
 const header = (type: string, description: string) => ({ type, description });
 
-const ifMatch = header('string', 'The `ETag` of the version that is changed; another version gets 412.');
-const ifNoneMatch = header('string', 'An `ETag`, or `*`: 304 without a body if the record still has it.');
+const ifMatch = header(
+  'string',
+  'The `ETag` of the version that is changed; another version gets 412. What follows the version in an `ETag` is not compared.',
+);
+const ifNoneMatch = header(
+  'string',
+  'An `ETag`, or `*`: 304 without a body if the reply would still have it.',
+);
 const prefer = header(
   'string',
   '`wait=N` waits up to N seconds (at most 30) for the job and answers with its result.',
@@ -48,6 +54,10 @@ const idempotencyKey = header(
   'A new UUIDv7 for each record. A repeat with the key of a record that exists answers with it as it is now, and changes nothing; 409: it was deleted since. Other values are ignored, and keys after 30 days.',
 );
 const etag = header('string', 'The version of the record, for `If-Match`.');
+const etagOfReply = header(
+  'string',
+  'The version of the record, for `If-Match`, and a hash of the reply, for `If-None-Match`: `"3-pZGm1Av0IEBKARcz"`. The hash also changes with scores, counts and related records, which have no version here.',
+);
 const location = header('string', 'The path of the created record.');
 const jobLocation = header('string', 'The path of the job.');
 const preferenceApplied = header('string', 'The seconds of `Prefer: wait` that applied.');
@@ -66,7 +76,8 @@ export function documentedHeaders(
   const { versioned, createsOnce, method, path, reply } = endpoint;
   const acceptsJob = reply[202] === Accepted;
   const waits = acceptsJob && reply[200] !== undefined;
-  const shown: HeaderSchemas = versioned && method !== 'DELETE' ? { ETag: etag } : {};
+  const shown: HeaderSchemas =
+    versioned && method !== 'DELETE' ? { ETag: method === 'GET' ? etagOfReply : etag } : {};
   const limits: HeaderSchemas = path.startsWith('/api/health/') ? {} : rateLimits;
   const waited: HeaderSchemas = waits ? { 'Preference-Applied': preferenceApplied } : {};
   return {

@@ -43,25 +43,57 @@ describe('If-None-Match', () => {
   const ask = (url: string, tags: string) =>
     ada.call({ method: 'GET', url, headers: { 'if-none-match': tags } });
 
-  it.each(['"1"', 'W/"1"', '"7", "1"', '*'])(
-    '%s of a record of version 1 gets 304 without a body',
+  it.each([
+    (etag: string) => etag,
+    (etag: string) => `W/${etag}`,
+    (etag: string) => `"7", ${etag}`,
+    () => '*',
+  ])('with the tag of an unchanged record gets 304 without a body: %s', async (tagsOf) => {
+    const url = `/api/threats/${await posted('/api/threats', { name: 'Phish', description: 'x' })}`;
+    const etag = String((await ada.get(url)).headers.etag);
+    expect(etag).toMatch(/^"1-[\w-]{16}"$/u);
+    const tags = tagsOf(etag);
+    const unchanged = await ask(url, tags);
+    expect([unchanged.statusCode, unchanged.headers.etag, unchanged.body]).toEqual([304, etag, '']);
+    expect('content-type' in unchanged.headers).toBe(false);
+    await put(ada, url, { name: 'Spear phish' });
+    if (tags !== '*') expect((await ask(url, tags)).json()).toMatchObject({ name: 'Spear phish' });
+  });
+
+  it('has the tag of GET in a reply to HEAD', async () => {
+    const url = `/api/threats/${await posted('/api/threats', { name: 'Phish', description: 'x' })}`;
+    const { etag } = (await ada.get(url)).headers;
+    expect((await ada.call({ method: 'HEAD', url })).headers.etag).toBe(etag);
+  });
+
+  it('shows a record whose version is the same but whose related records changed', async () => {
+    const asset = await makeAsset(ada, (await makeProject(ada))._id);
+    const body = { name: 'Leak', description: 'x', severity: 5, relatedAssets: [asset._id] };
+    const url = `/api/vulnerabilities/${await posted('/api/vulnerabilities', body)}`;
+    const etag = String((await ada.get(url)).headers.etag);
+    await ada.delete(`/api/assets/${asset._id}`);
+    const now = await ask(url, etag);
+    expect([now.statusCode, now.json()]).toMatchObject([200, { version: 1, relatedAssets: [] }]);
+    expect(now.headers.etag).not.toBe(etag);
+    // Its version is still the current one.
+    const headers = { 'if-match': etag };
+    const changed = await ada.call({ method: 'PUT', url, headers, payload: { name: 'Leak 2' } });
+    expect([changed.statusCode, changed.headers.etag]).toEqual([200, '"2"']);
+    expect((await ada.call({ method: 'PUT', url, headers, payload: { name: 'Leak 3' } })).statusCode).toBe(
+      412,
+    );
+  });
+
+  it.each(['*', '"1"', '"1-0123456789abcdef"'])(
+    '%s refuses a change of a record of version 1',
     async (tags) => {
       const url = `/api/threats/${await posted('/api/threats', { name: 'Phish', description: 'x' })}`;
-      const unchanged = await ask(url, tags);
-      expect([unchanged.statusCode, unchanged.headers.etag, unchanged.body]).toEqual([304, '"1"', '']);
-      expect('content-type' in unchanged.headers).toBe(false);
-      await put(ada, url, { name: 'Spear phish' });
-      if (tags !== '*') expect((await ask(url, tags)).json()).toMatchObject({ name: 'Spear phish' });
+      const headers = { 'if-none-match': tags };
+      const refused = await ada.call({ method: 'PUT', url, headers, payload: { name: 'Spear phish' } });
+      expect([refused.statusCode, refused.headers.etag]).toEqual([412, '"1"']);
+      expect((await ada.get(url)).json()).toMatchObject({ name: 'Phish' });
     },
   );
-
-  it.each(['*', '"1"'])('%s refuses a change of a record of version 1', async (tags) => {
-    const url = `/api/threats/${await posted('/api/threats', { name: 'Phish', description: 'x' })}`;
-    const headers = { 'if-none-match': tags };
-    const refused = await ada.call({ method: 'PUT', url, headers, payload: { name: 'Spear phish' } });
-    expect([refused.statusCode, refused.headers.etag]).toEqual([412, '"1"']);
-    expect((await ada.get(url)).json()).toMatchObject({ name: 'Phish' });
-  });
 });
 
 describe('a deletion with If-Match', () => {

@@ -86,7 +86,7 @@ export const alertSchemas = {
   },
 } satisfies SchemaTable;
 
-/** `version` is the ETag. */
+/** `version`: for `If-Match`. */
 export const AlertRule = z
   .object({
     _id: Id,
@@ -163,7 +163,7 @@ export const alertRuleSchemas = {
 
 const DeliveryState = z.enum(deliveryStates);
 
-/** `version` is the ETag. */
+/** `version`: for `If-Match`. */
 export const Webhook = z
   .object({
     _id: Id,

@@ -167,7 +167,11 @@ export const assetSchemas = {
     body: NewAssetInProject.extend({ projectId: ProjectId.optional() }),
     reply: { 201: AssetDetail },
   },
-  get: { summary: 'One asset; its version is the ETag', params: IdParams, reply: { 200: AssetDetail } },
+  get: {
+    summary: 'One asset; its ETag begins with its version',
+    params: IdParams,
+    reply: { 200: AssetDetail },
+  },
   update: {
     summary: 'Change any subset of the fields; relations form no cycle',
     params: IdParams,

@@ -103,7 +103,7 @@ export type NewShape<F extends Fields> = { [K in RequiredOf<F> & EditableOf<F>]:
 export type ChangeShape<F extends Fields> = { [K in EditableOf<F>]: z.ZodOptional<InputSchema<F[K]>> };
 export type BulkShape<F extends Fields> = { [K in BulkOf<F>]: z.ZodOptional<InputSchema<F[K]>> };
 
-/** A row of a list. `version` is the ETag of the record. */
+/** A row of a list. `version`: of the record, for `If-Match`. */
 export const rowSchema = <F extends Fields>(fields: F) =>
   z.object({
     _id: Id,
@@ -111,7 +111,7 @@ export const rowSchema = <F extends Fields>(fields: F) =>
     ...pick(fields, ({ list }) => list === true, outputOf),
   }) as unknown as z.ZodObject<OutputShape<RowOf<F>>>;
 
-/** What the detail of every entity has beyond its fields. `version` is the ETag. */
+/** What the detail of every entity has beyond its fields. `version`: for `If-Match`. */
 export const versionFields = {
   createdBy: Id.nullable(),
   /** Current name of the user who changed it last; empty for reports. */

@@ -147,7 +147,11 @@ export const projectSchemas = {
     reply: { 200: ProjectDeletion },
   },
   create: { summary: 'Create a project', body: NewProject, reply: { 201: Project } },
-  get: { summary: 'One project; its version is the ETag', params: IdParams, reply: { 200: Project } },
+  get: {
+    summary: 'One project; its ETag begins with its version',
+    params: IdParams,
+    reply: { 200: Project },
+  },
   update: {
     summary: 'Change any subset of the fields; a stale If-Match gets 412',
     params: IdParams,

@@ -23,7 +23,7 @@ const { fields } = threatEntity;
 export const Threat = rowSchema(fields).meta({ id: 'Threat' });
 export type Threat = z.infer<typeof Threat>;
 
-/** A threat with all its fields. `version` is the ETag. */
+/** A threat with all its fields. `version`: for `If-Match`. */
 export const ThreatDetail = detailSchema(fields).extend(reportedFields).meta({ id: 'ThreatDetail' });
 export type ThreatDetail = z.infer<typeof ThreatDetail>;
 
@@ -68,7 +68,11 @@ export const threatSchemas = {
     reply: { 200: z.object({ total: z.int(), active: z.int(), critical: z.int(), high: z.int() }) },
   },
   create: { summary: 'Create a threat', body: NewThreat, reply: { 201: ThreatDetail } },
-  get: { summary: 'One threat; its version is the ETag', params: IdParams, reply: { 200: ThreatDetail } },
+  get: {
+    summary: 'One threat; its ETag begins with its version',
+    params: IdParams,
+    reply: { 200: ThreatDetail },
+  },
   update: {
     summary: 'Change any subset of the fields; a stale If-Match gets 412',
     params: IdParams,

@@ -54,7 +54,7 @@ export const VignetteSummary = z
   .meta({ id: 'VignetteSummary' });
 export type VignetteSummary = z.infer<typeof VignetteSummary>;
 
-/** A vignette with its newest version; the version is the ETag. */
+/** A vignette with its newest version; its ETag begins with the version. */
 export const Vignette = VignetteSummary.extend(VignetteContent.shape)
   .extend({
     createdBy: Id.nullable(),
@@ -137,7 +137,11 @@ export const vignetteSchemas = {
     summary: 'Add the starter vignettes of Riskboard that are missing',
     reply: { 200: z.object({ created: z.int(), items: z.array(VignetteSummary) }) },
   },
-  get: { summary: 'One vignette; its version is the ETag', params: IdParams, reply: { 200: Vignette } },
+  get: {
+    summary: 'One vignette; its ETag begins with its version',
+    params: IdParams,
+    reply: { 200: Vignette },
+  },
   version: {
     summary: 'An earlier version of a vignette',
     params: z.object({ id: Id, version: z.coerce.number().int().min(1).max(2_000_000_000) }),

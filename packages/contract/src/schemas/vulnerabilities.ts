@@ -25,7 +25,7 @@ const { fields } = vulnerabilityEntity;
 export const Vulnerability = rowSchema(fields).meta({ id: 'Vulnerability' });
 export type Vulnerability = z.infer<typeof Vulnerability>;
 
-/** A vulnerability with all its fields. `version` is the ETag. */
+/** A vulnerability with all its fields. `version`: for `If-Match`. */
 export const VulnerabilityDetail = detailSchema(fields)
   .extend(reportedFields)
   .meta({ id: 'VulnerabilityDetail' });
@@ -122,7 +122,7 @@ export const vulnerabilitySchemas = {
   },
   create: { summary: 'Create a vulnerability', body: NewVulnerability, reply: { 201: VulnerabilityDetail } },
   get: {
-    summary: 'One vulnerability; its version is the ETag',
+    summary: 'One vulnerability; its ETag begins with its version',
     params: IdParams,
     reply: { 200: VulnerabilityDetail },
   },

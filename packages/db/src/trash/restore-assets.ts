@@ -6,6 +6,8 @@ import { lockAssets } from '../locks/asset-locks.ts';
 import { setOverviewCause } from '../overview/cause.ts';
 import { relate, relationsBelow } from '../records/asset-relations.ts';
 import { setScoreContext } from '../records/score-context.ts';
+import { newVersion } from '../records/set-columns.ts';
+import { touchRelated } from '../records/update-many.ts';
 import { nextReportAt } from '../report-schedule.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow } from './delete-records.ts';
@@ -27,8 +29,9 @@ const ends = [
 
 /**
  * Restores deleted assets with those relations whose other end still exists and that close no cycle with relations
- * made meanwhile; those whose other end is in the trash return with it. An asset whose project was deleted stays in the
- * trash.
+ * made meanwhile; those whose other end is in the trash return with it. The records and parents of these relations
+ * get a new version, so that a form without a relation does not remove it again. An asset whose project was deleted stays
+ * in the trash.
  */
 export async function restoreAssets(
   trx: OrganizationTransaction,
@@ -48,21 +51,40 @@ export async function restoreAssets(
     returning id, name`.execute(trx);
   const restored = rows.map(({ id }) => id);
   if (restored.length === 0) return rows;
-  await restoreRecordLinks(trx, restored);
+  await restoreRecordLinks(trx, restored, by);
   const wanted = await formerRelations(trx, restored);
   const existing = await relationsBelow(
     trx,
     wanted.map(({ to }) => to),
   );
-  await relate(trx, withoutCycles(existing, wanted));
+  const relations = withoutCycles(existing, wanted);
+  await relate(trx, relations);
+  await touchParents(trx, { relations, restored, by });
   for (const { list, noun, reverse } of ends)
     await keepLinks(trx, { restored: trashOf('asset', restored), list, noun, reverse });
   await sql`delete from ${trashOf('asset', restored)}`.execute(trx);
   return rows;
 }
 
+/** Writes a new version of the parents that were not restored themselves. */
+async function touchParents(
+  trx: OrganizationTransaction,
+  { relations, restored, by }: { relations: readonly Relation[]; restored: string[]; by: string | null },
+): Promise<void> {
+  const others = new Set(relations.map(({ from }) => from));
+  for (const id of restored) others.delete(id);
+  if (others.size === 0) return;
+  await sql`
+    update asset r set ${newVersion(by)}
+    where r.organization_id = current_organization() and r.id = any (${[...others]}::uuid[])`.execute(trx);
+}
+
 /** A foreign key locks each related record, so several of them only under the lock of the assertions. */
-async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly string[]): Promise<void> {
+async function restoreRecordLinks(
+  trx: OrganizationTransaction,
+  ids: readonly string[],
+  by: string | null,
+): Promise<void> {
   const linked = await sql`
     select from ${trashOf('asset', ids)}
       and (trash.links -> 'threats' <> '[]' or trash.links -> 'vulnerabilities' <> '[]') limit 1`.execute(
@@ -73,16 +95,22 @@ async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly st
   for (const [table, key] of [
     ['vulnerability', 'vulnerabilities'],
     ['threat', 'threats'],
-  ] as const)
-    await sql`
-      insert into ${sql.table(`${table}_asset`)} (organization_id, ${sql.ref(`${table}_id`)}, asset_id)
-      select record.organization_id, record.id, was.id
-      from (
-        select trash.id, jsonb_array_elements_text(trash.links -> ${key})::uuid as record_id
-        from ${trashOf('asset', ids)}
-      ) was
-      join ${sql.table(table)} record on record.organization_id = current_organization() and record.id = was.record_id
-      on conflict do nothing`.execute(trx);
+  ] as const) {
+    const link = sql.ref(`${table}_id`);
+    const { rows } = await sql<{ id: string }>`
+      with related as (
+        insert into ${sql.table(`${table}_asset`)} (organization_id, ${link}, asset_id)
+        select record.organization_id, record.id, was.id
+        from (
+          select trash.id, jsonb_array_elements_text(trash.links -> ${key})::uuid as record_id
+          from ${trashOf('asset', ids)}
+        ) was
+        join ${sql.table(table)} record on record.organization_id = current_organization() and record.id = was.record_id
+        on conflict do nothing
+        returning ${link} as id)
+      select distinct id from related`.execute(trx);
+    await touchRelated(trx, { table, ids: rows.map(({ id }) => id), by });
+  }
   await markRestored(
     trx,
     sql`
