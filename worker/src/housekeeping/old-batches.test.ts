@@ -1,6 +1,6 @@
 import { newId } from '@riskboard/db';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { bundle, vulnerability } from '../testing/stix2.ts';
 import { type HarnessDatabase, openHarnessDatabase, type TestHarness } from '../testing/test-harness.ts';
 import { deleteOldBatches } from './old-batches.ts';
@@ -74,6 +74,13 @@ it('the retention is a setting, and two workers delete a batch once', async () =
   expect(await deleteOldBatches(harness.deps, { days: 60 })).toBe(0);
   const deleted = await Promise.all([1, 2].map(() => deleteOldBatches(harness.deps, { days: 40 })));
   expect(Math.max(...deleted) + Math.min(...deleted)).toBe(1);
+});
+
+it('a worker whose clock is a year ahead deletes no batch before the retention', async () => {
+  await batchOf([{ state: 'succeeded', days: 50 }]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 365 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await deleteOldBatches(harness.deps, { days: 90 })).toBe(0);
 });
 
 it('the report and its job stay, and the job can run again', async () => {

@@ -16,13 +16,12 @@ export async function deleteOldBatches(
   deps: Pick<Deps, 'database' | 'log' | 'outages'>,
   { days }: { days: number },
 ): Promise<number> {
-  const before = new Date(Date.now() - days * 86_400_000);
   const { rows } = await sql<{ id: string; batch: string }>`
     select b.organization_id as id, b.id as batch from batch b
-    where ${isOldBatch(before)}
+    where ${isOldBatch(days)}
     order by b.created_at limit ${mostPerRound}`.execute(deps.database.system);
   const deleted = await eachOrganization(deps, { rows, failure: 'old batch not deleted' }, ({ id, batch }) =>
-    withOrganization(deps.database, id, (trx) => deleteBatch(trx, { id: batch, before })),
+    withOrganization(deps.database, id, (trx) => deleteBatch(trx, { id: batch, days })),
   );
   return deleted.filter(Boolean).length;
 }

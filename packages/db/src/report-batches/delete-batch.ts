@@ -3,12 +3,15 @@ import { rowLock } from '../locks/row-lock.ts';
 import { lockJobs } from '../locks/job-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
-/** Condition over the batch `b`: every file has ended, and nothing has happened in it since. */
-export const isOldBatch = (before: Date): RawBuilder<boolean> => sql`(
-  b.created_at < ${before} and coalesce(greatest(b.closed_at, b.cancelled_at), b.created_at) < ${before}
-  and not exists (
-    select from batch_file f where f.organization_id = b.organization_id and f.batch_id = b.id
-      and (f.state in ('queued', 'running') or greatest(f.received_at, f.ended_at) >= ${before})))`;
+/** Condition over the batch `b`: every file has ended, and nothing has happened in it for so many days, by the database's clock. */
+export function isOldBatch(days: number): RawBuilder<boolean> {
+  const before = sql`now() - make_interval(days => ${days})`;
+  return sql`(
+    b.created_at < ${before} and coalesce(greatest(b.closed_at, b.cancelled_at), b.created_at) < ${before}
+    and not exists (
+      select from batch_file f where f.organization_id = b.organization_id and f.batch_id = b.id
+        and (f.state in ('queued', 'running') or greatest(f.received_at, f.ended_at) >= ${before})))`;
+}
 
 /**
  * Deletes a batch with the rows of its files; reports, records and jobs stay.
@@ -16,7 +19,7 @@ export const isOldBatch = (before: Date): RawBuilder<boolean> => sql`(
  */
 export async function deleteBatch(
   trx: OrganizationTransaction,
-  { id, before }: { id: string; before: Date },
+  { id, days }: { id: string; days: number },
 ): Promise<boolean> {
   // Against files that arrive now; the conditions are checked by a later statement, which sees those that came before.
   await trx
@@ -29,7 +32,7 @@ export async function deleteBatch(
   const jobs = await lockJobs(trx, trx.selectFrom('job').select('id').where('batch_id', '=', id));
   const { rows } = await sql`
     delete from batch b
-    where b.organization_id = current_organization() and b.id = ${id} and ${isOldBatch(before)}
+    where b.organization_id = current_organization() and b.id = ${id} and ${isOldBatch(days)}
     returning b.id`.execute(trx);
   if (rows.length === 0) return false;
   await trx.deleteFrom('batch_change').where('batch_id', '=', id).execute();

@@ -35,7 +35,7 @@ it('moving the changes of a batch and deleting it at the same time do not deadlo
         where not granted and datname = current_database()`.execute(database.system);
       expect(rows).toHaveLength(1);
     });
-    expect(await deleteBatch(trx, { id, before: new Date() })).toBe(true);
+    expect(await deleteBatch(trx, { id, days: 0 })).toBe(true);
     return { moving: promise };
   });
   expect(await moving).toBe(0);
