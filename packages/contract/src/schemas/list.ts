@@ -110,6 +110,10 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
     .string()
     .regex(new RegExp(`^-?(${sortable.join('|')})$`, 'u'), `Sortable by: ${sortable.join(', ')}`)
     .default(standard);
+  const exportLimit = [
+    'An export is read in steps: a row whose value of this field changes meanwhile may be missing or in it twice.',
+    ...(sortable.includes('createdAt') ? ['`createdAt` never changes.'] : []),
+  ].join(' ');
   // If a filter with a misspelt name were ignored, every row would be returned, or selected.
   const filter = z.strictObject(filterShape);
   const schemas = {
@@ -127,7 +131,7 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
       facetSearch: z.string().max(200).optional(),
     }),
     exportQuery: filter.extend({
-      sort,
+      sort: sort.describe(exportLimit),
       format: z.enum(['csv', 'json']).default('csv'),
       /** Comma separated, in the order wanted; absent: all. */
       columns: z.string().max(1000).optional(),

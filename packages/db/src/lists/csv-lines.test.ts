@@ -23,9 +23,9 @@ beforeAll(async () => {
     set session_replication_role = replica;
     insert into asset (organization_id, id, project_id, name, asset_type_id, vulnerability_count)
       select '${organizationId}', ${idOf('asset')}, gen_random_uuid(), 'Crane ' || n, 1, 1 from generate_series(1, ${size}) n;
-    insert into vulnerability (organization_id, id, name, cve_id, cvss_score, created_at)
+    insert into vulnerability (organization_id, id, name, cve_id, cvss_score, created_at, updated_at)
       select '${organizationId}', ${idOf('vulnerability')}, 'Flaw ' || n, case when n % 3 = 0 then 'CVE-2026-' || 10000 + n else '' end,
-        case when n % 3 = 0 then n % 100 / 10.0 end, '2026-01-01'::timestamptz + n * interval '1 minute'
+        case when n % 3 = 0 then n % 100 / 10.0 end, '2026-01-01'::timestamptz + n * interval '1 minute', '2026-01-01'::timestamptz + n * interval '1 minute'
       from generate_series(1, ${size}) n;
     insert into vulnerability_asset (organization_id, vulnerability_id, asset_id)
       select '${organizationId}', ${idOf('vulnerability')}, ${idOf('asset')} from generate_series(1, ${size}) n`);
@@ -103,6 +103,21 @@ describe('records that change after the next part is known', () => {
     const { lines } = await exported(['name'], '-createdAt', add);
     for (const part of [1, 2]) expect(lines.filter((line) => line === `"Added ${part}"`)).toHaveLength(30);
     expect(lines.filter((line) => line.startsWith('"Flaw'))).toEqual(names);
+  });
+
+  // Documented with the sort of exports (packages/contract/src/schemas/list.ts).
+  it.each([
+    ['-createdAt', 1],
+    ['createdAt', 1],
+    ['-updatedAt', 0],
+  ])('that are edited and not exported yet, by %s, are in it %i times', async (sort, times) => {
+    const name = sort === 'createdAt' ? `Flaw ${size}` : 'Flaw 1';
+    const edit = (trx: OrganizationTransaction, part: number) =>
+      sql`update vulnerability set updated_at = clock_timestamp() where name = ${name} and ${part}::int = 2`.execute(
+        trx,
+      );
+    const { lines } = await exported(['name'], sort, edit);
+    expect(lines.filter((line) => line === `"${name}"`)).toHaveLength(times);
   });
 
   it('that are deleted are left out, also the last one of a part', async () => {
