@@ -83,6 +83,11 @@ export class FileFields {
     return first;
   }
 
+  /** Whether the object has this field, also an empty one. @param name as `comparable` writes it */
+  has(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
   /** Fields that were not taken, in the order of the file. */
   rest(): (FileField & { key: string })[] {
     return [...this.#fields].flatMap(([name, field]) => (this.#known.has(name) ? [] : field));

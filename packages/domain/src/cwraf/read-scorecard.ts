@@ -28,6 +28,10 @@ const subscoreNames = ['subscore', 'importance', 'rating', 'score', 'value'] as 
 const notesNames = ['notes', 'note', 'comment', 'comments'] as const;
 const listNames = ['cells', 'entries', 'rows', 'scorecard'] as const;
 
+/** Whether a cell, row or column states no rating. */
+const isBlank = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '');
+
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/u;
 
 /** Reads the 8 x 4 scorecard of a vignette, which files write as a list of cells, a list of rows or a grid. */
@@ -73,15 +77,16 @@ class ScorecardReader {
     const impact = fields.take(['impact', 'technicalimpact']) ?? { value: undefined, path: `${path}.impact` };
     const layer = fields.take(['layer']);
     const notes = fields.take(notesNames);
-    if (layer === undefined) {
+    if (layer === undefined && impactLayers.some((name) => fields.has(name.toLowerCase()))) {
       const row = impactLayers.flatMap((name) => {
         const subscore = fields.take([name.toLowerCase()]);
-        return subscore ? [{ impact, layer: { value: name, path }, subscore, notes, path }] : [];
+        return subscore && !isBlank(subscore.value)
+          ? [{ impact, layer: { value: name, path }, subscore, notes, path }]
+          : [];
       });
-      if (row.length > 0) {
-        this.#count(fields);
-        return row;
-      }
+      this.#count(fields);
+      if (row.length === 0) this.notesOf({ notes, path }, false);
+      return row;
     }
     const subscore = fields.take(subscoreNames);
     fields.take(['id']);
@@ -99,6 +104,7 @@ class ScorecardReader {
     const isByLayer = outer.length > 0 && outer.every(([key]) => readLayer(key) !== undefined);
     return outer.flatMap(([key, row]) => {
       const rowPath = pathOf(path, key);
+      if (isBlank(row)) return [];
       if (!isObject(row)) {
         this.#report.refuse(
           rowPath,
@@ -127,6 +133,13 @@ class ScorecardReader {
     return read;
   }
 
+  /** The notes of a cell or row; without a rating they are left out. */
+  notesOf({ notes, path }: Pick<StatedCell, 'notes' | 'path'>, isRated: boolean): string {
+    const text = readText(notes, { report: this.#report });
+    if (text !== '' && !isRated) this.#report.warn(`${path} has notes but no rating, and was left out.`);
+    return text;
+  }
+
   #count(fields: FileFields): void {
     for (const { key } of fields.rest()) this.unknown.set(key, (this.unknown.get(key) ?? 0) + 1);
   }
@@ -148,7 +161,7 @@ class ScorecardReader {
   subscoreOf(field: FileField | undefined): number | null {
     if (field === undefined) return null;
     const { value, path } = field;
-    if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
+    if (isBlank(value)) return null;
     const number = typeof value === 'string' && decimal.test(value.trim()) ? Number(value) : value;
     // -0 is 0.
     if (typeof number === 'number' && number >= 0 && number <= 10) return number + 0;
@@ -167,16 +180,14 @@ export function readScorecard(field: FileField, report: FileReport): ScorecardCe
   const cells = reader.cellsOf(field).flatMap((stated): ScorecardCell[] => {
     const [impact, layer] = [reader.impactOf(stated.impact), reader.layerOf(stated.layer)];
     const subscore = reader.subscoreOf(stated.subscore);
-    const notes = readText(stated.notes, { report });
+    const notes = reader.notesOf(stated, subscore !== null);
     if (impact === undefined || layer === undefined) return [];
     const { path } = stated;
     const name = `${impact} at the layer ${layer}`;
     const first = seen.get(name);
     if (first !== undefined) report.refuse(path, `${path} rates ${name} again; ${first} has rated it.`);
     seen.set(name, path);
-    if (subscore !== null) return [{ impact, layer, subscore, notes }];
-    if (notes !== '') report.warn(`${path} has notes but no rating, and was left out.`);
-    return [];
+    return subscore === null ? [] : [{ impact, layer, subscore, notes }];
   });
   for (const [key, count] of reader.unknown) {
     const of = count === 1 ? 'a cell' : `${count} cells`;

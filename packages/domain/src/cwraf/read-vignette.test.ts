@@ -72,6 +72,13 @@ describe('a vignette', () => {
     ['half a surrogate pair', { ...shop, description: '\uD800' }, 'description contains a character'],
     ['no scorecard', { name: 'Shop' }, 'scorecard must be a list of cells'],
     ['an empty scorecard', { name: 'Shop', scorecard: [] }, 'No cell of the scorecard has a rating.'],
+    ['only blank rows', { name: 'Shop', scorecard: [{ impact: 'Read data', System: null }] }, 'No cell'],
+    ['only blank rows of a grid', { name: 'Shop', scorecard: { 'Read data': null } }, 'No cell'],
+    [
+      'a row of a grid that is a number',
+      { name: 'Shop', scorecard: { 'Read data': 7 } },
+      'must be an object',
+    ],
     ['a scorecard without a rating', { name: 'Shop', scorecard: [{ ...cell, subscore: null }] }, 'No cell'],
     [
       'an unknown impact',
@@ -126,6 +133,16 @@ describe('a vignette', () => {
       ],
     ],
     [
+      'of rows, some of them blank',
+      [
+        { impact: 'Modify data', System: 9, Application: null },
+        { impact: 'Read data', System: '', Application: 7.5 },
+        { impact: 'DoS: resource consumption', System: null, Application: null, Network: null },
+        { Impact: 'Hide activities', SYSTEM: '', Application: ' ', notes: '' },
+        { impact: '', layer: '', System: '' },
+      ],
+    ],
+    [
       "of MITRE's columns",
       [
         { Impact: 'Modify data', Layer: 'system', Subscore: 9, Notes: '' },
@@ -135,6 +152,19 @@ describe('a vignette', () => {
     [
       'under cells',
       { name: 'x', cells: [cell, { impact: 'Read data', layer: 'Application', subscore: 7.5 }] },
+    ],
+    [
+      'as a grid with blank rows',
+      { 'Modify data': { System: 9 }, 'Read data': { Application: 7.5 }, 'Hide activities': null },
+    ],
+    [
+      'as a grid by layer with blank columns',
+      {
+        System: { 'Modify data': 9 },
+        Application: { 'Read data': 7.5 },
+        Network: null,
+        Enterprise: ' ',
+      },
     ],
     ['as a grid by layer', { System: { 'Modify data': 9 }, application: { READ_DATA: { value: 7.5 } } }],
     [
@@ -170,6 +200,14 @@ describe('a vignette', () => {
         businessValueContext: 'PCI',
       },
       warnings: [],
+    });
+  });
+
+  it('warns of the notes of a blank row', () => {
+    const row = { impact: 'Hide activities', System: null, notes: 'Later' };
+    expect(readVignette({ ...shop, scorecard: [...shop.scorecard, row] })).toMatchObject({
+      ok: true,
+      warnings: ['scorecard[2] has notes but no rating, and was left out.'],
     });
   });
 
