@@ -27,8 +27,10 @@ function shownValue(field: Field, value: FieldValue): string {
 function differencesOf(entity: Entity, { base, mine, theirs }: Conflict['values']): Difference[] {
   const changed = changedFields(bodyOf(entity, base), bodyOf(entity, mine));
   const differing = changedFields(bodyOf(entity, theirs), bodyOf(entity, mine));
+  // A field that only one of the bodies has, such as the score beside a vector, can be blank in both forms.
+  const entered = changedFields(theirs, mine);
   return Object.entries(entity.fields)
-    .filter(([name]) => name in differing)
+    .filter(([name]) => name in differing && name in entered)
     .map(([name, field]) => {
       const shown = (values: FormValues) => shownValue(field, values[name] ?? '');
       return {
