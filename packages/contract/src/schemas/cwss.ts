@@ -87,7 +87,7 @@ export const CwssResult = z.object({
   /** In the order of the standard. */
   factors: z.array(CwssFactorExplanation),
   technicalImpact: z.object({
-    /** Null when no impact is mapped and rated; `fallback` says why. */
+    /** Rated highest, also when an analyst set the factor to another value; null when no impact is mapped and rated. */
     impact: Impact.nullable(),
     layer: z.enum(impactLayers).nullable(),
     subscore: z.number().nullable(),
@@ -95,7 +95,7 @@ export const CwssResult = z.object({
     notes: z.string(),
     cwe: z.string().nullable(),
     inheritedFrom: z.string().nullable(),
-    /** Why Technical Impact has its default value; null when it was rated. */
+    /** Why Technical Impact has its default value; null when it was rated or an analyst set it. */
     fallback: z.string().nullable(),
   }),
   weaknesses: z.array(WeaknessContribution),

@@ -68,6 +68,21 @@ describe('the calculation of a CWSS score', () => {
     );
   });
 
+  it('has no default technical impact when an analyst set it, rated or not, and keeps the rated one as suggestion', () => {
+    const overrides = { TI: { code: 'H', weight: 9000, reason: 'Full control of the host.' } };
+    expect(calculate({ weaknesses: [], overrides })).toMatchObject({
+      decisive: null,
+      fallback: null,
+      factors: { TI: { code: 'H', source: 'analyst' } },
+      suggested: { TI: { code: 'D', reason: 'The vulnerability has no CWE.' } },
+    });
+    expect(calculate({ overrides })).toMatchObject({
+      decisive: { cwe: 'CWE-89' },
+      fallback: null,
+      suggested: { TI: { code: 'Q', source: 'vignette' } },
+    });
+  });
+
   it('is 0 when every rated impact is rated 0', () => {
     const zero: ScorecardCell[] = [{ impact: 'Read data', layer: 'System', subscore: 0, notes: '' }];
     expect(calculate({ weaknesses: [injection] }, zero)).toMatchObject({ score: 0, fallback: null });

@@ -63,9 +63,9 @@ export interface CwssCalculation extends CwssScore {
   readonly factors: SuggestedFactors;
   /** The values that factors would have without the analyst. */
   readonly suggested: SuggestedFactors;
-  /** The weakness that decides the technical impact; null when none is rated. */
+  /** The weakness with the highest rated impact, which is the suggested Technical Impact; null when none is rated. */
   readonly decisive: RatedWeakness | null;
-  /** Why Technical Impact has its default value; null when it was rated. */
+  /** Why Technical Impact has its default value; null when it was rated or an analyst set it. */
   readonly fallback: string | null;
 }
 
@@ -153,6 +153,6 @@ export function calculateCwss(inputs: CwssInputs): CwssCalculation {
     factors,
     suggested,
     decisive,
-    fallback: decisive === null ? fallbackOf(inputs.weaknesses) : null,
+    fallback: decisive === null && factors.TI.source !== 'analyst' ? fallbackOf(inputs.weaknesses) : null,
   };
 }

@@ -10,7 +10,14 @@ import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
 import { SearchField } from '../../../../ui/input/search-field.tsx';
 import { Select } from '../../../../ui/input/select.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { decimals, differenceText, factorLabel, scoreText, weightLabel } from './factor-text.ts';
+import {
+  analystsImpact,
+  decimals,
+  differenceText,
+  factorLabel,
+  scoreText,
+  weightLabel,
+} from './factor-text.ts';
 import { previewQuery, vignetteChoicesQuery } from './queries.ts';
 
 interface CompareProps {
@@ -189,14 +196,20 @@ function Head({ result, children }: { result: CwssResult; children: ReactNode })
   );
 }
 
-function WinningImpact({ result: { technicalImpact } }: { result: CwssResult }) {
-  const { impact, layer, subscore } = technicalImpact;
-  if (impact === null) return <span className="text-muted">Default: no impact is rated</span>;
+function WinningImpact({ result }: { result: CwssResult }) {
+  const { impact, layer, subscore } = result.technicalImpact;
+  const isSet = analystsImpact(result) !== undefined;
+  if (impact === null)
+    return (
+      <span className="text-muted">
+        {isSet ? 'None rated; set by an analyst' : 'Default: no impact is rated'}
+      </span>
+    );
   return (
     <>
       <span className="block break-words">{impact}</span>
       <span className="text-muted">
-        {layer}, {subscore} of 10
+        {layer}, {subscore} of 10{isSet && '; not used, set by an analyst'}
       </span>
     </>
   );

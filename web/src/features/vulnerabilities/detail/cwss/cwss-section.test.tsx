@@ -184,6 +184,35 @@ describe('the CWSS part of a vulnerability’s page', () => {
     expect(impact.getByText('The vulnerability has no CWE.')).toBeDefined();
   });
 
+  const overrides = { TI: { code: 'L', weight: 3000, reason: 'Only in a sandbox.' } };
+
+  test('says that an analyst set technical impact, and that the rating of the vignette is the suggestion', async () => {
+    await open({ explanation: explanationOf({}, { overrides }) });
+    const impact = await card('Technical impact');
+    impact.getByText('An analyst set Technical Impact to Low (0.3).');
+    impact.getByText(/^Suggested: Quantified \(0\.\d\)\. The rating of the vignette is below\.$/u);
+    impact.getByText('at the layer', { exact: false });
+    impact.getByText('Suggests');
+    expect(impact.queryByText('Decides')).toBeNull();
+  });
+
+  test('says that an analyst set technical impact when no impact is rated, here and beside another vignette', async () => {
+    const { user, other } = await open({ explanation: explanationOf({}, { overrides, weaknesses: [] }) });
+    const impact = await card('Technical impact');
+    impact.getByText('An analyst set Technical Impact to Low (0.3).');
+    impact.getByText('Suggested: Default (0.6). The vulnerability has no CWE.');
+    expect(impact.queryByText('Technical Impact has its default value.')).toBeNull();
+    const compare = await card('Compare with another vignette');
+    await user.click(await compare.findByRole('combobox', { name: 'Vignette' }));
+    await user.click(await screen.findByRole('option', { name: other.vignetteName }));
+    const row = await compare.findByRole('row', { name: /^Winning impact/u });
+    expect([...row.children].map(({ textContent }) => textContent)).toEqual([
+      'Winning impact',
+      'None rated; set by an analyst',
+      'Default: no impact is rated',
+    ]);
+  });
+
   test('says what to do about factors that are not known', async () => {
     const explanation = explanationOf({}, { asset: null, cvssVector: '', cveId: '', weaknesses: [] });
     const { there } = await open({

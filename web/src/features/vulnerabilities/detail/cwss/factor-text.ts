@@ -46,6 +46,12 @@ export function changeText(change: string): string {
   return `${factorLabel(factor)}: ${valueText(factor, from)} → ${valueText(factor, to)}`;
 }
 
+/** The factor Technical Impact when an analyst set it: the rating of the vignette is a suggestion then. */
+export const analystsImpact = ({
+  factors,
+}: Pick<CwssExplanation, 'factors'>): CwssFactorExplanation | undefined =>
+  factors.find(({ code, source }) => code === 'TI' && source === 'analyst');
+
 /** The factors of an explanation whose value is Default or Unknown. */
 export const openFactors = ({ factors }: Pick<CwssExplanation, 'factors'>): CwssFactorExplanation[] =>
   factors.filter(({ value }) => ['D', 'U', 'UK'].includes(value));

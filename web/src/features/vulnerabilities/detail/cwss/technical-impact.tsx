@@ -1,8 +1,10 @@
-import type { CwssResult } from '@riskboard/contract';
+import type { CwssFactorExplanation, CwssResult } from '@riskboard/contract';
+import { valueLabel } from '../../../../ui/cwss/cwss-text.ts';
 import { Badge } from '../../../../ui/badge/badge.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { CweList } from '../weakness.tsx';
+import { analystsImpact, weightLabel } from './factor-text.ts';
 
 interface TechnicalImpactProps {
   result: CwssResult;
@@ -10,19 +12,22 @@ interface TechnicalImpactProps {
   name: string;
 }
 
-/** The impact that decides the factor Technical Impact, and what every weakness contributes. */
+/** What decides the factor Technical Impact, and what every weakness contributes. */
 export function TechnicalImpact({ result, name }: TechnicalImpactProps) {
   const { technicalImpact, weaknesses, vignetteName } = result;
   const { impact, layer, subscore, notes, cwe, inheritedFrom, fallback } = technicalImpact;
+  const set = analystsImpact(result);
   return (
     <Card title="Technical impact">
       <div className="flex flex-col gap-3 p-4">
-        {impact === null || subscore === null ? (
+        {set !== undefined && <SetByAnalyst factor={set} isRated={impact !== null} />}
+        {fallback !== null && (
           <Notice tone="warning">
             <p className="font-medium">Technical Impact has its default value.</p>
             <p>{fallback}</p>
           </Notice>
-        ) : (
+        )}
+        {impact !== null && (
           <>
             <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
               <p className="text-lg font-semibold">{impact}</p>
@@ -46,11 +51,38 @@ export function TechnicalImpact({ result, name }: TechnicalImpactProps) {
       {weaknesses.length > 0 && (
         <ul aria-label="Weaknesses" className="divide-y border-t">
           {weaknesses.toSorted(byRating).map((weakness) => (
-            <Weakness key={weakness.cwe} weakness={weakness} name={name} decides={weakness.cwe === cwe} />
+            <Weakness
+              key={weakness.cwe}
+              weakness={weakness}
+              name={name}
+              role={weakness.cwe !== cwe ? undefined : set === undefined ? 'Decides' : 'Suggests'}
+            />
           ))}
         </ul>
       )}
     </Card>
+  );
+}
+
+interface SetByAnalystProps {
+  factor: CwssFactorExplanation;
+  isRated: boolean;
+}
+
+/** The analyst's value, and the suggested one that it replaces. */
+function SetByAnalyst({ factor: { code, value, weight, suggested }, isRated }: SetByAnalystProps) {
+  return (
+    <Notice>
+      <p className="font-medium">
+        An analyst set Technical Impact to {valueLabel(code, value)} ({weightLabel(weight)}).
+      </p>
+      {suggested !== null && (
+        <p>
+          Suggested: {valueLabel(code, suggested.value)} ({weightLabel(suggested.weight)}).{' '}
+          {isRated ? 'The rating of the vignette is below.' : suggested.reason}
+        </p>
+      )}
+    </Notice>
   );
 }
 
@@ -62,17 +94,18 @@ const byRating = (a: Contribution, b: Contribution): number => (b.subscore ?? -1
 interface WeaknessProps {
   weakness: Contribution;
   name: string;
-  decides: boolean;
+  /** What the weakness with the highest rating does; undefined for another one. */
+  role: 'Decides' | 'Suggests' | undefined;
 }
 
-function Weakness({ weakness, name, decides }: WeaknessProps) {
+function Weakness({ weakness, name, role }: WeaknessProps) {
   const { cwe, impact, layer, subscore, inheritedFrom, note } = weakness;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2.5">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2">
         <CweList ids={[cwe]} name={name} />
         <span className="min-w-0 break-words">{weakness.name}</span>
-        {decides && <Badge tone="info">Decides</Badge>}
+        {role !== undefined && <Badge tone="info">{role}</Badge>}
         {inheritedFrom !== null && <Badge>Inherited from {inheritedFrom}</Badge>}
       </div>
       <Rating subscore={subscore} />
