@@ -134,10 +134,10 @@ describe('GET /api/vulnerabilities/{id}/cwss', () => {
     await calculate();
     await calculate(bank);
     const { history } = await explanationOf(ada, id);
-    expect(history.map(({ version, vignetteName }) => [version, vignetteName])).toEqual([
-      [3, 'Bank'],
-      [2, 'Shop'],
-      [1, 'Shop'],
+    expect(history.map((entry) => [entry.version, entry.vignetteName, entry.vignetteId])).toEqual([
+      [3, 'Bank', bank],
+      [2, 'Shop', vignetteId],
+      [1, 'Shop', vignetteId],
     ]);
     expect(history[0]?.changes).toContain('vignette Shop to Bank');
     expect(history[1]?.changes).toEqual(['AV: I to L', 'CVSS vector changed']);

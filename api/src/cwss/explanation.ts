@@ -81,6 +81,7 @@ function historyEntry(row: ScoreRow, former: ScoreRow | undefined): CwssExplanat
     cause: row.cause,
     score: row.score,
     vector: row.vector,
+    vignetteId: row.vignette_id,
     vignetteName: row.vignette_name,
     vignetteVersion: row.vignette_version,
     changes: former ? cwssScoreChanges(storedScore(former), storedScore(row)) : [],

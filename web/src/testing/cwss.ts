@@ -92,7 +92,7 @@ export function explanationOf(
   changedFacts: Partial<CwssFacts> = {},
 ): CwssExplanation {
   const result = cwssResultOf(changedFacts);
-  const { score, vector, vignetteName } = result;
+  const { score, vector, vignetteId, vignetteName } = result;
   return Schema.parse({
     ...result,
     version: 2,
@@ -110,6 +110,7 @@ export function explanationOf(
         cause: 'calculated',
         score,
         vector,
+        vignetteId,
         vignetteName,
         vignetteVersion: 2,
         changes: ['BI: D to H', 'TI: Q 0.7 to Q 0.9'],
@@ -121,6 +122,7 @@ export function explanationOf(
         cause: 'factors',
         score: 40.5,
         vector,
+        vignetteId,
         vignetteName,
         vignetteVersion: 1,
         changes: [],

@@ -122,6 +122,8 @@ const HistoryEntry = z.object({
   cause: z.enum(cwssCauses),
   score: z.number(),
   vector: z.string(),
+  /** Scores of one vignette are comparable, also after it was renamed. */
+  vignetteId: Id,
   vignetteName: z.string(),
   vignetteVersion: z.int(),
   /** What changed against the score before, such as 'AP: D to A'; empty for the first. */

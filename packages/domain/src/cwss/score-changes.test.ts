@@ -58,6 +58,12 @@ it.each<[string, StoredCwssScore, StoredCwssScore, string[]]>([
     ['vignette Shop to Bank'],
   ],
   [
+    'another vignette of the same name',
+    stored(),
+    stored({}, { vignetteId: 'w' }),
+    ['vignette Shop to another of this name'],
+  ],
+  [
     'the name of the vignette',
     stored(),
     stored({}, { vignetteName: 'Store', vignetteVersion: 2 }),

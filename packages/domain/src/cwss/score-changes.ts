@@ -36,9 +36,9 @@ function factorChange(factor: CwssFactor, before: StoredCwssScore, after: Stored
 }
 
 function vignetteChange(before: StoredCwssScore, after: StoredCwssScore): string[] {
-  if (before.vignetteId !== after.vignetteId)
-    return [`vignette ${before.vignetteName} to ${after.vignetteName}`];
   const renamed = before.vignetteName !== after.vignetteName;
+  if (before.vignetteId !== after.vignetteId)
+    return [`vignette ${before.vignetteName} to ${renamed ? after.vignetteName : 'another of this name'}`];
   return [
     ...(renamed ? [`vignette name ${before.vignetteName} to ${after.vignetteName}`] : []),
     ...(before.vignetteVersion === after.vignetteVersion

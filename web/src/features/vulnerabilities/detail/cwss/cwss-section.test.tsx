@@ -15,7 +15,7 @@ import { fakeApi, type FakeApi } from '../../../../testing/fake-api.ts';
 import { answerVulnerability } from '../../../../testing/record-api.ts';
 import { vulnerabilityDetailOf } from '../../../../testing/records.ts';
 import { renderPart, visit } from '../../../../testing/render-app.tsx';
-import { userOf, vulnerabilityOf } from '../../../../testing/rows.ts';
+import { newId, userOf, vulnerabilityOf } from '../../../../testing/rows.ts';
 import { differenceText } from './factor-text.ts';
 import { CwssSection } from './cwss-section.tsx';
 import { answer, counted, refusal, server, useServer } from '../../../../testing/server.ts';
@@ -39,6 +39,8 @@ const summaryOf = (_id: string, name: string): VignetteSummary => ({
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',
 });
+
+type HistoryEntry = CwssExplanation['history'][number];
 
 interface Opened {
   explanation?: CwssExplanation;
@@ -287,6 +289,31 @@ describe('the CWSS part of a vulnerability’s page', () => {
     expect(set.getAttribute('aria-disabled')).toBe('true');
     await user.click(section.getByRole('link', { name: 'Show the newest score' }));
     await screen.findByRole('button', { name: 'Set factors' });
+  });
+
+  test.each<[string, { id?: string; name?: string }, RegExp]>([
+    ['of a renamed vignette are compared', { name: 'Shop before' }, /^60\.5\+20\.0.*version 2$/u],
+    [
+      'of another vignette are not compared',
+      { id: newId(), name: 'Bank' },
+      /^60\.5Version.*; not comparable with Bank$/u,
+    ],
+    [
+      'of another vignette of the same name are not compared',
+      { id: newId() },
+      /^60\.5Version.*; not comparable with another vignette of this name$/u,
+    ],
+  ])('scores %s', async (_name, { id, name }, text) => {
+    const explanation = explanationOf();
+    const [newest, oldest] = explanation.history as [HistoryEntry, HistoryEntry];
+    const other = { vignetteId: id ?? oldest.vignetteId, vignetteName: name ?? oldest.vignetteName };
+    const history = [
+      { ...newest, score: 60.5, changes: [] },
+      { ...oldest, ...other },
+    ];
+    await open({ explanation: { ...explanation, history } });
+    const entry = (await card('Score history')).getByRole('link', { name: 'Version 2' }).closest('li');
+    expect(entry?.textContent).toMatch(text);
   });
 
   test('says that a version does not exist', async () => {

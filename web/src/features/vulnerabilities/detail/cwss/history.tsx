@@ -86,8 +86,11 @@ interface HistoryEntryProps {
 }
 
 function HistoryEntry({ entry, before, isNewest, isShown }: HistoryEntryProps) {
-  const { version, at, by, cause, score, vignetteName, vignetteVersion, changes } = entry;
-  const isComparable = before !== undefined && before.vignetteName === vignetteName;
+  const { version, at, by, cause, score, vignetteId, vignetteName, vignetteVersion, changes } = entry;
+  // Vignettes can be renamed, and another one can have the name of a deleted one.
+  const isComparable = before !== undefined && before.vignetteId === vignetteId;
+  const formerName =
+    before?.vignetteName === vignetteName ? 'another vignette of this name' : before?.vignetteName;
   return (
     <li
       aria-current={isShown || undefined}
@@ -115,7 +118,7 @@ function HistoryEntry({ entry, before, isNewest, isShown }: HistoryEntryProps) {
         </p>
         <p className="break-words text-muted">
           {vignetteName}, version {vignetteVersion}
-          {before !== undefined && !isComparable && `; not comparable with ${before.vignetteName}`}
+          {before !== undefined && !isComparable && `; not comparable with ${formerName}`}
         </p>
         {changes.length > 0 && (
           <ul aria-label={`Changes of version ${version}`} className="mt-1 flex flex-wrap gap-1">
