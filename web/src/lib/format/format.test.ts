@@ -2,10 +2,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   formatDate,
   formatDuration,
+  formatExposure,
   formatFileDate,
   formatRelative,
   formatScore,
   formatSize,
+  roundToHundredths,
 } from './format.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -90,6 +92,19 @@ test.each([
   [1e-7, '0.0'],
   [99.95, '99.95'],
 ])('score %d is %s: cut, not rounded', (value, text) => expect(formatScore(value)).toBe(text));
+
+test.each([
+  [0, '0.00', 0],
+  [10, '10.00', 10],
+  [6.126, '6.13', 6.13],
+  [0.045, '0.05', 0.05],
+  [4.035, '4.04', 4.04],
+  [6.115, '6.12', 6.12],
+  [1200, '1200.00', 1200],
+])('the exposure %d is %s: rounded half up, as it is written', (value, text, number) => {
+  expect(formatExposure(value)).toBe(text);
+  expect(roundToHundredths(value)).toBe(number);
+});
 
 test('every tenth of a score is itself', () => {
   for (let tenths = 0; tenths <= 1000; tenths += 1) {

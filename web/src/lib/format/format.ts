@@ -69,6 +69,21 @@ export const formatScore = (value: number) => score().format(`${value}`);
 /** A derived score or a mean, rounded: '7.3'. */
 export const formatMean = (value: number) => value.toFixed(1);
 
+const hundredths = lazily(
+  () =>
+    new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+      useGrouping: false,
+    }),
+);
+
+/** A risk exposure, rounded half up: '6.13'. As text, 0.045 is the half that it is written as, which is 0.05. */
+export const formatExposure = (value: number) => hundredths().format(`${value}`);
+
+/** A number rounded as `formatExposure` shows it. */
+export const roundToHundredths = (value: number): number => Number(formatExposure(value));
+
 const list = lazily(() => new Intl.ListFormat('en-US', { type: 'conjunction' }));
 
 /** 'CVE, CWE, and CVSS'. */

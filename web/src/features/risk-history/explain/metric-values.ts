@@ -1,5 +1,5 @@
 import { costText } from '@riskboard/domain';
-import { formatNumber } from '../../../lib/format/format.ts';
+import { formatNumber, roundToHundredths } from '../../../lib/format/format.ts';
 import { notAvailable } from '@riskboard/contract';
 import type { Explanation } from '../queries.ts';
 
@@ -29,5 +29,5 @@ export function valueText(metric: Metric, value: Explanation['value']): string {
   if (typeof value === 'string') return `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
   if (metric === 'remediationRate') return `${formatNumber(Math.round(value * 10) / 10)}%`;
   if (metric === 'estimatedImpact') return costText(value);
-  return formatNumber(Math.round(value * 100) / 100);
+  return formatNumber(roundToHundredths(value));
 }

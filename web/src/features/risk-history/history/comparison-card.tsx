@@ -2,6 +2,7 @@ import { formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownRight, ArrowUpRight, Equal } from 'lucide-react';
 import { formatDay } from '../../../lib/format/day.ts';
+import { formatExposure, roundToHundredths } from '../../../lib/format/format.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -54,7 +55,7 @@ const numbers = [
     key: 'exposure',
     metric: 'riskExposure',
     label: 'Risk exposure',
-    textOf: (value: number) => value.toFixed(2),
+    textOf: formatExposure,
   },
 ] as const;
 
@@ -145,8 +146,7 @@ interface DifferenceProps {
 /** The difference of the shown numbers, and whether it is good. */
 function Difference({ before, after, textOf }: DifferenceProps) {
   if (before === null || after === null) return <span className="text-muted">–</span>;
-  // As shown: two decimals at most.
-  const change = (Math.round(after * 100) - Math.round(before * 100)) / 100;
+  const change = roundToHundredths(after) - roundToHundredths(before);
   const text = textOf(Math.abs(change));
   const look = looks[change === 0 ? 'same' : change < 0 ? 'better' : 'worse'];
   return (

@@ -1,5 +1,5 @@
 import { formatCount } from '@riskboard/domain';
-import { formatNumber } from '../../../lib/format/format.ts';
+import { formatExposure, formatNumber } from '../../../lib/format/format.ts';
 import { countAxis } from '../../../ui/chart/bar-chart.ts';
 import type { Series, SeriesChart } from '../../../ui/chart/series-chart.ts';
 import type { DayPoint, RecordedDays } from './recorded-days.ts';
@@ -49,7 +49,7 @@ export const exposureChart = (days: RecordedDays): SeriesChart =>
         name: 'Risk exposure',
         color: 'accent',
         valueOf: ({ exposure }) => exposure,
-        textOf: (value) => value.toFixed(2),
+        textOf: formatExposure,
         without: 'No open vulnerability',
       },
     ],

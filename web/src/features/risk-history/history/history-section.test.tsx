@@ -143,6 +143,17 @@ it('two dates are compared number by number, with the difference and whether it 
   ]);
 });
 
+it.each([
+  [0.045, 0.055, ['0.05', '0.06', '+0.01Worse']],
+  [4.035, 4.034, ['4.04', '4.03', '−0.01Better']],
+  [4.044, 4.036, ['4.04', '4.04', '0.00Same']],
+])('the difference of the exposures %d and %d is that of the shown numbers', async (before, after, texts) => {
+  const days = [day('2026-11-19', 42, before), day('2026-11-22', 42, after)];
+  show(() => ({ ...history, days }), { from: '2026-11-19', to: '2026-11-22' });
+  const rows = cells(await screen.findByRole('table', { name: 'Two dates side by side' }));
+  expect(rows.at(-1)).toEqual(['Risk exposure', ...texts]);
+});
+
 it('the name of a compared number opens its explanation', async () => {
   const onSearch = vi.fn<(change: object) => void>();
   counted(overview.history, () => history);
