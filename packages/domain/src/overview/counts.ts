@@ -73,7 +73,10 @@ export const estimatedImpact = (totals: LedgerTotals): number =>
 export type ChangeType = 'increase' | 'decrease' | 'none';
 
 export interface CountChange {
-  /** Percent of the earlier count, one decimal, never below 0; 100 when the earlier count was 0. */
+  /**
+   * Percent of the earlier count, one decimal, never below 0; 100 when the earlier count was 0. An increase or decrease
+   * of less than 0.05 percent is 0.
+   */
   readonly change: number;
   readonly changeType: ChangeType;
 }

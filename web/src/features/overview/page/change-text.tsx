@@ -21,6 +21,9 @@ const directions = {
   decrease: { text: 'Down', good: 'lower', Icon: TrendingDown },
 } as const;
 
+/** '20%'; a change that is rounded to 0 is '< 0.1%'. */
+const percent = (change: number): string => (change === 0 ? '< 0.1%' : `${formatNumber(change)}%`);
+
 interface ChangeTextProps {
   change: Change;
   good: GoodDirection;
@@ -49,7 +52,7 @@ export function ChangeText({ change: { change, changeType }, good, comparedWith 
         className={`flex items-center gap-1 font-medium tabular-nums ${isBetter ? 'text-success' : 'text-danger'}`}
       >
         <Icon aria-hidden size={14} className="shrink-0" />
-        {text} {formatNumber(change)}%, {isBetter ? 'better' : 'worse'}
+        {text} {percent(change)}, {isBetter ? 'better' : 'worse'}
       </span>
       {since}
     </p>

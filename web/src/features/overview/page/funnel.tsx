@@ -6,10 +6,12 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PendingItems } from './pending-items.tsx';
 
-/** Share of all open vulnerabilities: '12%', '< 1%'. */
+/** Share of all open vulnerabilities: '12%', '< 1%', '> 99%'. Only none of them are 0%, and all of them 100%. */
 function shareText(count: number, all: number): string {
   const share = (count / all) * 100;
-  return share > 0 && share < 1 ? '< 1%' : `${Math.round(share)}%`;
+  if (share > 0 && share < 1) return '< 1%';
+  if (share > 99 && share < 100) return '> 99%';
+  return `${Math.round(share)}%`;
 }
 
 /** The open vulnerabilities, narrowed down to the urgent ones; each number opens its list. */

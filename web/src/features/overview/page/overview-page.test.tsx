@@ -79,13 +79,15 @@ describe('the overview', () => {
   });
 
   it.each([
-    ['increase', 'Up 12.5%, worse'],
-    ['decrease', 'Down 12.5%, better'],
+    ['increase', 12.5, 'Up 12.5%, worse'],
+    ['decrease', 12.5, 'Down 12.5%, better'],
+    ['increase', 0, 'Up < 0.1%, worse'],
+    ['decrease', 0.1, 'Down 0.1%, better'],
   ] as const)(
-    'the change “%s” of open vulnerabilities is shown as “%s” since the snapshot',
-    async (changeType, text) => {
+    'the change “%s” by %d percent of open vulnerabilities is shown as “%s” since the snapshot',
+    async (changeType, change, text) => {
       const { openVulnerabilities } = metricsOf();
-      const changed = { ...openVulnerabilities, change: 12.5, changeType };
+      const changed = { ...openVulnerabilities, change, changeType };
       answerOverview({ metrics: metricsOf({ openVulnerabilities: changed }) });
       open();
       const metrics = await region('Metrics');
@@ -155,6 +157,24 @@ describe('the overview', () => {
     open();
     expect(await screen.findByText('No Critical Alerts')).toBeDefined();
     expect(screen.getByText('No Action Items')).toBeDefined();
+  });
+
+  it.each([
+    [999, '> 99%'],
+    [990, '99%'],
+    [1000, '100%'],
+    [10, '1%'],
+    [9, '< 1%'],
+    [0, '0%'],
+  ])('the step of the funnel with %d of 1,000 vulnerabilities is %s', async (count, text) => {
+    const { funnel: steps } = metricsOf();
+    const funnel = steps.map((step, at) => ({ ...step, count: at === 0 ? 1000 : count }));
+    answerOverview({ metrics: metricsOf({ funnel }) });
+    open();
+    const link = await (
+      await region('From open to urgent')
+    ).findByRole('link', { name: /Critical or high$/u });
+    expect(link.closest('li')?.textContent).toContain(`Critical or high${text}`);
   });
 
   it('each step of the funnel shows its count, its share and opens its list', async () => {
