@@ -12,6 +12,7 @@ import {
   lockCalculationRequest,
   type OrganizationTransaction,
   selectJobs,
+  vulnerabilitySource,
   withOrganization,
 } from '@riskboard/db';
 import { plural } from '@riskboard/domain';
@@ -131,7 +132,7 @@ export async function calculateMany(
 ) {
   const { vignetteId, ...requested } = body;
   const job = await withOrganization(services.deps.database, caller.organizationId, async (trx) => {
-    const selection = await selectionOf(trx, requested);
+    const selection = await selectionOf(trx, vulnerabilitySource, requested);
     if (vignetteId !== undefined) await requireRow(trx, 'vignette', vignetteId);
     const vignette = vignetteId === undefined ? {} : { vignetteId };
     return insertCalculation(trx, caller, { payload: { ...vignette, ...selection } });

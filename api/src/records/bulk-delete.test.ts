@@ -103,6 +103,13 @@ describe('deleting reports', () => {
     });
   });
 
+  it('by name deletes the reports with that name only', async () => {
+    for (const name of ['a.json', 'b.json', 'c.json']) await ada.upload({ name, content: bundle(name) });
+    const answer = await ada.delete('/api/reports/files/bulk', { filter: { name: 'A.json' } });
+    expect(answer.json()).toMatchObject({ deletedCount: 1 });
+    expect(await total('/api/reports/files')).toBe(2);
+  });
+
   it('by id deletes a hundred of them in the request', async () => {
     const ids = await files(100);
     expect((await ada.delete('/api/reports/files/bulk', { ids })).json()).toEqual({
@@ -112,6 +119,17 @@ describe('deleting reports', () => {
     });
     expect(await total('/api/reports/files')).toBe(1);
   });
+});
+
+it.each([
+  ['DELETE', '/api/reports/files/bulk', {}],
+  ['DELETE', '/api/assets/bulk', {}],
+  ['PUT', '/api/assets/bulk', { change: { criticality: 1 } }],
+  ['POST', '/api/reports/vulnerability/calculateCwss/bulk', {}],
+] as const)('%s %s refuses a filter that limits no rows', async (method, url, body) => {
+  const answer = await ada.call({ method, url, payload: { ...body, filter: { search: ' ' } } });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json()).toMatchObject({ details: [{ path: 'filter' }] });
 });
 
 describe.each([

@@ -47,12 +47,16 @@ export type Selection =
 /**
  * The rows of a request, as the first step of its transaction: rows of an import that is running are not part of it, also
  * when it ends while the request or its job waits for a lock.
+ * @throws UnlimitedFilter
  */
 export async function selectionOf(
   trx: OrganizationTransaction,
-  { ids, filter }: RequestedRows,
+  source: ListSource,
+  requested: RequestedRows,
 ): Promise<Selection> {
+  const { ids, filter } = requested;
   if (ids) return { ids };
+  selected(source, requested);
   return { filter: { ...filter }, runningTransactions: await runningTransactions(trx) };
 }
 

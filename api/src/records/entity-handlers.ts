@@ -217,7 +217,7 @@ export function entityHandlers<
 
     async deleteMany({ caller, request, reply }: Several, requested: RequestedRows) {
       const { job, deleted } = await inside(caller, async (trx) =>
-        served.delete(trx, { caller, selection: await selectionOf(trx, requested) }),
+        served.delete(trx, { caller, selection: await selectionOf(trx, source, requested) }),
       );
       if (job)
         return acceptJob(
@@ -242,7 +242,7 @@ export function entityHandlers<
       const { updatable } = served;
       if (updatable === undefined) throw new Error(`${entity.many} cannot be edited in bulk`);
       const { job, updated } = await inside(caller, async (trx) => {
-        const selection = await selectionOf(trx, requested);
+        const selection = await selectionOf(trx, source, requested);
         return updateSelected(trx, updatable, { caller, selection, input: change });
       });
       if (job)

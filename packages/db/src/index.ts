@@ -107,7 +107,7 @@ export { type AlertReader, alertSource } from './lists/alerts.ts';
 export { assetSource } from './lists/assets.ts';
 export { batchFileSource } from './lists/batch-files.ts';
 export { facetsOf } from './lists/facets/facets.ts';
-export { selected, whereOf } from './lists/conditions.ts';
+export { selected, UnlimitedFilter, whereOf } from './lists/conditions.ts';
 export { existedAt, runningTransactions } from './lists/existing-rows.ts';
 export { importObjectSource } from './lists/import-objects.ts';
 export { importRowSource } from './lists/import-rows.ts';

@@ -1,10 +1,10 @@
 import { type ErrorCode, errors, type ErrorReply } from '@riskboard/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { ContentDeleted, SlotsFull } from '@riskboard/db';
+import { ContentDeleted, SlotsFull, UnlimitedFilter } from '@riskboard/db';
 import { isConnectionError, type Outages } from '@riskboard/operation';
 import type { Disk } from '../../health/disk.ts';
-import { Failure } from './failure.ts';
+import { Failure, invalidField } from './failure.ts';
 
 /** Errors of Fastify, its plugins and PostgreSQL, by code. */
 const foreignCodes: Record<string, { code: ErrorCode; message?: string }> = {
@@ -94,6 +94,7 @@ export function toFailure(error: unknown): Failure | undefined {
     );
   }
   if (error instanceof ContentDeleted) return new Failure('conflict', error.message);
+  if (error instanceof UnlimitedFilter) return invalidField('filter', error.message);
   const foreign = error as FastifyError;
   return fromValidation(foreign) ?? fromForeign(foreign);
 }

@@ -40,7 +40,7 @@ export async function prepareDeletion(
   caller: Caller,
   requested: RequestedRows,
 ): Promise<{ job: JobRow; prepared?: never } | { job?: never; prepared: Prepared }> {
-  const selection = await selectionOf(trx, requested);
+  const selection = await selectionOf(trx, list.source, requested);
   const job = await deletionJob(trx, list, { caller, selection });
   if (job) return { job };
   const ids = selection.ids ?? (await idsOfAll(trx, list.source, whereSelected(list.source, selection)));

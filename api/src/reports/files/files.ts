@@ -1,7 +1,6 @@
 import type { Call, ReportFile, reports } from '@riskboard/contract';
 import {
   issuesOfReportFile,
-  type ListSource,
   type OrganizationTransaction,
   reportFileSource,
   type ReportFileTable,
@@ -52,21 +51,7 @@ export const presentFile = (row: FileRow): ReportFile => ({
   incomplete: row.incomplete,
 });
 
-/** The list limited to these names, in any case: before an upload the page checks which exist. */
-const named = (names: string[]): ListSource => ({
-  ...reportFileSource,
-  extra: {
-    names: () => sql<boolean>`r.name_key in (select lower(n) from unnest(${names}::text[]) n)`,
-  },
-});
-
-export async function listFiles(
-  trx: OrganizationTransaction,
-  { name, ...query }: Call<typeof reports.files>['query'],
-) {
-  const names = name === undefined ? [] : [name].flat();
-  const source: ListSource = names.length === 0 ? reportFileSource : named(names);
-  const input = { ...query, ...(names.length > 0 && { names: 'given' }) };
-  const { rows, ...page } = await showPage(trx, source, { query: input, present: presentFile });
+export async function listFiles(trx: OrganizationTransaction, query: Call<typeof reports.files>['query']) {
+  const { rows, ...page } = await showPage(trx, reportFileSource, { query, present: presentFile });
   return { files: rows, ...page };
 }

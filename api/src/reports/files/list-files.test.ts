@@ -114,6 +114,24 @@ describe('the list of files', () => {
     expect(await names('name=nobody.json')).toEqual([]);
   });
 
+  it('has facets and exports of the reports with a name only', async () => {
+    const { facets } = (await ada.get('/api/reports/files/facets?name=ALPHA.json')).json<Facets>();
+    expect(facets['parseState']?.values).toEqual([{ value: 'succeeded', count: 1 }]);
+    const exported = await ada.get(
+      '/api/reports/files/export?columns=originalFilename&name=beta_50%25.xml&name=gamma.json',
+    );
+    expect(csvLines(exported.body).toSorted()).toEqual(['Name', 'beta_50%.xml', 'gamma.json']);
+  });
+
+  it('accepts a cursor only with the names of its page', async () => {
+    const page = await ada.get('/api/reports/files?name=alpha.json&name=gamma.json&pageSize=1');
+    const { nextCursor } = page.json<{ nextCursor: string }>();
+    const next = (query: string) => names(`${query}&pageSize=1&cursor=${nextCursor}`);
+    expect(await next('name=alpha.json&name=gamma.json')).toEqual(['Alpha.json']);
+    const other = await ada.get(`/api/reports/files?name=alpha.json&pageSize=1&cursor=${nextCursor}`);
+    expect(other.statusCode).toBe(422);
+  });
+
   it.each([
     ['stixVersion=N%2FA', ['beta_50%.xml']],
     ['vulnerabilityCountMin=1', ['Alpha.json']],

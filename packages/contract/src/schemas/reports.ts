@@ -2,7 +2,7 @@ import type { SchemaTable } from '../endpoint.ts';
 import { importObjectList, outcomes, reportFileList } from '../reports.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { ExtractKind, ExtractResult, JobState, RemovedRecords } from './jobs.ts';
-import { Exported, Facets, listFields, listSchemas } from './list.ts';
+import { Exported, Facets, listFields, listSchemas, many } from './list.ts';
 import { z } from 'zod';
 
 /** A warning of the parse, with the number of its occurrences and the location of the first one. */
@@ -47,7 +47,8 @@ export type ReportFile = z.infer<typeof ReportFile>;
 const FileWithContent = ReportFile.extend({ content: z.unknown() }).meta({ id: 'FileWithContent' });
 
 export const reportFileListSchemas = listSchemas(reportFileList, {
-  name: z.union([z.string(), z.array(z.string())]),
+  /** Exact names, in any case. */
+  name: many(z.string()),
 });
 
 export const Outcome = z.enum(outcomes);

@@ -45,11 +45,47 @@ export function rangeOfSort(
   return fieldFilter(sorted, { values: [], min: filter[`${name}Min`], max: filter[`${name}Max`] });
 }
 
-const byRow = (test: ((value: string) => RawBuilder<boolean>) | undefined, value: string) =>
-  test && { isMetByRow: test(value) };
+/** Parameters of lists, facets and exports that select no rows. */
+const otherParameters: ReadonlySet<string> = new Set([
+  'page',
+  'pageSize',
+  'sort',
+  'cursor',
+  'total',
+  'field',
+  'facetSearch',
+  'format',
+  'columns',
+]);
 
-/** The conditions of a request's filters, all of which a row meets. */
+/** Filters that every list has beside its fields. */
+const commonFilters: ReadonlySet<string> = new Set(['search', 'ids']);
+
+/** Names of the filters that a request sets. */
+const givenIn = (input: FilterInput): string[] =>
+  Object.entries(input).flatMap(([name, value]) =>
+    value === undefined || otherParameters.has(name) ? [] : [name],
+  );
+
+/**
+ * Refuses a filter that the source does not handle: if it were ignored, every row would be returned, or selected for a
+ * bulk action.
+ * @throws Error
+ */
+function requireHandled({ columns, extra }: ListSource, input: FilterInput): void {
+  const unhandled = givenIn(input).filter(
+    (name) =>
+      !commonFilters.has(name) &&
+      !Object.hasOwn(extra, name) &&
+      !Object.hasOwn(columns, name) &&
+      !Object.hasOwn(columns, name.replace(/(?:Min|Max)$/u, '')),
+  );
+  if (unhandled.length > 0) throw new Error(`The list does not handle the filters ${unhandled.join(', ')}.`);
+}
+
+/** The conditions of a request's filters, all of which a row meets. @throws Error for a filter that the list does not handle */
 export function conditionsOf(source: ListSource, input: FilterInput, except?: string): Condition[] {
+  requireHandled(source, input);
   const filter = input as Readonly<Record<string, unknown>>;
   const parts: Condition[] = [];
   const { search } = filter;
@@ -73,18 +109,38 @@ export function conditionsOf(source: ListSource, input: FilterInput, except?: st
   if (Array.isArray(filter['ids']))
     parts.push({ name: 'ids', isMet: sql`r.id = any (${filter['ids']}::uuid[])` });
   for (const [name, condition] of Object.entries(source.extra)) {
-    const value = filter[name];
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      parts.push({ name, isMet: condition(`${value}`), ...byRow(source.byRow?.[name], `${value}`) });
+    const [value, ...others] = [filter[name] ?? []].flat().map(String);
+    if (value === undefined) continue;
+    const byRow = source.byRow?.[name];
+    parts.push({
+      name,
+      isMet: condition(value, ...others),
+      ...(byRow && { isMetByRow: byRow(value, ...others) }),
+    });
   }
   return parts;
 }
 
-/** The condition of the rows that a bulk request selects, by id or by filter. */
+/** The filter of a bulk request sets parameters that limit no rows, such as an empty list of values. */
+export class UnlimitedFilter extends Error {
+  constructor(names: readonly string[]) {
+    super(`The filter limits no rows: ${names.join(', ')}. Send {} to select all.`);
+  }
+}
+
+/**
+ * The condition of the rows that a bulk request selects, by id or by filter; a filter without parameters selects all.
+ * @throws UnlimitedFilter when the filter has parameters, but none of them limits the rows
+ */
 export function selected(
   source: ListSource,
   selection: { ids?: string[] | undefined; filter?: FilterInput | undefined },
 ): RawBuilder<boolean> {
-  if (selection.ids === undefined) return whereOf(source, selection.filter ?? {});
+  if (selection.ids === undefined) {
+    const { filter = {} } = selection;
+    const given = givenIn(filter);
+    if (given.length > 0 && isUnfiltered(source, filter)) throw new UnlimitedFilter(given);
+    return whereOf(source, filter);
+  }
   return inOrganization([sql`r.id = any (${selection.ids}::uuid[])`]);
 }

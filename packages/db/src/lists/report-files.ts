@@ -50,5 +50,8 @@ export const reportFileSource: ListSource<typeof reportFileList.fields> = {
   search: (pattern) => sql<boolean>`(
     r.name ilike ${pattern} or ${shownSize} ilike ${pattern}
     or ${countLike('r.vulnerability_count', pattern)} or ${countLike('r.threat_count', pattern)})`,
-  extra: {},
+  extra: {
+    /** Reports with one of these names, in any case: before an upload the page checks which exist. */
+    name: (...names) => sql`r.name_key in (select lower(n) from unnest(${names}::text[]) n)`,
+  },
 };

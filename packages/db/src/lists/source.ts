@@ -64,7 +64,7 @@ export interface ListSource<F extends ListFields = ListFields> {
    * Filters of `extra` as a test of each row, which finds a page at once when the first rows of the list contain it; the
    * condition of `extra` finds all its rows first.
    */
-  byRow?: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>;
+  byRow?: Readonly<Record<string, ExtraFilter>>;
   /** The table of the rows, where the search role may read the columns of filters (decision 0043). */
   table?: RecordTableName | 'asset';
   /** The overview's counter of all rows of the list. Every column of such a list has an index to sort by (migration 0042). */
@@ -72,8 +72,11 @@ export interface ListSource<F extends ListFields = ListFields> {
   /** All matching rows are counted: they are few, or belong to one file, whose accounting needs their exact number. */
   isCountedWhole?: true;
   /** Filters that are not fields. */
-  extra: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>;
+  extra: Readonly<Record<string, ExtraFilter>>;
 }
+
+/** The condition of a filter that is not a field; a filter whose schema accepts several values receives all of them. */
+type ExtraFilter = (...values: [string, ...string[]]) => RawBuilder<boolean>;
 
 /** The filter of a request; the contract's schema has checked its names. */
 export type FilterInput = object;
