@@ -133,6 +133,11 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     limits: { fileSize: config.uploadMaxBytes, files: 1, fields: 10, parts: 20, headerPairs: 50 },
     throwFileSizeLimit: false,
   });
+  // The plugin accepts forms at every address, and leaves their body undefined.
+  app.addHook('preValidation', async (request) => {
+    if (request.isMultipart() && !request.is404 && !request.routeOptions.config.multipart)
+      throw new Failure('wrong_type', 'Send application/json.');
+  });
   app.addHook('preHandler', async (request) => {
     if (!request.isMultipart()) return;
     const bytes = Number(request.headers['content-length'] ?? 0);

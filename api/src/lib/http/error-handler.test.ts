@@ -3,6 +3,7 @@ import { ErrorReply } from '@riskboard/contract/schemas';
 import { SlotsFull } from '@riskboard/db';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { form } from '../../testing/form.ts';
 import { type Person, password, signUp, visitor } from '../../testing/person.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { toFailure } from './error-handler.ts';
@@ -49,6 +50,17 @@ describe('an unreadable request', () => {
     expect(ErrorReply.safeParse(answer.json()).success).toBe(true);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    ['PUT', '/api/auth/me', 415],
+    ['POST', '/api/batches', 415],
+    ['POST', '/api/projects', 415],
+    ['POST', '/api/nothing', 404],
+  ] as const)('%s %s with a multipart form is %i', async (method, url, status) => {
+    const answer = await ada.call({ method, url, ...form({ name: 'a.json', content: '{}' }) });
+    expect(answer.statusCode).toBe(status);
+    if (status === 415) expect(answer.json()).toMatchObject({ message: 'Send application/json.' });
   });
 
   it.each(['/api/jobs/%zz', '/api/%c3%28', '/api/jobs/%'])('%s is 400', async (url) => {
