@@ -24,6 +24,13 @@ describe('the table of endpoints', () => {
     expect(endpoint.method === 'GET' && endpoint.body !== undefined).toBe(false);
   });
 
+  it('refuses unknown parameters in every query: without a misspelt filter, every row would be returned', () => {
+    const lenient = everything.filter(
+      ([, { query }]) => query && z.toJSONSchema(query, { io: 'input' }).additionalProperties !== false,
+    );
+    expect(lenient.map(([name]) => name)).toEqual([]);
+  });
+
   it('declares total, page and pageSize in the reply of every list', () => {
     const lists = everything.filter(
       ([, { query }]) => query && 'pageSize' in (z.toJSONSchema(query, { io: 'input' }).properties ?? {}),

@@ -283,7 +283,7 @@ const WebhookAttempt = z.object({
 export const webhookDeliverySchemas = {
   list: {
     summary: 'Deliveries to webhooks, newest first; kept for 30 days',
-    query: z.object({
+    query: z.strictObject({
       ...cursorFields,
       webhookId: Id.optional(),
       state: DeliveryState.optional(),

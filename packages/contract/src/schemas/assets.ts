@@ -163,7 +163,7 @@ export const assetSchemas = {
   create: {
     summary: 'Create an asset in a project',
     /** The project is named here or in the body; in both, it is the same. */
-    query: z.object({ projectId: ProjectId.optional() }),
+    query: z.strictObject({ projectId: ProjectId.optional() }),
     body: NewAssetInProject.extend({ projectId: ProjectId.optional() }),
     reply: { 201: AssetDetail },
   },

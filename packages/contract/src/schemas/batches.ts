@@ -104,7 +104,7 @@ const most = { files: 1_000_000, bytes: 2 ** 50 };
 export const batchSchemas = {
   list: {
     summary: 'Batches, newest first',
-    query: z.object(page),
+    query: z.strictObject(page),
     reply: { 200: z.object({ batches: z.array(Batch), ...pageFields }) },
   },
   create: {
@@ -119,7 +119,7 @@ export const batchSchemas = {
   },
   estimate: {
     summary: 'How long that many files will take, from the rate of the last files',
-    query: z.object({
+    query: z.strictObject({
       files: z.coerce.number().int().min(1).max(most.files),
       bytes: z.coerce.number().int().min(0).max(most.bytes),
     }),

@@ -177,7 +177,7 @@ export const cwssSchemas = {
   explanation: {
     summary: 'How the CWSS score of a vulnerability came about; 404 before the first calculation',
     params: IdParams,
-    query: z.object({
+    query: z.strictObject({
       /** An earlier score; absent: the newest. */
       version: z.coerce.number().int().min(1).max(2_000_000_000).optional(),
     }),
@@ -186,7 +186,7 @@ export const cwssSchemas = {
   preview: {
     summary: 'The score that a vignette would give now; nothing is stored',
     params: IdParams,
-    query: z.object({ vignetteId: Id }),
+    query: z.strictObject({ vignetteId: Id }),
     reply: { 200: CwssResult },
   },
   setFactors: {

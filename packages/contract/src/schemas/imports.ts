@@ -110,17 +110,17 @@ const page = {
 export const importSchemas = {
   upload: {
     summary: 'Upload a CSV file of assets or vulnerabilities; nothing is imported yet',
-    query: z.object({ noun: Noun }),
+    query: z.strictObject({ noun: Noun }),
     reply: { 201: CsvImport },
   },
   list: {
     summary: 'CSV imports of the last 30 days, newest first',
-    query: z.object({ noun: Noun.optional(), ...page }),
+    query: z.strictObject({ noun: Noun.optional(), ...page }),
     reply: { 200: z.object({ imports: z.array(CsvImport), ...pageFields }) },
   },
   template: {
     summary: 'A CSV file with the header row and two example rows',
-    query: z.object({ noun: Noun }),
+    query: z.strictObject({ noun: Noun }),
     reply: { 200: { 'text/csv': z.string() } },
   },
   get: { summary: 'One CSV import', params: IdParams, reply: { 200: CsvImport } },
@@ -145,13 +145,13 @@ export const importSchemas = {
   rows: {
     summary: 'Report of the last dry run or import, row by row in the order of the file',
     params: IdParams,
-    query: z.object({ action: ImportAction.optional(), ...page }),
+    query: z.strictObject({ action: ImportAction.optional(), ...page }),
     reply: { 200: z.object({ rows: z.array(ImportRow), ...pageFields }) },
   },
   rowsExport: {
     summary: 'The report as CSV, streamed',
     params: IdParams,
-    query: z.object({ action: ImportAction.optional() }),
+    query: z.strictObject({ action: ImportAction.optional() }),
     reply: { 200: { 'text/csv': z.string() } },
   },
   undo: {

@@ -221,7 +221,7 @@ export const overviewSchemas = {
   },
   changes: {
     summary: 'Causes of the change of a score between two days; they add up exactly to the difference',
-    query: z.object({ from: Day, to: Day, measure: z.enum(changeMeasures).default('risk') }),
+    query: z.strictObject({ from: Day, to: Day, measure: z.enum(changeMeasures).default('risk') }),
     reply: { 200: Changes },
   },
   explain: {
@@ -235,7 +235,7 @@ export const overviewSchemas = {
   },
   history: {
     summary: 'Recorded numbers of each day and remediation of each week',
-    query: z.object({ from: Day.optional(), to: Day.optional() }),
+    query: z.strictObject({ from: Day.optional(), to: Day.optional() }),
     reply: { 200: History },
   },
   recompute: {

@@ -138,7 +138,7 @@ export const projectSchemas = {
     summary:
       'Recorded risk scores of the assets that a project has now, at most 60 points; a missing day stays missing',
     params: IdParams,
-    query: z.object({ from: Day.optional(), to: Day.optional() }),
+    query: z.strictObject({ from: Day.optional(), to: Day.optional() }),
     reply: { 200: ProjectRiskHistory },
   },
   deletionPreview: {

@@ -110,7 +110,7 @@ const Extracted = z.object({ result: ExtractResult, message: z.string() });
 export const reportSchemas = {
   upload: {
     summary: 'Upload a STIX or TAXII report (.json, .xml); a file of the same name is replaced',
-    query: z.object({
+    query: z.strictObject({
       /** vulnerabilities, threats: comma separated or repeated. Chained to the parse. */
       extract: z
         .union([z.string(), z.array(z.string())])

@@ -4,7 +4,7 @@ import { Id, Time } from './common.ts';
 import { z } from 'zod';
 
 /** Absent: of the whole organization. */
-const subject = z.object({ projectId: Id.optional() });
+const subject = z.strictObject({ projectId: Id.optional() });
 
 const Schedule = z.object({
   /** Null: the whole organization. */

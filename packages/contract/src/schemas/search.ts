@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const searchSchemas = {
   everywhere: {
     summary: 'Records by name or id (CVE, CWE, CAPEC, ATT&CK), grouped, best first',
-    query: z.object({
+    query: z.strictObject({
       q: z
         .string()
         .overwrite((text) => normalized(text))

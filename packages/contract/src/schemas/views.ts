@@ -35,7 +35,7 @@ const fields = {
 export const viewSchemas = {
   list: {
     summary: 'Saved views of a list: your own, and shared ones requested by id',
-    query: z.object({ list: z.string().max(200), _id: Id.optional() }),
+    query: z.strictObject({ list: z.string().max(200), _id: Id.optional() }),
     reply: { 200: z.object({ views: z.array(SavedView) }) },
   },
   create: {
