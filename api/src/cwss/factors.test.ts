@@ -228,7 +228,7 @@ describe('PUT /api/vulnerabilities/{id}/cwss/factors', () => {
     ['NUL in a reason', { AP: { value: 'A', reason: 'a\0b' } }, 'AP.reason', 'NUL'],
     ['half a surrogate pair', { AP: { value: 'A', reason: '\uD800' } }, 'AP.reason', 'Unicode'],
     ['a text as factor', { AP: 'A' }, 'AP', 'Send a JSON object.'],
-    ['an unknown field', { AP: { value: 'A', reason, why: 'x' } }, 'AP', 'Unknown: why.'],
+    ['an unknown field', { AP: { value: 'A', reason, why: 'x' } }, 'AP.why', 'Unknown: why.'],
     ['a list', [], '', 'Send a JSON object.'],
   ])('answer 422 to %s, name it, and change nothing', async (_what, body, path, message) => {
     await calculate();

@@ -111,6 +111,18 @@ describe('an unreadable request', () => {
     ]);
   });
 
+  it('is answered with each unknown name and its path', async () => {
+    const unknown = (path: string, name = path) => ({ path, message: `Unknown: ${name}.` });
+    const listed = await ada.get('/api/vulnerabilities?severty=critical&foo=1');
+    expect(listed.json()).toMatchObject({
+      message: 'Unknown: severty, foo.',
+      details: [unknown('severty'), unknown('foo')],
+    });
+    const filter = { severty: ['critical'] };
+    const deleted = await ada.delete('/api/vulnerabilities/bulk', { filter });
+    expect(deleted.json<ErrorReply>().details).toEqual([unknown('filter.severty', 'severty')]);
+  });
+
   it('is answered with the index of a field inside a list', async () => {
     const answer = await ada.delete('/api/reports/files/bulk', { ids: [crypto.randomUUID(), 'x'] });
     expect(answer.json<ErrorReply>().details?.[0]?.path).toBe('ids.1');

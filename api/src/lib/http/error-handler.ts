@@ -38,11 +38,16 @@ const busy = /^(?:40001|40P01|55P03|57014)$/u;
 function fromValidation(error: FastifyError): Failure | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   if (error.validationContext === 'params') return new Failure('not_found');
-  const details = error.validation.map((issue) => ({
-    path: issue.instancePath.replace(/^\//u, '').replaceAll('/', '.'),
-    message: issue.message ?? 'Not valid.',
-  }));
-  return new Failure('invalid', details[0]?.message, { details });
+  const details = error.validation.flatMap(({ instancePath, params, message = 'Not valid.' }) => {
+    const path = instancePath.split('/').slice(1).join('.');
+    const unknown = params['keys'];
+    if (!Array.isArray(unknown)) return [{ path, message }];
+    return unknown.map(String).map((key) => ({
+      path: path === '' ? key : `${path}.${key}`,
+      message: `Unknown: ${key}.`,
+    }));
+  });
+  return new Failure('invalid', error.validation[0]?.message ?? details[0]?.message, { details });
 }
 
 /** SQLSTATE 22P02 of a JSON value: its text contains a lone surrogate, which is not valid Unicode. */
