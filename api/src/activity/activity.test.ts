@@ -44,6 +44,7 @@ const rename: Entry = { action: 'organization.updated', noun: 'organization', na
 interface List {
   activity: ActivityEntry[];
   total: number;
+  nextCursor: string | null;
   searchedSince: string | null;
 }
 
@@ -161,20 +162,28 @@ describe('the activity list', () => {
       for (let n = 0; n < searchReach; n += batch)
         await sql`
           insert into activity (id, organization_id, at, action, noun, detail)
-          select gen_random_uuid(), ${organizationId}, ${at}, 'x', 'reports', '{}'
-          from generate_series(1, ${batch}::integer)`.execute(trx);
+          select gen_random_uuid(), ${organizationId}, ${at}::timestamptz + n * interval '1 millisecond', 'x', 'reports', '{}'
+          from generate_series(${n}::integer, ${n + batch - 1}::integer) n`.execute(trx);
     });
     expect(await list('search=needle')).toMatchObject({
       activity: [{ name: 'needle two' }],
       total: 1,
       searchedSince: '2026-01-02T00:00:00.000Z',
     });
+    await write({ name: 'needle three', at: new Date(Date.UTC(2026, 0, 4)) });
+    const { nextCursor } = await list('search=needle&pageSize=1');
+    // A new entry moves the start of the searched period.
+    await write({ name: 'other', at: new Date(Date.UTC(2026, 0, 5)) });
+    expect(await list(`search=needle&pageSize=1&cursor=${nextCursor}`)).toMatchObject({
+      activity: [{ name: 'needle two' }],
+      searchedSince: '2026-01-02T00:00:00.002Z',
+    });
     const further = await ada.get('/api/activity?search=needle&atMax=2026-01-01T23:00:00Z');
     expect(further.json()).toMatchObject({ activity: [{ name: 'needle one' }], searchedSince: null });
     const facets = await ada.get('/api/activity/facets?search=needle&field=noun&field=at');
     expect(facets.statusCode).toBe(200);
     const { facets: found } = facets.json<Facets>();
-    expect(found['noun']?.values).toEqual([{ value: 'reports', count: 1 }]);
+    expect(found['noun']?.values).toEqual([{ value: 'reports', count: 2 }]);
     expect(found['at']?.min).toBe('2026-01-03T00:00:00.000Z');
   });
 

@@ -52,6 +52,7 @@ const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
   byRow: {
     projectId: isOfProject,
   },
+  moving: ['horizon'],
   extra: {
     /** Entries about a project and its assets, also the deleted ones that can be restored. */
     projectId: (projectId) =>

@@ -38,7 +38,8 @@ export function readCursor(text: string, order: string): Cursor | undefined {
 /** The order of a list's page, with a digest of its rows and filters: a cursor has their total, and fits no other list. */
 export function orderOf(source: ListSource, query: PageInput): string {
   const { page: _page, pageSize: _pageSize, cursor: _cursor, total: _total, ...list } = query;
-  const rows = createHash('sha256').update(JSON.stringify([source.from, list]));
+  const filters = Object.entries(list).filter(([name]) => source.moving?.includes(name) !== true);
+  const rows = createHash('sha256').update(JSON.stringify([source.from, Object.fromEntries(filters)]));
   return `${query.sort} ${rows.digest('base64url').slice(0, 16)}`;
 }
 

@@ -71,6 +71,8 @@ export interface ListSource<F extends ListFields = ListFields> {
   counter?: OverviewMeasure;
   /** All matching rows are counted: they are few, or belong to one file, whose accounting needs their exact number. */
   isCountedWhole?: true;
+  /** Filters of `extra` that the API sets, and which may change between two pages: a cursor stays valid. */
+  moving?: readonly string[];
   /** Filters that are not fields. */
   extra: Readonly<Record<string, ExtraFilter>>;
 }
