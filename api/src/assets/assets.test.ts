@@ -6,6 +6,7 @@ import {
   type ErrorReply,
   importableFields,
 } from '@riskboard/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   makeAsset,
@@ -16,6 +17,7 @@ import {
   publishedChanges,
 } from '../testing/make-records.ts';
 import { csvLines } from '../testing/csv.ts';
+import { asWorker } from '../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { strangeId } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -361,6 +363,23 @@ describe('the list', () => {
     const second = await list('sort=name&pageSize=2&page=2');
     expect([names(second.assets), second.skipped]).toEqual([['c'], 2]);
     expect(await list('sort=name&pageSize=2&page=9')).toMatchObject({ assets: [], total: 3, skipped: 3 });
+    const first = await ada.get('/api/assets?sort=name&pageSize=2');
+    const { nextCursor } = first.json<{ nextCursor: string }>();
+    const next = await list(`sort=name&pageSize=2&cursor=${nextCursor}`);
+    expect(next).not.toHaveProperty('skipped');
+    expect(names(next.assets)).toEqual(['c']);
+  });
+
+  it('reports how many it skipped beyond the rows that are counted', async () => {
+    await asWorker(api, ada).inside((trx) =>
+      sql`
+        insert into asset (organization_id, id, name, project_id, asset_type_id)
+        select current_organization(), gen_random_uuid(), 'Crane ' || n, ${projectId}, 1
+        from generate_series(1, 10_100) n`.execute(trx),
+    );
+    const page = await list('search=Crane&pageSize=10&page=1005');
+    expect(page).toMatchObject({ total: 10_000, totalIsCapped: true, skipped: 10_040 });
+    expect(page.assets).toHaveLength(10);
   });
 
   it('at risk: health Critical or a risk score from 7 (contract, Meanings)', async () => {

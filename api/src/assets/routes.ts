@@ -62,7 +62,9 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
     {
       async list({ query, caller }) {
         const { rows, ...page } = await handlers.page(caller, query);
-        const skipped = Math.min((page.page - 1) * page.pageSize, page.total);
+        if (query.cursor !== undefined) return { assets: rows, ...page };
+        const before = (page.page - 1) * page.pageSize;
+        const skipped = page.totalIsCapped ? before : Math.min(before, page.total);
         return { assets: rows, ...page, skipped };
       },
       facets: ({ query, caller }) => handlers.facets(caller, query),

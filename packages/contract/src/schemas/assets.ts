@@ -133,8 +133,8 @@ export const assetSchemas = {
       200: z.object({
         assets: z.array(Asset),
         ...listFields,
-        /** How many come before this page. */
-        skipped: z.int(),
+        /** How many come before this page; absent after a cursor, which does not count them. */
+        skipped: z.int().optional(),
       }),
     },
   },
