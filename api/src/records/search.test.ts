@@ -1,3 +1,4 @@
+import type { Facets } from '@riskboard/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../testing/person.ts';
 import { rowMaker } from '../testing/records.ts';
@@ -115,7 +116,6 @@ describe('a page', () => {
     ['sort=description'],
     ['sort=createdAt,name'],
     ['severity=huge'],
-    ['cvssScoreMin='],
     ['cvssScoreMin=ten'],
     ['cvssScoreMin=0x5'],
     ['createdAtMin=yesterday'],
@@ -138,6 +138,29 @@ describe('a page', () => {
     const answer = await ada.get(`/api/vulnerabilities${end}?${query}`);
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ message: `Unknown: ${name}.` });
+  });
+
+  it.each([
+    '/api/vulnerabilities?cveId=&sourceFile=&cvssScoreMin=&createdAtMax=&fileId=&status=&status=open',
+    '/api/jobs?state=&kind=&fileId=',
+    '/api/reports/files?name=&createdAtMin=',
+  ])('%s ignores the empty values', async (url) => {
+    const [path = ''] = url.split('?');
+    const [given, all] = [await ada.get(url), await ada.get(path)];
+    expect(given.statusCode).toBe(200);
+    expect(given.json()).toMatchObject({ total: all.json<{ total: number }>().total });
+  });
+
+  it('of the facets of imported vulnerabilities counts no others', async () => {
+    const counts = async (path: string) => {
+      const { facets } = (await ada.get(`${path}/facets?field=sourceFile`)).json<Facets>();
+      return facets['sourceFile']?.values.map(({ value }) => value).toSorted();
+    };
+    const everywhere = await counts('/api/vulnerabilities');
+    expect(everywhere).toContain('N/A');
+    expect(await counts('/api/reports/vulnerabilities')).toEqual(
+      everywhere?.filter((value) => value !== 'N/A'),
+    );
   });
 
   it.each(['vulnerabilities', 'threats', 'assets', 'projects', 'reports/files'])(

@@ -254,6 +254,8 @@ describe('the list of vignettes', () => {
     expect(await names('?origin=N/A')).toEqual(['zebra']);
     expect(await names('?ratedCellsMax=1&sort=-name')).toEqual(['zebra', 'Shop']);
     expect((await names('?sort=-updatedAt')).slice(0, 2)).toEqual(['zebra', 'Shop']);
+    expect((await names('?sort=createdAt'))[0]).toBe((await names('?sort=-createdAt')).at(-1));
+    expect(await names('?createdAtMin=2100-01-01')).toEqual([]);
     const page = (await ada.get(`${url}?pageSize=3&page=2&sort=name`)).json<{
       total: number;
       items: unknown[];

@@ -23,6 +23,8 @@ export function vulnerabilityRoutes(app: FastifyInstance, deps: Deps): void {
         const { rows, ...page } = await records.page(caller, Object.assign(query, { imported: true }));
         return { items: rows, ...page };
       },
+      fromReportsFacets: ({ query, caller }) =>
+        records.facets(caller, Object.assign(query, { imported: true })),
       facets: ({ query, caller }) => records.facets(caller, query),
       export: async (context) => records.export(context, context.query),
       metrics: ({ caller }) => withOrganization(deps.database, caller.organizationId, vulnerabilityMetrics),

@@ -66,10 +66,13 @@ export interface ListPage {
 export interface List<F extends ListFields> {
   readonly fields: F;
   readonly standard: string;
+  /** Other names that a sort accepts, each with the field that it means. */
+  readonly sortNames?: Readonly<Record<string, keyof F & string>>;
 }
 
 /** Declares a list; `listSchemas` derives the schemas of its queries. */
-export const defineList = <const F extends ListFields>(fields: F, standard: string): List<F> => ({
-  fields,
-  standard,
-});
+export const defineList = <const F extends ListFields>(
+  fields: F,
+  standard: string,
+  sortNames: Readonly<Record<string, keyof F & string>> = {},
+): List<F> => ({ fields, standard, sortNames });

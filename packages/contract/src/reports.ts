@@ -16,6 +16,7 @@ export const reportFileList = defineList(
     uploadDate: { label: 'Uploaded', kind: 'time' },
   },
   '-uploadDate',
+  { createdAt: 'uploadDate' },
 );
 
 /** Why an object or record of a file is not a record of the product. */

@@ -22,6 +22,7 @@ export const vignetteList = defineList(
     ratedCells: { label: 'Rated cells', kind: 'number' },
     /** Vulnerabilities whose newest score applies it. */
     vulnerabilities: { label: 'Vulnerabilities', kind: 'number' },
+    createdAt: { label: 'Created', kind: 'time' },
     updatedAt: { label: 'Updated', kind: 'time' },
   },
   'name',

@@ -34,6 +34,11 @@ export const vulnerabilities = endpoints<typeof vulnerabilitySchemas>()({
     path: '/api/reports/vulnerabilities',
     access: 'viewer',
   },
+  fromReportsFacets: {
+    method: 'GET',
+    path: '/api/reports/vulnerabilities/facets',
+    access: 'viewer',
+  },
   create: {
     method: 'POST',
     path: '/api/vulnerabilities',

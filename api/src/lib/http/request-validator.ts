@@ -55,6 +55,19 @@ const absent = (data: unknown): boolean => data === undefined || data === null;
 export const isBodyOptional = (schema: unknown): boolean =>
   schema instanceof z.ZodType && schema.safeParse({}).success;
 
+const isBlank = (value: unknown): boolean => value === '';
+
+/** A query without its empty values: `?state=&kind=` sets neither of them (contract, Jobs). */
+function withoutBlanks(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query;
+  const given = Object.entries(query).flatMap(([name, value]): [string, unknown][] => {
+    if (!Array.isArray(value)) return isBlank(value) ? [] : [[name, value]];
+    const values = value.filter((one) => !isBlank(one));
+    return values.length === 0 ? [] : [[name, values]];
+  });
+  return Object.fromEntries(given);
+}
+
 /**
  * Validates a part of a request. No endpoint takes text with a lone surrogate or NUL (contract, HTTP): such text is
  * refused with 422 in every field, regardless of its schema, instead of being changed.
@@ -65,7 +78,8 @@ export const requestValidator: FastifySchemaCompiler<z.ZodType> = (route) => {
   if (route.httpPart === 'params') return validate;
   const isOptional = route.httpPart === 'body' && isBodyOptional(route.schema);
   return (sent: unknown) => {
-    const data = isOptional && absent(sent) ? {} : sent;
+    const given = isOptional && absent(sent) ? {} : sent;
+    const data = route.httpPart === 'querystring' ? withoutBlanks(given) : given;
     const details = unstorable(data);
     if (details.length > 0) return { error: new Failure('invalid', details[0]?.message, { details }) };
     return validate(data) as { value: unknown } | { error: Error };

@@ -88,7 +88,7 @@ function shapeOf(name: string, field: ListField): [string, z.ZodType][] {
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- no further filters unless the list names some
 export function listSchemas<F extends ListFields, const E extends Extra = {}>(
-  { fields, standard }: List<F>,
+  { fields, standard, sortNames = {} }: List<F>,
   extra?: E,
 ): ListSchemas<F, E> {
   const optionalExtra = Object.fromEntries(
@@ -106,9 +106,11 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
     ...optionalExtra,
   };
   const sortable = Object.keys(fields).filter((name) => fields[name]?.sortable !== false);
+  const accepted = [...sortable, ...Object.keys(sortNames)];
   const sort = z
     .string()
-    .regex(new RegExp(`^-?(${sortable.join('|')})$`, 'u'), `Sortable by: ${sortable.join(', ')}`)
+    .regex(new RegExp(`^-?(${accepted.join('|')})$`, 'u'), `Sortable by: ${sortable.join(', ')}`)
+    .overwrite((text) => text.replace(/\w+$/u, (name) => sortNames[name] ?? name))
     .default(standard);
   const exportLimit = [
     'An export is read in steps: a row whose value of this field changes meanwhile may be missing or in it twice.',

@@ -2,7 +2,7 @@ import type { SchemaTable } from '../endpoint.ts';
 import { importObjectList, outcomes, reportFileList } from '../reports.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { ExtractKind, ExtractResult, JobState, RemovedRecords } from './jobs.ts';
-import { Exported, Facets, listFields, listSchemas, many } from './list.ts';
+import { Exported, Facets, listFields, listSchemas, many, timeBounds } from './list.ts';
 import { z } from 'zod';
 
 /** A warning of the parse, with the number of its occurrences and the location of the first one. */
@@ -49,6 +49,9 @@ const FileWithContent = ReportFile.extend({ content: z.unknown() }).meta({ id: '
 export const reportFileListSchemas = listSchemas(reportFileList, {
   /** Exact names, in any case. */
   name: many(z.string()),
+  /** As the upload date. */
+  createdAtMin: timeBounds.from,
+  createdAtMax: timeBounds.to,
 });
 
 export const Outcome = z.enum(outcomes);

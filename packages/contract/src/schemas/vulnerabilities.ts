@@ -120,6 +120,11 @@ export const vulnerabilitySchemas = {
     query: vulnerabilityListSchemas.query,
     reply: { 200: z.object({ items: z.array(Vulnerability), ...listFields }) },
   },
+  fromReportsFacets: {
+    summary: 'Distinct values and counts of each filterable column of these under the other filters',
+    query: vulnerabilityListSchemas.facetsQuery,
+    reply: { 200: Facets },
+  },
   create: { summary: 'Create a vulnerability', body: NewVulnerability, reply: { 201: VulnerabilityDetail } },
   get: {
     summary: 'One vulnerability; its ETag begins with its version',

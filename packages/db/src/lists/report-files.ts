@@ -1,5 +1,6 @@
 import { reportFileList } from '@riskboard/contract';
 import { sql } from 'kysely';
+import { timeRange } from './entity-source.ts';
 import type { ListSource } from './source.ts';
 
 /** The size as the list shows it, for the search (spec 9: Bytes, KB, MB, GB at factor 1024, two decimals). */
@@ -53,5 +54,6 @@ export const reportFileSource: ListSource<typeof reportFileList.fields> = {
   extra: {
     /** Reports with one of these names, in any case: before an upload the page checks which exist. */
     name: (...names) => sql`r.name_key in (select lower(n) from unnest(${names}::text[]) n)`,
+    ...timeRange('createdAt', 'r.uploaded_at'),
   },
 };

@@ -19,6 +19,7 @@ export const vignetteSource: ListSource<typeof vignetteList.fields> = {
     version: { sql: 'r.version', type: 'integer', required: true },
     ratedCells: { sql: 'r.rated_cells', type: 'integer', required: true },
     vulnerabilities: { sql: 'r.vulnerabilities', type: 'integer', required: true },
+    createdAt: { sql: 'r.created_at', type: 'timestamptz', required: true },
     updatedAt: { sql: 'r.updated_at', type: 'timestamptz', required: true },
   },
   search: (pattern) =>
