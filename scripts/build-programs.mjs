@@ -7,7 +7,18 @@ import { isCurrent, stamp } from './stamp.mjs';
 /** Inside the output folder, which a build empties first, so a failed build leaves no stamp. */
 const stampFile = join(programFolder, 'stamp');
 
-const packages = ['backup', 'contract', 'csv', 'cvss', 'db', 'domain', 'embedded', 'json', 'operation', 'queue'];
+const packages = [
+  'backup',
+  'contract',
+  'csv',
+  'cvss',
+  'db',
+  'domain',
+  'embedded',
+  'json',
+  'operation',
+  'queue',
+];
 
 const inputs = [
   'api/src',
