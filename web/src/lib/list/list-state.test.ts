@@ -11,6 +11,7 @@ const { fields, standard } = defineList(
     severity: { label: 'Severity', kind: 'number', values: ['critical', 'high'] },
     cvssScore: { label: 'CVSS', kind: 'number' },
     createdAt: { label: 'Created At', kind: 'time' },
+    impact: { label: 'Impact', kind: 'choice', values: ['1', '2'], levels: true },
     risk: { label: 'Risk', kind: 'choice', values: ['high'], sortable: false },
   },
   '-createdAt',
@@ -33,6 +34,7 @@ describe('list state in the URL', () => {
     ['a value that reads as a number', { cwe: [79, 'CWE-89'] }, { cwe: ['79', 'CWE-89'] }],
     ['N/A', { cvssScore: 'N/A' }, { cvssScore: ['N/A'] }],
     ['a range of numbers', { cvssScoreMin: '7', cvssScoreMax: 9.5 }, { cvssScoreMin: 7, cvssScoreMax: 9.5 }],
+    ['a range of levels', { impactMin: '2', impactMax: 2 }, { impactMin: 2, impactMax: 2 }],
     ['a range of days', { createdAtMin: '2026-11-01' }, { createdAtMin: '2026-11-01' }],
     [
       'moments as the API takes them',
@@ -64,6 +66,8 @@ describe('list state in the URL', () => {
     ['a view that is not an id', { view: 'mine' }],
     ['a file that is not an id', { fileId: '1' }],
     ['a range of a text', { nameMin: 1 }],
+    ['a range of a choice without levels', { statusMin: 1 }],
+    ['a bound of levels that is not a number', { impactMin: 'abc' }],
     ['unknown names', { constructor: 'x', unknown: 1 }],
   ])('ignores %s without an error', (_name, input) => {
     expect(schema.parse(input)).toEqual(initial);

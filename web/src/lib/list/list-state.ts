@@ -58,11 +58,11 @@ function valuesOf({ kind, values: known, ids }: ListField, empty: boolean): Read
   };
 }
 
-const bounds = { number, day: dayOrMoment, time: dayOrMoment } as const;
+const bounds = { choice: number, number, day: dayOrMoment, time: dayOrMoment } as const;
 
 function shapeOf([name, field]: [string, ListField], empty: boolean): [string, Read<unknown>][] {
   if (field.kind === 'text') return [];
-  if (field.kind === 'choice') return [[name, valuesOf(field, empty)]];
+  if (field.kind === 'choice' && field.levels !== true) return [[name, valuesOf(field, empty)]];
   const bound = bounds[field.kind];
   return [
     [name, valuesOf(field, empty)],

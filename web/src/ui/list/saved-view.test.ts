@@ -57,6 +57,14 @@ describe('saved view', () => {
     expect(isChanged(view, saved, { state, layout: back, own: standardLayout })).toBe(false);
   });
 
+  it('keeps the range of a level', () => {
+    const ranged = view.schema.parse({ impactMin: 4 });
+    const kept = savedOf(searchToSave(view, ranged, standardLayout));
+    expect(kept.search).toMatchObject({ impactMin: 4 });
+    expect(stateOfView(view, kept)).toMatchObject({ impactMin: 4 });
+    expect(unknownOf(view, kept)).toEqual([]);
+  });
+
   it('keeps which default columns the user has chosen; the others still depend on the width', () => {
     const chosen = { ...standardLayout, shown: { kind: true } };
     const kept = savedOf(searchToSave(view, state, chosen));
