@@ -4,13 +4,14 @@ import { PageError, PageMissing, PagePending } from './features/shell/page-state
 import { followPagesWithFocus } from './lib/browser/page-focus.ts';
 import type { FormDraft } from './lib/entity/form-values.ts';
 import { keepOpenedAddress } from './lib/list/link-filters.ts';
-import { stringifySearch } from './lib/list/stringify-search.ts';
+import { parseSearch, stringifySearch } from './lib/list/search-string.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 /** The router over all files in routes/; `history` for tests. */
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({
     routeTree,
+    parseSearch,
     stringifySearch,
     context: { queryClient },
     ...(history !== undefined && { history }),

@@ -10,7 +10,7 @@ import {
 } from '@riskboard/contract';
 import { Boxes, Bug, FolderKanban, FolderOpen, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { stringifySearch } from '../../lib/list/stringify-search.ts';
+import { stringifySearch } from '../../lib/list/search-string.ts';
 import type { FoundNoun } from './use-entries.tsx';
 
 interface RecordRoute {
