@@ -238,13 +238,13 @@ describe('login with a second factor', () => {
 test('a page that needs a session redirects to the login and back', async () => {
   const user = setupUser();
   counted(accounts.login, () => ({ user: userOf() }));
-  const { router } = renderApp('/dashboard?from=mail');
+  const { router } = renderApp('/dashboard?search=mail');
   await fillIn(user);
-  expect(router.state.location.href).toBe('/login?next=%2Fdashboard%3Ffrom%3Dmail');
+  expect(router.state.location.href).toBe('/login?next=%2Fdashboard%3Fsearch%3Dmail');
   answerDashboard();
   await user.click(await submit());
   await screen.findByRole('heading', { name: 'Hello, Ada' });
-  expect(router.state.location.href).toBe('/dashboard?from=mail');
+  expect(router.state.location.href).toBe('/dashboard?search=mail');
 });
 
 test.each(['https://evil.example', '//evil.example', '/\\evil.example'])(

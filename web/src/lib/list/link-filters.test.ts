@@ -17,7 +17,7 @@ const schema = listStateSchema({
   fields,
   standard,
   pageSizes: dataPageSizes,
-  extra: { fileId: id },
+  extra: { fileId: id, peek: id },
   empty: true,
 });
 const list = { fields, extra: ['fileId'], schema };
@@ -36,7 +36,11 @@ it.each([
   ],
   ['an extra filter that is not valid', { fileId: '7' }, ['fileId']],
   ['a search that is too long', { search: 'a'.repeat(201) }, ['search']],
-  ['what is no filter', { page: 'x', sort: 'x', utm_source: 'x' }, []],
+  ['a range of a text', { nameMin: 1 }, ['nameMin']],
+  ['the name of a text column', { name: 'log4j' }, ['name']],
+  ['unknown names', { severty: 'high', constructor: 'x' }, ['severty', 'constructor']],
+  ['an unknown name without a value', { severty: '' }, []],
+  ['what is no filter', { page: 'x', pageSize: 7, sort: 'x', view: 'x', peek: 'x' }, []],
 ])('the unusable filters of a link with %s', (_, search, names) => {
   expect(unusableFilters(list, search)).toEqual(names);
 });

@@ -35,15 +35,20 @@ function countOf(parameter: unknown): number {
   return new Set(values.filter((value) => value !== '')).size;
 }
 
-/** Names of the filters in a URL that the list cannot use, completely or in part. */
+/**
+ * Names of the filters in a URL that the list cannot use, completely or in part. A parameter that the page does not have
+ * counts: it may be a misspelt filter.
+ */
 export function unusableFilters(
   { fields, extra, schema }: Filtered,
   search: Readonly<Record<string, unknown>>,
 ): string[] {
-  const used = schema.parse(search) as Readonly<Record<string, unknown>>;
-  const names = Object.keys(fields).flatMap((name) => [name, `${name}Min`, `${name}Max`]);
-  return ['search', ...names, ...extra].filter(
-    (name) => name in used && countOf(used[name]) < countOf(search[name]),
+  const used = new Map<string, unknown>(Object.entries(schema.parse(search) as object));
+  const filters = Object.keys(fields).flatMap((name) => [name, `${name}Min`, `${name}Max`]);
+  const filterNames = new Set(['search', ...filters, ...extra]);
+  const others = new Set(schema.names.filter((name) => !filterNames.has(name)));
+  return Object.keys(search).filter(
+    (name) => !others.has(name) && countOf(used.get(name)) < countOf(search[name]),
   );
 }
 

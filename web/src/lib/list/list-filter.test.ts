@@ -1,5 +1,5 @@
 import type { ListFields } from '@riskboard/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cleared, filteredFields, filterOf, filterQuery, filterText, withFilter } from './list-filter.ts';
 import type { AnyListState } from './list-state.ts';
 
@@ -57,6 +57,13 @@ describe('list filters', () => {
       fileId: 'f',
     });
     expect(filterQuery(fields, initial, ['fileId'])).toEqual({});
+  });
+
+  it('end in the year 9999 in every time zone, because the API keeps no later year', () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles');
+    expect(filterQuery(fields, { ...initial, createdAtMax: '9999-12-31' }, [])).toEqual({
+      createdAtMax: '9999-12-31T23:59:59.999Z',
+    });
   });
 
   it.each([

@@ -89,12 +89,15 @@ function midnight(day: string, later: number): Date {
   return new Date(year, month - 1, date + later);
 }
 
+/** The last day of the year 9999 ends later west of Greenwich, and the API keeps no later years. */
+const lastMoment = Date.UTC(10_000, 0) - 1;
+
 /** A limit as the API accepts it: days become timestamps; the last day is included. */
 function momentOf(bound: string, end: 'Min' | 'Max'): string {
   if (bound.includes('T')) return bound;
   return end === 'Min'
     ? midnight(bound, 0).toISOString()
-    : new Date(midnight(bound, 1).getTime() - 1).toISOString();
+    : new Date(Math.min(midnight(bound, 1).getTime() - 1, lastMoment)).toISOString();
 }
 
 /** Query parameters of the filters; those that are not set are omitted. */

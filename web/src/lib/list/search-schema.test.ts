@@ -19,12 +19,14 @@ describe('a search schema', () => {
     expect(schema.parse({ page: '2', next: '/x', evil: 1 })).toEqual({ page: 2, next: '/x' });
   });
 
-  it('returns undefined for an invalid parameter, so that the router drops it', () => {
-    expect(Object.entries(schema.parse({ next: 'https://evil.example' }))).toEqual([
-      ['page', 1],
+  it('sets invalid and unknown parameters of a URL to undefined, so that the router drops them', () => {
+    const { value } = schema['~standard'].validate({ next: 'https://evil.example', evil: 1 });
+    expect(Object.entries(value)).toEqual([
       ['next', undefined],
+      ['evil', undefined],
+      ['page', 1],
     ]);
-    expect(Object.keys(schema.parse({}))).toEqual(['page']);
+    expect(Object.keys(schema.parse({ next: 'https://evil.example', evil: 1 }))).toEqual(['page']);
   });
 
   it.each([null, undefined, 'x', 7])('reads %j as an empty search', (raw) => {
@@ -61,6 +63,12 @@ describe('a search field', () => {
     [dayOrMoment, '2026-11-01T10:00:00', undefined],
     [dayOrMoment, '2026-02-30T10:00:00Z', undefined],
     [dayOrMoment, '2026-11-01T25:00:00Z', undefined],
+    [dayOrMoment, '2026-11-01T24:00:00Z', undefined],
+    [dayOrMoment, '2026-11-01T10:00Z', undefined],
+    [dayOrMoment, '0000-11-01T10:00:00Z', undefined],
+    [dayOrMoment, '0001-01-01T10:00:00+14:00', undefined],
+    [dayOrMoment, '9999-12-31T23:00:00-05:00', undefined],
+    [text, 'log\u00004j', undefined],
   ])('%# parses %j to %j', (read, raw, expected) => {
     expect(read(raw)).toBe(expected);
   });

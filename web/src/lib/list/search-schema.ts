@@ -19,6 +19,8 @@ export type SearchOf<S extends SearchShape> = {
 
 /** Parses the search part of a URL; a Standard Schema for the router. `Given`: the input type of links. */
 export interface SearchSchema<State, Given = Partial<State>> {
+  /** Names of the parameters. */
+  readonly names: readonly string[];
   parse(raw: unknown): State;
   readonly '~standard': {
     readonly version: 1;
@@ -29,23 +31,25 @@ export interface SearchSchema<State, Given = Partial<State>> {
 }
 
 /**
- * Schema of a shape; other parameters are ignored. An invalid parameter is set to undefined and not omitted: the
- * router would otherwise keep the raw value (a `next` that leads to another site).
+ * Schema of a shape; other parameters are ignored. For the router, each parameter of the URL that is invalid or not in
+ * the shape is set to undefined: it would otherwise keep the raw value (a `next` that leads to another site, or a filter
+ * that the API refuses).
  */
 export function searchSchema<const S extends SearchShape>(shape: S): SearchSchema<SearchOf<S>> {
+  const names = Object.keys(shape);
   function parse(raw: unknown): SearchOf<S> {
     const given = (raw ?? {}) as Record<string, unknown>;
-    const entries = Object.entries(shape).flatMap(([name, read]) => {
-      const isGiven = Object.hasOwn(given, name);
-      const value = read(isGiven ? given[name] : undefined);
-      return isGiven || value !== undefined ? [[name, value]] : [];
-    });
-    return Object.fromEntries(entries) as SearchOf<S>;
+    const entries = Object.entries(shape).map(([name, read]) => [
+      name,
+      read(Object.hasOwn(given, name) ? given[name] : undefined),
+    ]);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as SearchOf<S>;
   }
-  return {
-    parse,
-    '~standard': { version: 1, vendor: 'riskboard', validate: (raw) => ({ value: parse(raw) }) },
-  };
+  function validate(raw: unknown): { value: SearchOf<S> } {
+    const given = Object.keys(raw ?? {}).map((name) => [name, undefined]);
+    return { value: { ...Object.fromEntries(given), ...parse(raw) } };
+  }
+  return { names, parse, '~standard': { version: 1, vendor: 'riskboard', validate } };
 }
 
 /** The field, or its default. */
@@ -67,7 +71,9 @@ export const oneOf =
   (raw) =>
     values.find((value) => value === raw);
 
-export const string: Read<string | undefined> = (raw) => (typeof raw === 'string' ? raw : undefined);
+/** A text that the API accepts: it refuses NUL (contract, HTTP). */
+export const string: Read<string | undefined> = (raw) =>
+  typeof raw === 'string' && !raw.includes('\0') ? raw : undefined;
 
 /** The router parses `?search=2024` as a number; this field is always text. */
 export const text: Read<string | undefined> = (raw) =>
@@ -89,7 +95,11 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12
 export const id = only(string, (value) => uuid.test(value));
 
 /** A timestamp in ISO 8601 with offset, as the API accepts it. */
-const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/u;
+const iso =
+  /^(?!0000)\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
+
+/** Whether a timestamp is in the years 1 to 9999 in UTC too: the API keeps no others. */
+const isKept = (value: string) => /^(?!0000)\d{4}-/u.test(new Date(value).toISOString());
 
 const isDay = (value: string) => {
   const time = /^\d{4}-\d{2}-\d{2}$/u.test(value) ? Date.parse(value) : Number.NaN;
@@ -102,8 +112,4 @@ export const day = only(string, (value) => isDay(value) && value >= '1970');
 
 /** A day or a timestamp. */
 export const dayOrMoment: Read<string | undefined> = (raw) =>
-  day(raw) ??
-  only(
-    string,
-    (value) => iso.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
-  )(raw);
+  day(raw) ?? only(string, (value) => iso.test(value) && isDay(value.slice(0, 10)) && isKept(value))(raw);

@@ -40,27 +40,27 @@ describe('end of the session', () => {
   test('while a page is open redirects to the login, with the reason, and back', async () => {
     const user = setupUser();
     answerDashboard();
-    const { router } = renderApp('/dashboard?from=mail');
+    const { router } = renderApp('/dashboard?search=mail');
     await greeting();
     const made = await socket();
     made.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
     answerSessionExpired();
     made.drop(closeCodes.sessionEnded);
     expect(await screen.findByText('Your session has ended. Please log in again.')).toBeDefined();
-    expect(router.state.location.href).toBe('/login?next=%2Fdashboard%3Ffrom%3Dmail');
+    expect(router.state.location.href).toBe('/login?next=%2Fdashboard%3Fsearch%3Dmail');
     answerDashboard();
     counted(accounts.login, () => ({ user: userOf() }));
     await user.type(await screen.findByLabelText('Email'), 'ada@example.org');
     await user.type(screen.getByLabelText('Password'), 'correct horse battery{Enter}');
     await greeting();
-    expect(router.state.location.href).toBe('/dashboard?from=mail');
+    expect(router.state.location.href).toBe('/dashboard?search=mail');
   });
 
   const accessEnded = 'You no longer have access to Quay. Ask an owner if this is unexpected.';
 
   test('by the removal of the member says in the open page that access ended', async () => {
     answerDashboard();
-    const { router } = renderApp('/dashboard?from=mail');
+    const { router } = renderApp('/dashboard?search=mail');
     await greeting();
     const made = await socket();
     made.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });

@@ -35,11 +35,17 @@ export function ViewNotice({
   );
 }
 
+interface LinkNoticeProps {
+  unusable: number;
+  /** Not in the card of a table. */
+  bare?: boolean;
+}
+
 /** Says that the list has left out filters of the link that led to it. */
-export function LinkNotice({ unusable }: { unusable: number }) {
+export function LinkNotice({ unusable, bare = false }: LinkNoticeProps) {
   if (unusable === 0) return null;
   return (
-    <output className="block border-b px-4 py-2">
+    <output className={bare ? 'block' : 'block border-b px-4 py-2'}>
       <Notice tone="warning">
         {plural(
           unusable,

@@ -6,6 +6,7 @@ import { useRef, type ReactNode } from 'react';
 import { usePendingRecords } from '../../../lib/entity/pending-records.ts';
 import { useFocusAfterDeletion } from '../../../lib/entity/row-focus.ts';
 import { useDelayed } from '../../../lib/hooks/use-delayed.ts';
+import { useUnusableFilters } from '../../../lib/list/link-filters.ts';
 import { cleared, filteredFields } from '../../../lib/list/list-filter.ts';
 import { changed, type AnyListState } from '../../../lib/list/list-state.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -14,7 +15,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { SearchField } from '../../../ui/input/search-field.tsx';
 import { Select } from '../../../ui/input/select.tsx';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
-import { Freshness } from '../../../ui/list/list-notices.tsx';
+import { Freshness, LinkNotice } from '../../../ui/list/list-notices.tsx';
 import { Pager } from '../../../ui/list/pager.tsx';
 import { useLastPage } from '../../../ui/list/use-last-page.ts';
 import { ProjectCard, ProjectCardSkeleton } from './project-card.tsx';
@@ -63,6 +64,7 @@ export function ProjectsGrid({ search, onSearch, empty }: ProjectsGridProps) {
   const shown = data === undefined && listed.pending.size === 0 ? undefined : listed.rows;
   const total = Math.max(0, (data?.total ?? 0) - listed.hiddenCount);
   const isSlow = useDelayed(shown === undefined);
+  const unusableFilters = useUnusableFilters(projectsSource, search);
   useFocusAfterDeletion(box, projectsSource.noun, data && shown?.map(row.id));
 
   const isKnown = data !== undefined && !query.isPlaceholderData;
@@ -90,6 +92,7 @@ export function ProjectsGrid({ search, onSearch, empty }: ProjectsGridProps) {
           </span>
         </Tools>
       )}
+      <LinkNotice unusable={unusableFilters} bare />
       {failed && (
         <div className="rounded border bg-surface">
           <ErrorState
