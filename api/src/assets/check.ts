@@ -1,5 +1,4 @@
-import { missingAssets, type OrganizationTransaction, relationsBelow } from '@riskboard/db';
-import { cycleOf } from '@riskboard/domain';
+import { findCycle, missingAssets, type OrganizationTransaction } from '@riskboard/db';
 import { invalidField } from '../lib/http/failure.ts';
 
 /**
@@ -40,14 +39,15 @@ export async function requireRelatable(
     throw invalidField('relatedAssets', 'An asset cannot be related to itself.');
   if ((await missingAssets(trx, children)).length > 0)
     throw invalidField('relatedAssets', 'One of the related assets does not exist.');
-  const cycle = id && cycleOf(await relationsBelow(trx, children), { parent: id, children });
+  const cycle = id === undefined ? undefined : await findCycle(trx, { parent: id, children });
   if (!cycle) return;
+  const { path, isWhole } = cycle;
   const names = new Map(
-    (await trx.selectFrom('asset').select(['id', 'name']).where('id', 'in', cycle).execute()).map((row) => [
+    (await trx.selectFrom('asset').select(['id', 'name']).where('id', 'in', path).execute()).map((row) => [
       row.id,
       row.name,
     ]),
   );
-  const way = cycle.map((at) => names.get(at) ?? at).join(' → ');
-  throw invalidField('relatedAssets', `Relationships must not form a cycle: ${way}.`);
+  const way = path.map((at) => names.get(at) ?? at).join(' → ');
+  throw invalidField('relatedAssets', `Relationships must not form a cycle: ${way}${isWhole ? '.' : ' → …'}`);
 }

@@ -146,7 +146,8 @@ export {
   readEntries,
   readTotals,
 } from './overview/totals.ts';
-export { relationsBelow, setRelated } from './records/asset-relations.ts';
+export { setRelated } from './records/asset-relations.ts';
+export { findCycle } from './records/asset-cycle.ts';
 export { deleteRecordsInBatches, deleteRecords, type DeletedRow } from './trash/delete-records.ts';
 export {
   deleteAssets,

@@ -1,5 +1,4 @@
-import { deleteAssets, lockAssets, newId, relationsBelow, restoreAssets, setRelated } from '@riskboard/db';
-import { cycleOf } from '@riskboard/domain';
+import { deleteAssets, findCycle, lockAssets, newId, restoreAssets, setRelated } from '@riskboard/db';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requestRun, runImport, uploadCsv } from '../../testing/import-csv.ts';
@@ -90,7 +89,7 @@ async function openAssets() {
       const known = new Set(existing.map(({ id }) => id));
       const [id = '', ...children] = idsOf([parent, ...related]);
       if (![id, ...children].every((asset) => known.has(asset)) || children.includes(id)) return;
-      if (cycleOf(await relationsBelow(trx, children), { parent: id, children }) === undefined)
+      if ((await findCycle(trx, { parent: id, children })) === undefined)
         await setRelated(trx, { id, related: children });
       else counts.refused += 1;
     });
