@@ -1,23 +1,10 @@
-import type { Relation } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
-/** Every relation below these assets, at any depth; `to` is a child of `from`. */
-export async function relationsBelow(
-  trx: OrganizationTransaction,
-  ids: readonly string[],
-): Promise<Relation[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<Relation>`
-    with recursive found ("from", "to") as (
-      select asset_id, related_id from asset_relation
-      where organization_id = current_organization() and asset_id = any (${ids}::uuid[])
-      union
-      select next.asset_id, next.related_id from found
-      join asset_relation next on next.organization_id = current_organization() and next.asset_id = found."to"
-    )
-    select * from found`.execute(trx);
-  return rows;
+/** A parent/child link between assets: `to` is a child of `from`. */
+interface Relation {
+  from: string;
+  to: string;
 }
 
 /** Inserts the relations that do not exist yet. @returns how many */

@@ -1,10 +1,8 @@
-import { type Relation, withoutCycles } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { markRestored } from '../cwss/mark-restored.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { setOverviewCause } from '../overview/cause.ts';
-import { relate, relationsBelow } from '../records/asset-relations.ts';
 import { setScoreContext } from '../records/score-context.ts';
 import { newVersion } from '../records/set-columns.ts';
 import { touchRelated } from '../records/update-many.ts';
@@ -12,6 +10,7 @@ import { nextReportAt } from '../report-schedule.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow } from './delete-records.ts';
 import { keepLinks } from './keep-links.ts';
+import { restoreRelations } from './restore-relations.ts';
 import { trashRow } from './trash-row.ts';
 
 /** Rows of one noun in the trash, by id. */
@@ -52,31 +51,22 @@ export async function restoreAssets(
   const restored = rows.map(({ id }) => id);
   if (restored.length === 0) return rows;
   await restoreRecordLinks(trx, restored, by);
-  const wanted = await formerRelations(trx, restored);
-  const existing = await relationsBelow(
-    trx,
-    wanted.map(({ to }) => to),
-  );
-  const relations = withoutCycles(existing, wanted);
-  await relate(trx, relations);
-  await touchParents(trx, { relations, restored, by });
+  await touchParents(trx, { parents: await restoreRelations(trx, trashOf('asset', restored)), by });
   for (const { list, noun, reverse } of ends)
     await keepLinks(trx, { restored: trashOf('asset', restored), list, noun, reverse });
   await sql`delete from ${trashOf('asset', restored)}`.execute(trx);
   return rows;
 }
 
-/** Writes a new version of the parents that were not restored themselves. */
+/** Writes a new version of assets whose relations have changed. */
 async function touchParents(
   trx: OrganizationTransaction,
-  { relations, restored, by }: { relations: readonly Relation[]; restored: string[]; by: string | null },
+  { parents, by }: { parents: readonly string[]; by: string | null },
 ): Promise<void> {
-  const others = new Set(relations.map(({ from }) => from));
-  for (const id of restored) others.delete(id);
-  if (others.size === 0) return;
+  if (parents.length === 0) return;
   await sql`
     update asset r set ${newVersion(by)}
-    where r.organization_id = current_organization() and r.id = any (${[...others]}::uuid[])`.execute(trx);
+    where r.organization_id = current_organization() and r.id = any (${parents}::uuid[])`.execute(trx);
 }
 
 /** A foreign key locks each related record, so several of them only under the lock of the assertions. */
@@ -117,27 +107,6 @@ async function restoreRecordLinks(
       select distinct vulnerability_id from vulnerability_asset
       where organization_id = current_organization() and asset_id = any (${ids}::uuid[])`,
   );
-}
-
-/** Former relations of these assets whose other end exists. */
-async function formerRelations(trx: OrganizationTransaction, ids: readonly string[]): Promise<Relation[]> {
-  const { rows } = await sql<Relation>`
-    select was."from", was."to" from (
-      select trash.id as "from", jsonb_array_elements_text(trash.links -> 'children')::uuid as "to"
-      from ${trashOf('asset', ids)}
-      union
-      select jsonb_array_elements_text(trash.links -> 'parents')::uuid, trash.id from ${trashOf('asset', ids)}
-    ) was
-    order by was."from", was."to"`.execute(trx);
-  const ends = [...new Set(rows.flatMap(({ from, to }) => [from, to]))];
-  // Not a join: if the planner's last count of the assets was made while they were in the trash, a join compares every
-  // asset with every relation.
-  const found = await sql<{ id: string }>`
-    select id from asset where organization_id = current_organization() and id = any (${ends}::uuid[])`.execute(
-    trx,
-  );
-  const existing = new Set(found.rows.map(({ id }) => id));
-  return rows.filter(({ from, to }) => existing.has(from) && existing.has(to));
 }
 
 /** Schedules of restored projects; not of members who left meanwhile. */

@@ -19,7 +19,7 @@ export interface LineCycle {
 }
 
 /** The edges of each node: those of node n are `edges[starts[n]]` to `edges[starts[n + 1] - 1]`. */
-function edgesByNode({ nodes, from }: NumberedRelations): { starts: Int32Array; edges: Int32Array } {
+export function edgesByNode({ nodes, from }: NumberedRelations): { starts: Int32Array; edges: Int32Array } {
   const starts = new Int32Array(nodes + 1);
   for (const node of from) starts[node + 1] = (starts[node + 1] ?? 0) + 1;
   for (let node = 0; node < nodes; node += 1)
