@@ -1,14 +1,18 @@
 import { promisify } from 'node:util';
 import { gzip, zstdCompress } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Characters of the shortest reply that is compressed: a shorter one fits into a few packets anyway. */
 export const leastCompressed = 8 * 1024;
 
 /** In the order of preference. They run in the threads of libuv. */
-const compressors = { zstd: promisify(zstdCompress), gzip: promisify(gzip) };
+export const compressors = { zstd: promisify(zstdCompress), gzip: promisify(gzip) };
 const encodings = Object.keys(compressors) as (keyof typeof compressors)[];
+
+/** The preferred encoding that the client accepts; null for none. */
+export const acceptedEncoding = ({ headers }: FastifyRequest): keyof typeof compressors | null =>
+  negotiate(headers['accept-encoding'] ?? '', encodings);
 
 const json = /^application\/json\b/u;
 
@@ -21,7 +25,7 @@ export function compressReplies(app: FastifyInstance): void {
     if (typeof payload !== 'string' || payload.length < leastCompressed) return payload;
     if (!json.test(String(reply.getHeader('content-type')))) return payload;
     reply.header('vary', 'accept-encoding');
-    const encoding = negotiate(request.headers['accept-encoding'] ?? '', encodings);
+    const encoding = acceptedEncoding(request);
     if (encoding === null) return payload;
     reply.header('content-encoding', encoding);
     return compressors[encoding](payload);

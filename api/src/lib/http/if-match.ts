@@ -12,6 +12,9 @@ const names = (tags: readonly string[], etag: string): boolean => tags.includes(
 
 const unwantedOf = ({ headers }: FastifyRequest): string[] => tagsOf(headers['if-none-match'] ?? '');
 
+/** Whether `If-None-Match` names this entity tag, or any. */
+export const namesNone = (request: FastifyRequest, etag: string): boolean => names(unwantedOf(request), etag);
+
 /** An entity tag of a version. */
 const isVersion = /^"\d+"$/u;
 
@@ -66,7 +69,7 @@ export function answerUnchanged(app: FastifyInstance): void {
     if (typeof version !== 'string' || typeof payload !== 'string') return payload;
     const etag = `"${version.slice(1, -1)}-${hashOf(payload)}"`;
     reply.header('etag', etag);
-    if (!names(unwantedOf(request), etag)) return payload;
+    if (!namesNone(request, etag)) return payload;
     reply.status(304).removeHeader('content-type').removeHeader('content-length');
     return null;
   });

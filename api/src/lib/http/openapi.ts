@@ -2,6 +2,7 @@ import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fa
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { constantReply } from './constant-reply.ts';
 import { securitySchemes } from './documented-access.ts';
 import { endpointOf, type HeaderSchemas } from './documented-endpoint.ts';
 import { isBodyOptional } from './request-validator.ts';
@@ -89,6 +90,9 @@ const pagePolicy = {
   'frame-ancestors': "'none'",
 };
 
+/** The path of the page. */
+const docs = '/api/docs';
+
 /** OpenAPI 3.1 from the schemas that validate: the document at /api/openapi.json, a page at /api/docs. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -105,6 +109,17 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     transform,
     transformObject,
   });
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: pagePolicy });
+  const sendDocument = constantReply(() => JSON.stringify(app.swagger()));
+  app.get('/api/openapi.json', { schema: { hide: true } }, sendDocument);
+  await app.register(swaggerUi, {
+    routePrefix: docs,
+    staticCSP: pagePolicy,
+    uiHooks: {
+      // The plugin serializes the document for each call of its own route.
+      async preHandler(request, reply) {
+        if (request.routeOptions.url !== `${docs}/json`) return;
+        return reply.send(await sendDocument(request, reply));
+      },
+    },
+  });
 }
