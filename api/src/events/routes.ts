@@ -1,7 +1,7 @@
 import { formatCount } from '@riskboard/domain';
 import type { WebSocket } from '@fastify/websocket';
 import { closeCodes, mostInSnapshot, type ServerMessage } from '@riskboard/contract';
-import { isShownJob, presentJob, selectJobs, withOrganization } from '@riskboard/db';
+import { isShownJob, presentJob, selectShownJobs, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -62,7 +62,7 @@ export function eventRoutes(
 
   const unfinishedJobs = (organizationId: string) =>
     withOrganization(database, organizationId, (trx) =>
-      selectJobs(trx)
+      selectShownJobs(trx)
         .where('job.state', 'in', ['queued', 'running'])
         .where(sql.raw<boolean>(isShownJob))
         // As the job list sorts by `-state`: running before queued, then by id, which begins with the time.

@@ -1,5 +1,5 @@
 import { type ErrorReply, eventTopic, type Facets, type Job } from '@riskboard/contract';
-import { failWaiting, newId } from '@riskboard/db';
+import { failWaiting, newId, presentJob, selectJobs, selectShownJobs } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeToken, script } from '../testing/accounts/script.ts';
@@ -149,6 +149,37 @@ describe('the list of jobs', () => {
   it.each(['state=done', 'kind=cats', 'fileId=7', 'sort=payload'])('refuses %s', async (query) => {
     expect((await ada.get(`/api/jobs?${query}`)).statusCode).toBe(422);
   });
+});
+
+it('the ids and issues of a result are shown by the job itself, not by lists and events', async () => {
+  const { parse, extraction } = await start();
+  const counts = {
+    kinds: ['vulnerabilities'],
+    records: 3,
+    created: 2,
+    updated: 0,
+    unchanged: 0,
+    skipped: 1,
+    byKind: { vulnerabilities: { created: 2, updated: 0, unchanged: 0, skipped: 1 } },
+  };
+  const issue = { location: '/0', type: 'vulnerability', stixId: null, outcome: 'failed', reason: 'No name' };
+  const result = { ...counts, createdIds: [parse, extraction], issues: [issue] };
+  await set(
+    extraction,
+    sql`state = 'succeeded', finished_at = now(), waits_for = null, result = ${JSON.stringify(result)}::jsonb`,
+  );
+  expect((await jobOf(extraction)).result).toEqual(result);
+  const { jobs } = (await ada.get('/api/jobs?state=succeeded')).json<{ jobs: Job[] }>();
+  expect(jobs.find(({ _id }) => _id === extraction)?.result).toEqual(counts);
+  const row = await asWorker(api, ada).inside((trx) =>
+    selectJobs(trx).where('job.id', '=', extraction).executeTakeFirstOrThrow(),
+  );
+  expect(presentJob(row).result).toEqual(counts);
+  const shown = await asWorker(api, ada).inside((trx) =>
+    selectShownJobs(trx).where('job.id', '=', extraction).executeTakeFirstOrThrow(),
+  );
+  expect(shown).not.toHaveProperty('payload');
+  expect(presentJob(shown)).toEqual(presentJob(row));
 });
 
 it('a job shows the file that it works on, without its queue fields', async () => {

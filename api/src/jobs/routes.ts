@@ -8,8 +8,10 @@ import {
   lockParse,
   type OrganizationTransaction,
   presentJob,
+  presentJobDetail,
   reviveWaiting,
   selectJobs,
+  type ShownJobRow,
   withOrganization,
 } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
@@ -27,7 +29,7 @@ import { serve } from '../lib/http/serve.ts';
 import { countFacets } from '../lib/list-facets.ts';
 
 /** A row of the list; `took` is the duration in seconds. */
-type ListedJob = JobRow & { took: number | null };
+type ListedJob = ShownJobRow & { took: number | null };
 
 /** The counts of a result; its lists of ids and issues do not fit in a spreadsheet cell. */
 const countsOf = (result: object) =>
@@ -132,7 +134,9 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
         }),
 
       get: async ({ params, caller }) =>
-        presentJob(await withOrganization(database, caller.organizationId, (trx) => findJob(trx, params.id))),
+        presentJobDetail(
+          await withOrganization(database, caller.organizationId, (trx) => findJob(trx, params.id)),
+        ),
 
       async cancel({ params, caller }) {
         const { job, cancelled } = await withOrganization(database, caller.organizationId, async (trx) => {
@@ -144,7 +148,7 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
           return { job, cancelled: [...own, ...waiting] };
         });
         await after.jobsCancelled(cancelled);
-        return presentJob(job);
+        return presentJobDetail(job);
       },
 
       async retry({ params, caller, request, reply }) {

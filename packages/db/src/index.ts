@@ -88,7 +88,10 @@ export {
   messageOf,
   type NewJob,
   presentJob,
+  presentJobDetail,
   selectJobs,
+  selectShownJobs,
+  type ShownJobRow,
 } from './jobs/jobs.ts';
 export {
   cancelWithWaiting,
@@ -119,7 +122,7 @@ export { idsOfAll, walkFrom } from './lists/walk.ts';
 export { listPage, type Page, type PageInput } from './lists/page.ts';
 export { count, type Total } from './lists/total.ts';
 export { projectSource } from './lists/projects.ts';
-export { issuesOfReportFile, reportFileSource } from './lists/report-files.ts';
+export { issuesOfReportFile, type ReportFileRow, reportFileSource } from './lists/report-files.ts';
 export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
 export { vignetteSource } from './lists/vignettes.ts';

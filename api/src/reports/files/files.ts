@@ -2,6 +2,7 @@ import type { Call, ReportFile, reports } from '@riskboard/contract';
 import {
   issuesOfReportFile,
   type OrganizationTransaction,
+  type ReportFileRow,
   reportFileSource,
   type ReportFileTable,
 } from '@riskboard/db';
@@ -24,14 +25,10 @@ export const selectFiles = (trx: OrganizationTransaction) =>
       sql<number>`${sql.raw(issuesOfReportFile)}`.as('issues'),
     ]);
 
-export type FileRow = Selectable<ReportFileTable> & {
-  parse_state: ReportFile['parseState'] | null;
-  parse_error: string | null;
-  issues: number;
-};
+export type FileRow = Selectable<ReportFileTable> & ReportFileRow;
 
 /** A file's row as the contract shows it. */
-export const presentFile = (row: FileRow): ReportFile => ({
+export const presentFile = (row: ReportFileRow): ReportFile => ({
   _id: row.id,
   originalFilename: row.name,
   stixVersion: row.stix_version,

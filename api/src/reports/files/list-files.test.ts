@@ -31,6 +31,28 @@ const names = async (query: string): Promise<string[]> => {
   return answer.json<{ files: ReportFile[] }>().files.map((file) => file.originalFilename);
 };
 
+it('the list counts objects of the rarest of more than a hundred types together; the file names each', async () => {
+  const [few, many] = [await upload('few.json'), await upload('many.json')];
+  const types = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`x-type-${n}`, 1000 - n]));
+  const setObjects = (id: string, objects: object) =>
+    worker.inside((trx) =>
+      sql`update report_file set objects = ${JSON.stringify(objects)}::jsonb where id = ${id}`.execute(trx),
+    );
+  await setObjects(few, { malware: 2 });
+  await setObjects(many, types);
+  const { files } = (await ada.get('/api/reports/files?sort=originalFilename')).json<{
+    files: ReportFile[];
+  }>();
+  const [shownFew, shownMany = {}] = files.map(({ objects }) => objects ?? undefined);
+  expect(shownFew).toEqual({ malware: 2 });
+  expect(Object.keys(shownMany)).toHaveLength(101);
+  expect(shownMany).toMatchObject({ 'x-type-0': 1000, 'x-type-99': 901 });
+  const sum = (counts: object) =>
+    Object.values(counts).reduce((total: number, count: number) => total + count, 0);
+  expect(sum(shownMany)).toBe(sum(types));
+  expect((await ada.get(`/api/reports/files/${many}`)).json<ReportFile>().objects).toEqual(types);
+});
+
 describe('the list of files', () => {
   beforeEach(async () => {
     const large = `{"type":"bundle","objects":[],"x":"${'y'.repeat(2000)}"}`;

@@ -57,6 +57,10 @@ export const ExtractResult = z.object({
 });
 export type ExtractResult = z.infer<typeof ExtractResult>;
 
+/** The same as part of a job. Lists and events leave out the ids and issues, hundreds of kilobytes of each job. */
+const ExtractCounts = ExtractResult.partial({ createdIds: true, issues: true });
+export type ExtractCounts = z.infer<typeof ExtractCounts>;
+
 /**
  * Result of `records.delete` and `records.update`: matched = changed + unchanged, always. `skipped`: rows that were
  * requested and are not among them, with the reason; absent in results of older versions.
@@ -219,10 +223,20 @@ export const jobKindSchemas = {
 export type JobPayload<K extends JobKind> = z.infer<(typeof jobKindSchemas)[K]['payload']>;
 export type JobResult<K extends JobKind> = z.infer<(typeof jobKindSchemas)[K]['result']>;
 
+const resultSchemas = new Set<z.ZodType<JobResult<JobKind>>>(
+  Object.values(jobKindSchemas).map(({ result }) => result),
+);
+
 /** Result of a job of any kind. */
-const AnyResult = z.union([
-  ...new Set<z.ZodType<JobResult<JobKind>>>(Object.values(jobKindSchemas).map(({ result }) => result)),
-]);
+const AnyResult = z.union([...resultSchemas]);
+
+/** The same as part of a job. */
+const ShownResult = z.union(
+  [...resultSchemas].map((result): z.ZodType<ShownResult> =>
+    result === ExtractResult ? ExtractCounts : result,
+  ),
+);
+type ShownResult = Exclude<JobResult<JobKind>, ExtractResult> | ExtractCounts;
 
 export const JobState = z.enum(jobStates);
 export type JobState = z.infer<typeof JobState>;
@@ -244,7 +258,7 @@ export const Job = z
     importId: Id.optional(),
     /** The batch that it belongs to. */
     batchId: Id.optional(),
-    result: AnyResult.nullable(),
+    result: ShownResult.nullable().describe('Lists and events leave out `createdIds` and `issues`.'),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     attempt: z.int(),
     version: z.int(),

@@ -33,7 +33,10 @@ export const ReportFile = z
     /** Records found by the parse, extracted or not. */
     vulnerabilityRecords: z.int().nullable(),
     threatRecords: z.int().nullable(),
-    objects: z.record(z.string(), z.int()).nullable(),
+    objects: z
+      .record(z.string(), z.int())
+      .nullable()
+      .describe('Objects by type. In lists, `…` counts those of all but the 100 most frequent types.'),
     warnings: z.array(ReportWarning),
     /** Objects that could not be read, warnings, and records that the newest extraction skipped. */
     issues: z.int(),

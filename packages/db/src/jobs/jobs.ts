@@ -53,8 +53,7 @@ export async function insertJob<K extends JobKind>(
   return id;
 }
 
-/** Jobs with the names of their files, as the contract shows them. */
-export const selectJobs = (trx: OrganizationTransaction) =>
+const jobsWithFiles = (trx: OrganizationTransaction) =>
   trx
     .selectFrom('job')
     .leftJoin('report_file', (join) =>
@@ -67,8 +66,51 @@ export const selectJobs = (trx: OrganizationTransaction) =>
         .onRef('csv_import.organization_id', '=', 'job.organization_id')
         .onRef('csv_import.id', '=', 'job.csv_import_id'),
     )
-    .selectAll('job')
     .select((eb) => eb.fn.coalesce('report_file.name', 'csv_import.file_name').as('file_name'));
+
+/** Jobs with the names of their files. */
+export const selectJobs = (trx: OrganizationTransaction) => jobsWithFiles(trx).selectAll('job');
+
+/** Columns that lists and events show. A payload and a result may contain thousands of ids. */
+const shownColumns = [
+  'id',
+  'organization_id',
+  'kind',
+  'state',
+  'phase',
+  'done',
+  'total',
+  'file_id',
+  'vulnerability_id',
+  'csv_import_id',
+  'batch_id',
+  'error_code',
+  'error_message',
+  'attempt',
+  'version',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'heartbeat_at',
+  'created_by',
+] as const;
+
+/** Lists in a result that only the job itself shows. */
+const hiddenInLists = ['createdIds', 'issues'];
+
+/** A job as `presentJob` reads it. */
+export type ShownJobRow = Pick<JobRow, (typeof shownColumns)[number] | 'file_name' | 'result'>;
+
+const shownResult = `job.result - '{${hiddenInLists.join(',')}}'::text[]`;
+
+/** SQL: the columns of `ShownJobRow` except the name of the file. */
+export const shownJob = `${shownColumns.map((column) => `job.${column}`).join(', ')}, ${shownResult} as result`;
+
+/** Jobs as `presentJob` reads them. */
+export const selectShownJobs = (trx: OrganizationTransaction) =>
+  jobsWithFiles(trx)
+    .select(shownColumns.map((column) => `job.${column}` as const))
+    .select(sql<object | null>`${sql.raw(shownResult)}`.as('result'));
 
 /** The name of a job's file, for statements that return the jobs that they change as `selectJobs` does. */
 export const jobFileName = sql<string | null>`coalesce(
@@ -156,8 +198,17 @@ export async function findJobs(
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** A job as the API and the events show it. */
-export const presentJob = (row: JobRow): Job => ({
+const withoutLists = (result: object): object =>
+  Object.fromEntries(Object.entries(result).filter(([name]) => !hiddenInLists.includes(name)));
+
+/** A job with its whole result. */
+export const presentJobDetail = (row: JobRow): Job => ({
+  ...presentJob(row),
+  result: row.result as Job['result'],
+});
+
+/** A job as lists and events show it: without the ids and issues of its result. */
+export const presentJob = (row: ShownJobRow): Job => ({
   _id: row.id,
   kind: row.kind as JobKind,
   state: row.state,
@@ -167,7 +218,7 @@ export const presentJob = (row: JobRow): Job => ({
   vulnerabilityId: row.vulnerability_id,
   ...(row.csv_import_id !== null && { importId: row.csv_import_id }),
   ...(row.batch_id !== null && { batchId: row.batch_id }),
-  result: row.result as Job['result'],
+  result: (row.result && withoutLists(row.result)) as Job['result'],
   error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
   attempt: row.attempt,
   version: row.version,

@@ -1,13 +1,13 @@
 import { jobList } from '@riskboard/contract';
 import { sql } from 'kysely';
-import { isShownJob } from '../jobs/jobs.ts';
+import { isShownJob, shownJob } from '../jobs/jobs.ts';
 import { reportedByAlert } from './entity-source.ts';
 import type { ListSource } from './source.ts';
 
 /** Background jobs with the name of their file (contract, jobs), without the unattended ones (jobs/jobs.ts). */
 export const jobSource: ListSource<typeof jobList.fields> = {
   fields: jobList.fields,
-  from: `(select job.*, coalesce(report_file.name, csv_import.file_name) as file_name,
+  from: `(select ${shownJob}, coalesce(report_file.name, csv_import.file_name) as file_name,
       extract(epoch from job.finished_at - job.started_at)::double precision as took
     from job left join report_file
       on report_file.organization_id = job.organization_id and report_file.id = job.file_id

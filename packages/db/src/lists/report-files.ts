@@ -1,5 +1,6 @@
-import { reportFileList } from '@riskboard/contract';
-import { sql } from 'kysely';
+import { type JobState, reportFileList } from '@riskboard/contract';
+import { type Selectable, sql } from 'kysely';
+import type { ReportFileTable } from '../tables.ts';
 import { timeRange } from './entity-source.ts';
 import type { ListSource } from './source.ts';
 
@@ -30,10 +31,55 @@ export const issuesOfReportFile = `coalesce(report_file.failed, 0)
           and p.kind = 'stix.parse' and p.state = 'succeeded' and p.payload ->> 'contentId' = report_file.content_id::text)
     order by kind.key, x.finished_at desc) newest), 0)`;
 
+/** Types of objects of a report that a list names. */
+const typesShown = 100;
+
+/**
+ * SQL: the histogram of a report's objects as lists have it, in which '…' counts those of all but the most frequent types.
+ * Only a long one is read for this: its size is known without decompressing it.
+ */
+const shownObjects = `case when pg_column_size(report_file.objects) < 2000 then report_file.objects else (
+    select jsonb_object_agg(name, count) from (
+      select case when place <= ${typesShown} then key else '…' end as name, sum(value::bigint) as count
+      from (
+        select key, value, row_number() over (order by value::bigint desc, key) as place
+        from jsonb_each_text(report_file.objects)
+      ) types
+      group by 1
+    ) named) end`;
+
+/** Columns that the list shows or an action on it reads. */
+const columns = [
+  'organization_id',
+  'id',
+  'name',
+  'name_key',
+  'stix_version',
+  'media',
+  'uploaded_at',
+  'size',
+  'sha256',
+  'object_count',
+  'vulnerability_count',
+  'threat_count',
+  'vulnerability_records',
+  'threat_records',
+  'warnings',
+  'incomplete',
+] as const;
+
+/** A row of the list. */
+export type ReportFileRow = Pick<Selectable<ReportFileTable>, (typeof columns)[number] | 'objects'> & {
+  parse_state: JobState | null;
+  parse_error: string | null;
+  issues: number;
+};
+
 /** Uploaded reports with the state of their newest parse (contract, reports). */
 export const reportFileSource: ListSource<typeof reportFileList.fields> = {
   fields: reportFileList.fields,
-  from: `(select report_file.*, coalesce(job.state, 'queued') as parse_state, job.error_message as parse_error,
+  from: `(select ${columns.map((column) => `report_file.${column}`).join(', ')}, ${shownObjects} as objects,
+      coalesce(job.state, 'queued') as parse_state, job.error_message as parse_error,
       ${issuesOfReportFile} as issues
     from report_file left join job
       on job.organization_id = report_file.organization_id and job.id = report_file.parse_job_id) r`,

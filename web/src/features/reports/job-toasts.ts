@@ -1,4 +1,4 @@
-import type { ExtractResult, Job } from '@riskboard/contract';
+import type { ExtractCounts, Job } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
 import type { QueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/errors.ts';
@@ -17,7 +17,7 @@ export const refreshReports = (queryClient: QueryClient): Promise<unknown> =>
   );
 
 /** 'N were extracted from the file.' (spec 8); without new records, the counts of the others. */
-export function extractedText(result: ExtractResult, extraction: Extraction): string {
+export function extractedText(result: ExtractCounts, extraction: Extraction): string {
   const { created, updated, unchanged, skipped } = result;
   if (created > 0) return `${formatCount(created)} were extracted from the file.`;
   const known = [
@@ -31,7 +31,7 @@ export function extractedText(result: ExtractResult, extraction: Extraction): st
 }
 
 /** Counts of an extraction that has ended. @throws with the server's text when the job failed or was cancelled */
-function resultOf(job: Job): ExtractResult {
+function resultOf(job: Job): ExtractCounts {
   if (job.state === 'cancelled') throw new Error('The extraction was cancelled.');
   if (job.state === 'failed' || job.result === null || !('kinds' in job.result)) {
     throw new Error(job.error?.message ?? 'Please try again.');
@@ -40,7 +40,7 @@ function resultOf(job: Job): ExtractResult {
 }
 
 /** Shows the counts of an extraction (spec 8). */
-export const showExtracted = (extraction: Extraction, result: ExtractResult): unknown =>
+export const showExtracted = (extraction: Extraction, result: ExtractCounts): unknown =>
   toast.success(extractions[extraction].done, extractedText(result, extraction));
 
 export const showExtractionFailed = (extraction: Extraction, error: unknown): unknown =>
