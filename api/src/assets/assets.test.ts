@@ -294,6 +294,22 @@ describe('relationships', () => {
     return made;
   };
 
+  it('have the beginning of a long description; the asset itself has all of it', async () => {
+    const description = 'd'.repeat(1000);
+    const shown = `${'d'.repeat(300)}…`;
+    const child = (await create({ ...asset, description })).json<AssetDetail>();
+    const top = (await create({ ...asset, relatedAssets: [child._id] })).json<AssetDetail>();
+    expect((await read(child._id)).description).toBe(description);
+    expect(top.relatedAssets).toMatchObject([{ _id: child._id, description: shown }]);
+    expect((await ada.get(`/api/assets/${top._id}/hierarchy`)).json()).toMatchObject({
+      children: [{ _id: child._id, description: shown }],
+    });
+    const body = { name: 'Flaw', description, severity: 5, relatedAssets: [child._id] };
+    const flaw = (await ada.post('/api/vulnerabilities', body)).json<{ _id: string }>();
+    expect(flaw).toMatchObject({ description, relatedAssets: [{ _id: child._id, description: shown }] });
+    expect((await read(child._id)).vulnerabilities).toMatchObject([{ _id: flaw._id, description: shown }]);
+  });
+
   it('are returned for both assets, and as a hierarchy by name', async () => {
     const b = await makeAsset(ada, projectId, { name: 'b', assetTypeId: 4 });
     const a = await makeAsset(ada, projectId, { name: 'a' });

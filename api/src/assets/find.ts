@@ -2,6 +2,7 @@ import type { AssetDetail } from '@riskboard/contract';
 import type { OrganizationTransaction } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
+import { relatedDescription } from '../records/find.ts';
 import type { EntityRow } from '../records/kind.ts';
 import type { FullAsset } from './rules.ts';
 
@@ -14,7 +15,7 @@ const list = (rows: RawBuilder<unknown>) =>
 /** Assets on the other end of a relation of `r`, by name. */
 const related = (here: string, there: string) =>
   list(sql`
-    select jsonb_build_object('_id', a.id, 'name', a.name, 'description', a.description) as one,
+    select jsonb_build_object('_id', a.id, 'name', a.name, 'description', ${relatedDescription('a')}) as one,
       row_number() over (order by a.name, a.id) as n
     from asset_relation t
     join asset a on a.organization_id = t.organization_id and a.id = t.${sql.ref(there)}
@@ -22,14 +23,14 @@ const related = (here: string, there: string) =>
 
 /** Most severe first. */
 const threats = list(sql`
-  select jsonb_build_object('_id', t.id, 'name', t.name, 'description', t.description, 'riskLevel', t.risk_level) as one,
+  select jsonb_build_object('_id', t.id, 'name', t.name, 'description', ${relatedDescription('t')}, 'riskLevel', t.risk_level) as one,
     row_number() over (order by t.risk_level desc nulls last, t.name, t.id) as n
   from threat_asset l join threat t on t.organization_id = l.organization_id and t.id = l.threat_id
   where l.organization_id = r.organization_id and l.asset_id = r.id
   order by n limit ${sql.lit(mostListed)}`);
 
 const vulnerabilities = list(sql`
-  select jsonb_build_object('_id', v.id, 'name', v.name, 'description', v.description,
+  select jsonb_build_object('_id', v.id, 'name', v.name, 'description', ${relatedDescription('v')},
       'severity', v.severity, 'cvssScore', v.cvss_score, 'status', v.status) as one,
     row_number() over (order by coalesce(v.cvss_score, v.severity) desc nulls last, v.name, v.id) as n
   from vulnerability_asset l join vulnerability v on v.organization_id = l.organization_id and v.id = l.vulnerability_id
@@ -80,7 +81,7 @@ export async function requireAsset(trx: OrganizationTransaction, id: string): Pr
 export async function childrenOf(trx: OrganizationTransaction, id: string): Promise<Child[]> {
   await requireAsset(trx, id);
   const { rows } = await sql<Child>`
-    select asset.id as _id, asset.name, asset.description, asset.asset_type_id as "assetTypeId", (
+    select asset.id as _id, asset.name, ${relatedDescription('asset')} as description, asset.asset_type_id as "assetTypeId", (
         select count(*)::int from asset_relation child
         where child.organization_id = current_organization() and child.asset_id = asset.id
       ) as "childCount"

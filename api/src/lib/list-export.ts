@@ -10,6 +10,7 @@ import {
   withOrganization,
 } from '@riskboard/db';
 import type { FastifyReply } from 'fastify';
+import type { RawBuilder } from 'kysely';
 import { type CsvColumn, csvStream } from './csv-stream.ts';
 import { asDownload } from './http/as-download.ts';
 import { invalidField } from './http/failure.ts';
@@ -31,6 +32,8 @@ export interface ListExport<Row extends { id: string }> {
 /** What an export has beyond the columns of its list. */
 export interface ExportDetails {
   columns: readonly CsvColumn[];
+  /** SQL of the size in bytes of their values for the row `r` of the list. */
+  bytes: RawBuilder<number>;
   /** Values of these rows by id. */
   load(
     trx: OrganizationTransaction,
@@ -66,7 +69,11 @@ async function readStep<Row extends { id: string }>(
   { source, query, present, details }: ListExport<Row>,
   cursor: string | undefined,
 ): Promise<{ rows: Record<string, unknown>[]; next: string | undefined }> {
-  const { rows: found, next } = await walkFrom<Row>(trx, source, { query, cursor });
+  const { rows: found, next } = await walkFrom<Row>(trx, source, {
+    query,
+    cursor,
+    bytes: details?.bytes ?? source.bytes,
+  });
   const loaded = await details?.load(
     trx,
     found.map(({ id }) => id),

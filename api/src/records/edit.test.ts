@@ -606,6 +606,18 @@ describe('a record of a report', () => {
     ]);
   });
 
+  it('shows the beginning of a text that is longer than 10,000 characters', async () => {
+    const long = `${'é'.repeat(10_000)}the rest`;
+    const data = { cveId: 'CVE-7', description: long, cwe: ['CWE-79'] };
+    const { id } = await rows.imported('vulnerability', { key: 'CVE-7', data });
+    const { sources } = (await ada.get(`/api/vulnerabilities/${id}/sources`)).json<{
+      sources: { fields: Record<string, unknown>; fills: string[] }[];
+    }>();
+    expect(sources.map(({ fields }) => fields)).toMatchObject([
+      { description: `${'é'.repeat(10_000)}…`, cveId: 'CVE-7', cwe: ['CWE-79'], cvssScore: null },
+    ]);
+  });
+
   it('of several reports names the fields that each one fills', async () => {
     const { base } = said;
     const cwe = ['CWE-79'];

@@ -1,5 +1,6 @@
 import { type Entity, importableFields, importNouns } from '@riskboard/contract';
 import { joinNames } from '@riskboard/domain';
+import { longTexts } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Values } from '../lib/columns.ts';
 import type { ExportDetails } from '../lib/list-export.ts';
@@ -26,7 +27,14 @@ export function exportDetails(
     const column = fields[field]?.column ?? null;
     return column === null ? [] : [{ field, column }];
   });
+  const longest = longTexts(
+    stored.flatMap(({ field, column }) => (fields[field]?.type === 'prose' ? column : [])),
+    'stored',
+  );
   return {
+    bytes: sql`coalesce((
+      select ${longest ?? sql`0`} from ${sql.table(table)} stored
+      where stored.organization_id = r.organization_id and stored.id = r.id), 0)`,
     columns: missing.map(({ field, label }) => ({ key: field, header: fields[field]?.listLabel ?? label })),
     async load(trx, ids) {
       const { rows } = await sql<Values & { id: string; names: string[] }>`

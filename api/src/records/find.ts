@@ -1,5 +1,11 @@
-import type { Related } from '@riskboard/contract';
-import { missingAssets, type OrganizationTransaction, type RecordTableName, rowLock } from '@riskboard/db';
+import { type Related, relatedTextMax } from '@riskboard/contract';
+import {
+  missingAssets,
+  type OrganizationTransaction,
+  type RecordTableName,
+  rowLock,
+  shortenedText,
+} from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import type { FullRecord, RecordRow } from './kind.ts';
@@ -19,6 +25,10 @@ export async function lockRecord(
   return row;
 }
 
+/** SQL of the description of a related record. */
+export const relatedDescription = (row: string) =>
+  shortenedText(sql.ref(`${row}.description`), relatedTextMax);
+
 /** @throws Failure 404 */
 export async function findRecord(
   trx: OrganizationTransaction,
@@ -29,7 +39,7 @@ export async function findRecord(
   const { rows } = await sql<RecordRow & { related: Related[]; imported: boolean; changer: string }>`
     select r.*,
       coalesce((
-        select jsonb_agg(jsonb_build_object('_id', a.id, 'name', a.name, 'description', a.description) order by a.name, a.id)
+        select jsonb_agg(jsonb_build_object('_id', a.id, 'name', a.name, 'description', ${relatedDescription('a')}) order by a.name, a.id)
         from ${sql.table(`${table}_asset`)} t
         join asset a on a.organization_id = t.organization_id and a.id = t.asset_id
         where t.organization_id = r.organization_id and t.${link} = r.id), '[]') as related,

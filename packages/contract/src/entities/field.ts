@@ -2,6 +2,10 @@
 export const textMax = 500;
 /** Longest text of several lines. */
 export const proseMax = 100_000;
+/** Characters of the description of a record that is shown as related to another one; a longer text ends with '…'. */
+export const relatedTextMax = 300;
+/** Characters of a text of a source of a record; a longer text ends with '…'. */
+export const sourceTextMax = 10_000;
 
 /** Labels of values, by value. */
 export type Labels = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { formatCount, mostCwes, normalized } from '@riskboard/domain';
 import { z } from 'zod';
-import { proseMax, textMax } from '../entities/field.ts';
+import { proseMax, relatedTextMax, textMax } from '../entities/field.ts';
 import { Id, isKept } from './common.ts';
 
 /**
@@ -74,6 +74,12 @@ export const RelatedIds = z
   .max(1000)
   .transform((ids) => [...new Set(ids)]);
 
-/** A related record by name. */
-export const Related = z.object({ _id: Id, name: z.string(), description: z.string() });
+/** A related record by name. A page names it; the description helps scripts to tell records of one name apart. */
+export const Related = z.object({
+  _id: Id,
+  name: z.string(),
+  description: z
+    .string()
+    .describe(`At most ${relatedTextMax} characters; \`…\` marks a longer one, which the record itself has.`),
+});
 export type Related = z.infer<typeof Related>;

@@ -1,3 +1,5 @@
+import { formatCount } from '@riskboard/domain';
+import { sourceTextMax } from '../entities/field.ts';
 import { graphKinds, mostRelated } from '../records.ts';
 import { Id, Time } from './common.ts';
 import { z } from 'zod';
@@ -26,7 +28,11 @@ export const RecordSource = z.object({
   current: z.boolean(),
   /** Fields that the objects before this one leave empty: the record has their values of this object (decision 69). */
   fills: z.array(z.string()),
-  fields: z.record(z.string(), z.unknown()),
+  fields: z
+    .record(z.string(), z.unknown())
+    .describe(
+      `Texts have at most ${formatCount(sourceTextMax)} characters; \`…\` marks a longer one, which the report has.`,
+    ),
 });
 export type RecordSource = z.infer<typeof RecordSource>;
 

@@ -46,6 +46,8 @@ const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
     name: { sql: 'r.name', type: 'text' },
     detail: { sql: 'r.detail', type: 'text' },
   },
+  // Former and new texts of the changed fields.
+  bytes: sql<number>`octet_length(r.detail::text)`,
   // Search covers what a row shows: actor, action, name; for owners also the address.
   search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.actor ilike ${pattern}
     or r.action ilike ${pattern} or r.address ilike ${pattern}${orUngrouped(pattern)})`,

@@ -6,6 +6,8 @@ import { openRecorded, type RecordedDatabase } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { csvLinesFrom } from './csv-lines.ts';
+import { longTexts } from './long-texts.ts';
+import { walkFrom } from './walk.ts';
 import { vulnerabilitySource } from './vulnerabilities.ts';
 
 /** More than two parts of vulnerabilities, each related to an asset of its own; every third has a CVE and a score. */
@@ -141,4 +143,72 @@ it.each([
   const { lines, ahead } = await exported(['name'], sort);
   expect(lines.toSorted()).toEqual(names.toSorted());
   expect(ahead).toBeGreaterThanOrEqual(known);
+});
+
+/** Gives the first records texts of 300 kB, which are 9 MB together, and one record a text of 5 MB. */
+const lengthen = (trx: OrganizationTransaction) =>
+  sql`
+    update vulnerability set description = repeat('long ', case when name = 'Flaw 40' then 1000000 else 60000 end)
+    where name in (select 'Flaw ' || n from generate_series(11, 40) n)`.execute(trx);
+
+describe('parts of records with long texts', () => {
+  const work = <T>(read: (trx: OrganizationTransaction) => Promise<T>): Promise<T> => {
+    const rolledBack = new Error('rolled back');
+    let found: T;
+    return withOrganization(database, organizationId, async (trx) => {
+      await lengthen(trx);
+      found = await read(trx);
+      throw rolledBack;
+    }).catch((error: unknown) => {
+      if (error !== rolledBack) throw error;
+      return found;
+    });
+  };
+  const most = 2 * 1024 * 1024;
+
+  it.each(['createdAt', '-createdAt'])('have at most 2 MiB, or one record, by %s', async (sort) => {
+    const records = {
+      entity: vulnerabilityEntity,
+      source: vulnerabilitySource,
+      fields: ['name', 'description'],
+    };
+    const parts = await work(async (trx) => {
+      const read: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const step = await csvLinesFrom(trx, records, { query: { sort }, cursor });
+        read.push(step.rows.join(''));
+        cursor = step.next;
+      } while (cursor !== undefined);
+      return read;
+    });
+    const lines = parts.flatMap((part) => part.split('\n').slice(0, -1));
+    const all = sort === 'createdAt' ? names.toReversed() : names;
+    expect(lines.map((line) => line.slice(0, line.indexOf(',')))).toEqual(all);
+    const long = parts.filter((part) => part.length > most + 200_000);
+    expect(long.map((part) => part.split('\n').length - 1)).toEqual([1]);
+    expect(parts.length).toBeLessThan(15);
+  });
+
+  it('of rows are bounded in the same way', async () => {
+    const bytes = longTexts(['description']);
+    const source = { ...vulnerabilitySource, from: 'vulnerability r' };
+    const parts = await work(async (trx) => {
+      const read: { name: string; description: string }[][] = [];
+      let cursor: string | undefined;
+      do {
+        const step = await walkFrom<{ id: string; name: string; description: string }>(trx, source, {
+          query: { sort: '-createdAt' },
+          cursor,
+          bytes,
+        });
+        read.push(step.rows);
+        cursor = step.next;
+      } while (cursor !== undefined);
+      return read;
+    });
+    expect(parts.flat().map(({ name }) => `"${name}"`)).toEqual(names);
+    const sizes = parts.map((part) => part.reduce((sum, { description }) => sum + description.length, 0));
+    expect(sizes.filter((size) => size > most)).toEqual([5_000_000]);
+  });
 });

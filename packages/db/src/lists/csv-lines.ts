@@ -1,7 +1,8 @@
 import type { Entity, Field } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { cursorAhead, type Step, walkLines } from './walk.ts';
+import { longTexts } from './long-texts.ts';
+import { cursorAhead, rowsOfPart, type Step, walkLines } from './walk.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
 /** Vulnerabilities or threats as lines of CSV, which PostgreSQL writes. */
@@ -90,8 +91,17 @@ const relatedNames = (table: string): RawBuilder<unknown> => {
     ) related)`;
 };
 
-/** Rows of a part: the api holds three parts at most. */
+/** Most rows of a part: the api holds three parts at most. */
 const stepSize = 2000;
+
+/** SQL of the size of the texts of these fields that may be long; undefined when none may. */
+function bytesOf({ entity, fields }: CsvRecords): RawBuilder<number> | undefined {
+  const columns = fields.flatMap((name) => {
+    const field = entity.fields[name];
+    return field?.type === 'prose' && field.column !== null ? [field.column] : [];
+  });
+  return longTexts(columns);
+}
 
 /**
  * Lines of the next part of all matching records, formatted and joined while they are read in the order of the list.
@@ -113,7 +123,8 @@ export async function csvLinesFrom(
   const source = { ...records.source, from: `${entity.table} r` };
   const cells = sql.join(fields.map((name) => sql`coalesce(${cell(records, name)}, '')`));
   const line = sql<string>`'"' || concat_ws('","', ${cells}) || E'"\n'`;
-  const limit = stepSize;
+  const bytes = bytesOf(records);
+  const limit = bytes ? await rowsOfPart(trx, source, { ...walk, bytes, limit: stepSize }) : stepSize;
   const until = await cursorAhead(trx, source, { ...walk, limit });
   if (until === undefined) return walkLines(trx, source, { ...walk, limit, line });
   onNext?.(until);

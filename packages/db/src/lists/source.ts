@@ -73,6 +73,8 @@ export interface ListSource<F extends ListFields = ListFields> {
   isCountedWhole?: true;
   /** Filters of `extra` that the API sets, and which may change between two pages: a cursor stays valid. */
   moving?: readonly string[];
+  /** SQL of the size in bytes of what a row has that may be long: an export reads fewer of such rows at once. */
+  bytes?: RawBuilder<number>;
   /** Filters that are not fields. */
   extra: Readonly<Record<string, ExtraFilter>>;
 }

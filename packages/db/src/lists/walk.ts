@@ -22,6 +22,9 @@ export async function idsOfAll(
 /** Rows per step of an export. */
 const stepSize = 1000;
 
+/** Bytes of the long texts of a part. An export holds up to three parts, also while its client does not read. */
+const partBytes = 2 * 1024 * 1024;
+
 /** A part of an export; `next` is the cursor of the next part, undefined after the last. */
 export interface Step<Row> {
   rows: Row[];
@@ -90,12 +93,35 @@ export async function cursorAhead(
   return row && cursorOf(query, row);
 }
 
-/** Reads the next part of all matching rows, for exports of any size. */
-export const walkFrom = <Row extends { id: string }>(
+/**
+ * How many of the next rows an export reads at once: those whose long texts have at most `partBytes` together, and one at
+ * least. PostgreSQL knows the size of a stored text without reading it.
+ * @param bytes SQL of the size of the long texts of a row
+ */
+export async function rowsOfPart(
   trx: OrganizationTransaction,
   source: ListSource,
-  walk: Walk,
-): Promise<Step<Row>> => readPart(trx, source, { ...walk, limit: stepSize });
+  { bytes, limit, ...walk }: Walk & { bytes: RawBuilder<number>; limit: number },
+): Promise<number> {
+  const columns = sql`r.id, ${bytes} as bytes`;
+  const { rows } = await readPart<{ id: string; bytes: number }>(trx, source, { ...walk, limit, columns });
+  let sum = 0;
+  const fitting = rows.findIndex((row) => (sum += row.bytes) > partBytes);
+  return fitting === -1 ? limit : Math.max(1, fitting);
+}
+
+/**
+ * Reads the next part of all matching rows, for exports of any size.
+ * @param walk `bytes`: SQL of the size of the long texts of a row, when it has any
+ */
+export async function walkFrom<Row extends { id: string }>(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { bytes, ...walk }: Walk & { bytes?: RawBuilder<number> | undefined },
+): Promise<Step<Row>> {
+  const limit = bytes ? await rowsOfPart(trx, source, { ...walk, bytes, limit: stepSize }) : stepSize;
+  return readPart(trx, source, { ...walk, limit });
+}
 
 /** The same for lines that the database writes: each element holds the lines of many rows. */
 export async function walkLines(

@@ -1,3 +1,4 @@
+import { sourceTextMax } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
@@ -19,11 +20,16 @@ export interface SourceRow {
   counts: boolean;
 }
 
+/** Its fields, whose texts are shortened: a record may have a hundred sources. */
 const fieldsOf = (table: RecordTableName): RawBuilder<unknown> => {
   const fields = Object.entries(reportColumns[table])
     .filter(([column]) => column !== 'details')
     .map(([column, expression]) => sql.raw(`'${column}', ${expression}`));
-  return sql`jsonb_build_object(${sql.join(fields)})`;
+  const isLong = sql`jsonb_typeof(value) = 'string' and length(value #>> '{}') > ${sql.lit(sourceTextMax)}`;
+  return sql`(
+    select jsonb_object_agg(key, case
+      when ${isLong} then to_jsonb(left(value #>> '{}', ${sql.lit(sourceTextMax)}) || '…') else value end)
+    from jsonb_each(jsonb_build_object(${sql.join(fields)})))`;
 };
 
 /**

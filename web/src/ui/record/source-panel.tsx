@@ -1,4 +1,4 @@
-import { notAvailable, type Fields, type RecordSource } from '@riskboard/contract';
+import { notAvailable, type Fields, type RecordSource, sourceTextMax } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Undo2 } from 'lucide-react';
@@ -113,6 +113,14 @@ function compare(fields: Fields, record: ImportableRecord, source: RecordSource)
     .filter((row) => row.edited || row.own !== notAvailable || row.reported !== notAvailable);
 }
 
+/** The text of a report is shortened where the record has the whole text. */
+const isSame = (own: string, reported: string): boolean =>
+  own === reported ||
+  (own.length > sourceTextMax &&
+    reported.length > sourceTextMax &&
+    reported.endsWith('…') &&
+    own.startsWith(reported.slice(0, -1)));
+
 const cell = 'border-b px-3 py-2 text-left align-top first:pl-4 last:pr-4';
 const head = `${cell} bg-sunken text-xs font-medium whitespace-nowrap text-muted`;
 
@@ -151,7 +159,7 @@ function SourceTable({ source, onRevert, busy, refusal }: SourcePanelProps) {
               </td>
               <td className={cell}>
                 <div className="flex flex-wrap items-start justify-between gap-2">
-                  {own === reported ? (
+                  {isSame(own, reported) ? (
                     <span className="text-muted">Same</span>
                   ) : (
                     <Value text={reported} label={`${label} in this report`} />
