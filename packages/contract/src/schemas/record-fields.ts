@@ -74,12 +74,12 @@ export const RelatedIds = z
   .max(1000)
   .transform((ids) => [...new Set(ids)]);
 
-/** A related record by name. A page names it; the description helps scripts to tell records of one name apart. */
+/** A related record by name. */
 export const Related = z.object({
   _id: Id,
   name: z.string(),
   description: z
     .string()
-    .describe(`At most ${relatedTextMax} characters; \`…\` marks a longer one, which the record itself has.`),
+    .describe(`The first ${relatedTextMax} characters, followed by \`…\` where the record itself has more.`),
 });
 export type Related = z.infer<typeof Related>;

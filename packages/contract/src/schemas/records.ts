@@ -31,7 +31,7 @@ export const RecordSource = z.object({
   fields: z
     .record(z.string(), z.unknown())
     .describe(
-      `Texts have at most ${formatCount(sourceTextMax)} characters; \`…\` marks a longer one, which the report has.`,
+      `Of each text the first ${formatCount(sourceTextMax)} characters, followed by \`…\` where the report has more.`,
     ),
 });
 export type RecordSource = z.infer<typeof RecordSource>;

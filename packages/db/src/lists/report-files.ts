@@ -40,9 +40,9 @@ const typesShown = 100;
  */
 const shownObjects = `case when pg_column_size(report_file.objects) < 2000 then report_file.objects else (
     select jsonb_object_agg(name, count) from (
-      select case when place <= ${typesShown} then key else '…' end as name, sum(value::bigint) as count
+      select case when rank <= ${typesShown} then key else '…' end as name, sum(value::bigint) as count
       from (
-        select key, value, row_number() over (order by value::bigint desc, key) as place
+        select key, value, row_number() over (order by value::bigint desc, key) as rank
         from jsonb_each_text(report_file.objects)
       ) types
       group by 1
