@@ -183,7 +183,7 @@ describe('POST calculateCwss/bulk', () => {
     ['neither ids nor a filter', {}, 'ids'],
     ['both', { ids: [newId()], filter: {} }, 'ids'],
     ['an empty list of ids', { ids: [] }, 'ids'],
-    ['a filter with a misspelt field', { filter: { severitty: ['high'] } }, 'filter'],
+    ['a filter with a misspelt field', { filter: { severitty: ['high'] } }, 'filter.severitty'],
     ['an invalid value', { filter: { cvssScoreMin: 'x' } }, 'filter.cvssScoreMin'],
   ])('answers 422 to %s', async (_what, selection, path) => {
     const answer = await many({ vignetteId, ...selection });

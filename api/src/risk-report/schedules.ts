@@ -1,5 +1,5 @@
 import type { ReportSchedule } from '@riskboard/contract/schemas';
-import { nextReportAt, type OrganizationTransaction } from '@riskboard/db';
+import { foreignKeyLock, nextReportAt, type OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
 import type { Caller } from '../lib/security/caller.ts';
@@ -26,10 +26,9 @@ export async function setReportSchedule(
   { accountId }: Member,
   { projectId, every }: Pick<ReportSchedule, 'projectId' | 'every'>,
 ): Promise<ReportSchedule> {
-  // Locked as by the foreign key: a deletion that runs is waited for before the project is looked up, not after.
   const { rows: projects } = await sql<{ name: string }>`
     select name from project where organization_id = current_organization() and id = ${projectId}
-    for key share`.execute(trx);
+    ${foreignKeyLock('project')}`.execute(trx);
   const [project] = projects;
   if (projectId !== null && project === undefined) throw new Failure('not_found', 'Project not found.');
   const projectName = project?.name ?? null;

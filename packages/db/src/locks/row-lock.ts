@@ -48,5 +48,18 @@ export function manyRecordsLock(trx: LockTransaction, mode: RowLockMode): RawBui
   return clauses[mode];
 }
 
+/** The clause that locks projects that are deleted: only under 'assets'. */
+export function deletedProjectsLock(trx: LockTransaction): RawBuilder<unknown> {
+  if (!isHeld(trx, 'assets')) throw new LockOrderError('assets', 'project');
+  return clauses.update;
+}
+
+/**
+ * The clause for rows to which new rows will refer: the lock that their foreign keys take, before the rows are looked up, so
+ * that a deletion is waited for first. Not in the order, like the locks of foreign keys.
+ * @param table alias of the rows
+ */
+export const foreignKeyLock = (table: string): RawBuilder<unknown> => sql`for key share of ${sql.ref(table)}`;
+
 /** For a worker that takes any free row and never waits: such a lock cannot be part of a cycle, so it has no rank. */
 export const skipLocked = sql`for update skip locked`;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { batchesOf } from '../batches.ts';
 import { leaveAssets, lockScoresOfAssets, withoutMarks } from '../cwss/related-scores.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
+import { deletedProjectsLock } from '../locks/row-lock.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow, OnDeleted } from './delete-records.ts';
 
@@ -91,7 +92,7 @@ export async function deleteProjectsInBatches(
   // A schedule that is saved after its project was copied would be lost: it waits, and finds no project.
   await sql`
     select from project r where r.organization_id = current_organization() and ${among(ids)}
-    order by r.id for update`.execute(trx);
+    order by r.id ${deletedProjectsLock(trx)}`.execute(trx);
   await sql`
     insert into deleted_record (organization_id, noun, id, data, links, deleted_by)
     select r.organization_id, 'project', r.id, to_jsonb(r), jsonb_build_object(

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { markRestored } from '../cwss/mark-restored.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
+import { foreignKeyLock } from '../locks/row-lock.ts';
 import { setOverviewCause } from '../overview/cause.ts';
 import { setScoreContext } from '../records/score-context.ts';
 import { newVersion } from '../records/set-columns.ts';
@@ -124,7 +125,7 @@ async function restoreSchedules(trx: OrganizationTransaction, projects: readonly
     ) was
     join membership member
       on member.organization_id = current_organization() and member.account_id = was.account_id
-    order by was.id for key share of member
+    order by was.id ${foreignKeyLock('member')}
     on conflict do nothing`.execute(trx);
 }
 
