@@ -102,6 +102,11 @@ describe('an object whose texts would be repeated for many records or relations 
       records: 1000,
       relations: 0,
     });
+    expect(outcome(await readAll(vulnerability(cves(100), { description: 'x'.repeat(1_000_000) })))).toEqual({
+      reason: null,
+      records: 100,
+      relations: 0,
+    });
     expect(outcome(await readAll(ttp(patterns(100) + targets(100))))).toMatchObject({
       records: 0,
       relations: 10_000,

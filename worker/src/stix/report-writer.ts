@@ -90,9 +90,10 @@ export class ReportWriter {
   }
 
   write(object: ReadObject, result: MappedObject): void {
-    const { outcome, reason: stated, records, relations } = withoutCopies(result);
     const { ordinal, stixVersion } = object;
     const location = boundedText(object.location);
+    for (const { data } of result.records) boundData(data, (code) => this.warn(code, location));
+    const { outcome, reason: stated, records, relations } = withoutCopies(result);
     const reason = stated === null ? null : boundedText(stated);
     const type = boundedType(cleanText(object.type));
     const stixId = object.stixId === null ? null : boundedId(cleanText(object.stixId));
@@ -100,7 +101,6 @@ export class ReportWriter {
     this.#types.add({ type, outcome, reason });
     this.#sink.object({ ordinal, type, stixId, location, outcome, reason });
     for (const record of records) {
-      boundData(record.data, (code) => this.warn(code, location));
       if (record.kind === 'vulnerability') this.#score(record.data, location);
       const name = this.#boundedName(record.name, location);
       this.#sink.record({
