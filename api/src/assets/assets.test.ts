@@ -643,10 +643,9 @@ describe('deleting', () => {
       for (const [noun, id] of deleted) await ada.delete(`/api/${noun}/${id}`);
       const restored = order === 'in the opposite order' ? deleted.toReversed() : deleted;
       for (const [noun, id] of restored) await ada.post(`/api/${noun}/restore`, { ids: [id] });
-      const now = await read(door._id);
-      // The relation to an asset that is restored later changes it.
+      // The relation to an asset that is restored later gives it a new version, as no change of a user.
       const version = order === 'in the opposite order' ? 1 : 2;
-      expect(now).toEqual({ ...before, version, updatedAt: now.updatedAt });
+      expect(await read(door._id)).toEqual({ ...before, version });
       expect((await ada.get(`/api/threats/${threat}`)).json()).toMatchObject({
         relatedAssets: [{ _id: door._id }],
       });

@@ -102,7 +102,7 @@ export type ImportCounts = z.infer<typeof ImportCounts>;
 
 /**
  * Result of `csv.undo`: records = deleted + restored + kept, always. `deleted`: created records, now in the trash.
- * `restored`: updated records with all their former values. `kept`: records that someone changed or deleted since.
+ * `restored`: updated records with all their former values. `kept`: records that someone changed, related or deleted since.
  */
 export const UndoCounts = z.object({
   records: z.int(),

@@ -55,12 +55,24 @@ interface ReportSlice {
   isDry: boolean;
 }
 
+/** The children of created assets, also none: an undo keeps an asset that became a child since. */
+function relatedOfCreated({ noun, fields }: ImportRun): RawBuilder<unknown> {
+  if (noun !== 'assets') return sql`null::uuid[]`;
+  const written = fields.includes('relatedAssets')
+    ? sql`array(select distinct target from resolved where resolved.line = p.line)`
+    : sql`'{}'::uuid[]`;
+  return sql`case when p.action = 'created' then ${written} end`;
+}
+
 async function writeReport(trx: OrganizationTransaction, report: ReportSlice): Promise<void> {
-  const { importId, slice, isDry } = report;
+  const { run, importId, slice, isDry } = report;
+  const related = isDry ? sql`null::uuid[]` : relatedOfCreated(run);
   const recordId = isDry ? sql`p.record_id` : sql`case when p.action <> 'failed' then p.id end`;
   await sql`
-    insert into csv_import_row (organization_id, import_id, line, action, record_id, name, field, problem)
-    select current_organization(), ${importId}, p.line, p.action, ${recordId}, p.name, p.field, nullif(concat_ws(' ', p.problem, p.others), '')
+    insert into csv_import_row (organization_id, import_id, line, action, record_id, name, field, problem,
+      written_related)
+    select current_organization(), ${importId}, p.line, p.action, ${recordId}, p.name, p.field, nullif(concat_ws(' ', p.problem, p.others), ''),
+      ${related}
     from planned p where ${within(slice)} ${isDry ? sql`` : sql`and p.action <> 'updated'`}`.execute(trx);
   if (!isDry) await writeUpdates(trx, report);
 }

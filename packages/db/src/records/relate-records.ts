@@ -7,6 +7,7 @@ import type { OrganizationTransaction } from '../with-organization.ts';
 import { bulkChanges, namesOf } from './bulk-changes.ts';
 import { addAssets, removeAssets } from './related-assets.ts';
 import { setScoreContext } from './score-context.ts';
+import { newVersion } from './set-columns.ts';
 import { touchRelated } from './update-many.ts';
 
 /** Vulnerabilities and threats by id. */
@@ -112,7 +113,7 @@ export async function relateRecords(
         const ids = [...new Set([...added, ...removed])];
         if (ids.length === 0) continue;
         const table = tables[noun];
-        await touchRelated(trx, { table, ids, by });
+        await touchRelated(trx, { table, ids, version: newVersion(by) });
         records.push({
           noun,
           table,

@@ -87,3 +87,6 @@ export async function setColumns(
 /** The new version of row `r`. */
 export const newVersion = (by: string | null): RawBuilder<unknown> =>
   sql`version = r.version + 1, updated_at = now(), updated_by = ${by}::uuid`;
+
+/** The new version of row `r` when a related asset is restored: no user changed it, its last change stays the same. */
+export const restoredVersion: RawBuilder<unknown> = sql`version = r.version + 1`;

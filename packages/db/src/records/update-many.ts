@@ -109,15 +109,25 @@ async function updateBatch(
   for (const id of unrelated.assets) moves.unrelated.add(id);
   const counted = new Set(set);
   const moved = [...new Set([...related.records, ...unrelated.records])].filter((id) => !counted.has(id));
-  await touchRelated(trx, { table, ids: moved, by });
+  await touchRelated(trx, { table, ids: moved, version: newVersion(by) });
   return [...set, ...moved];
+}
+
+interface Touched {
+  table: RecordTableName;
+  ids: readonly string[];
+  /** The assignments of the new version. */
+  version: RawBuilder<unknown>;
 }
 
 /**
  * Writes a new version of records whose relations changed. The relations of a record that a report asserts count as
  * edited while there are any: reports bring none.
  */
-export async function touchRelated(trx: OrganizationTransaction, { table, ids, by }: Ids): Promise<void> {
+export async function touchRelated(
+  trx: OrganizationTransaction,
+  { table, ids, version }: Touched,
+): Promise<void> {
   if (ids.length === 0) return;
   const link = sql.ref(`${table}_id`);
   const isRestored = sql`not exists (
@@ -127,7 +137,7 @@ export async function touchRelated(trx: OrganizationTransaction, { table, ids, b
       select from report_record s
       where s.organization_id = current_organization() and s.${link} = r.id and s.state = 'active')`;
   await sql`
-    update ${sql.table(table)} r set ${newVersion(by)},
+    update ${sql.table(table)} r set ${version},
       edited_fields = case
         when r.key is null then r.edited_fields
         when ${isRestored} then array_remove(r.edited_fields, ${relatedAssetsField})

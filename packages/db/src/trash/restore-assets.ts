@@ -5,7 +5,7 @@ import { lockAssets } from '../locks/asset-locks.ts';
 import { foreignKeyLock } from '../locks/row-lock.ts';
 import { setOverviewCause } from '../overview/cause.ts';
 import { setScoreContext } from '../records/score-context.ts';
-import { newVersion } from '../records/set-columns.ts';
+import { restoredVersion } from '../records/set-columns.ts';
 import { touchRelated } from '../records/update-many.ts';
 import { nextReportAt } from '../report-schedule.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -30,8 +30,8 @@ const ends = [
 /**
  * Restores deleted assets with those relations whose other end still exists and that close no cycle with relations
  * made meanwhile; those whose other end is in the trash return with it. The records and parents of these relations
- * get a new version, so that a form without a relation does not remove it again. An asset whose project was deleted stays
- * in the trash.
+ * get a new version, so that a form without a relation does not remove it again, and keep the time of their last change.
+ * An asset whose project was deleted stays in the trash.
  */
 export async function restoreAssets(
   trx: OrganizationTransaction,
@@ -51,8 +51,8 @@ export async function restoreAssets(
     returning id, name`.execute(trx);
   const restored = rows.map(({ id }) => id);
   if (restored.length === 0) return rows;
-  await restoreRecordLinks(trx, restored, by);
-  await touchParents(trx, { parents: await restoreRelations(trx, trashOf('asset', restored)), by });
+  await restoreRecordLinks(trx, restored);
+  await touchParents(trx, await restoreRelations(trx, trashOf('asset', restored)));
   for (const { list, noun, reverse } of ends)
     await keepLinks(trx, { restored: trashOf('asset', restored), list, noun, reverse });
   await sql`delete from ${trashOf('asset', restored)}`.execute(trx);
@@ -60,22 +60,15 @@ export async function restoreAssets(
 }
 
 /** Writes a new version of assets whose relations have changed. */
-async function touchParents(
-  trx: OrganizationTransaction,
-  { parents, by }: { parents: readonly string[]; by: string | null },
-): Promise<void> {
+async function touchParents(trx: OrganizationTransaction, parents: readonly string[]): Promise<void> {
   if (parents.length === 0) return;
   await sql`
-    update asset r set ${newVersion(by)}
+    update asset r set ${restoredVersion}
     where r.organization_id = current_organization() and r.id = any (${parents}::uuid[])`.execute(trx);
 }
 
 /** A foreign key locks each related record, so several of them only under the lock of the assertions. */
-async function restoreRecordLinks(
-  trx: OrganizationTransaction,
-  ids: readonly string[],
-  by: string | null,
-): Promise<void> {
+async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly string[]): Promise<void> {
   const linked = await sql`
     select from ${trashOf('asset', ids)}
       and (trash.links -> 'threats' <> '[]' or trash.links -> 'vulnerabilities' <> '[]') limit 1`.execute(
@@ -100,7 +93,7 @@ async function restoreRecordLinks(
         on conflict do nothing
         returning ${link} as id)
       select distinct id from related`.execute(trx);
-    await touchRelated(trx, { table, ids: rows.map(({ id }) => id), by });
+    await touchRelated(trx, { table, ids: rows.map(({ id }) => id), version: restoredVersion });
   }
   await markRestored(
     trx,

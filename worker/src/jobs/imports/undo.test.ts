@@ -1,7 +1,8 @@
-import { deleteAssets, newId } from '@riskboard/db';
+import { deleteAssets, lockAssets, newId, relateRecords, restoreAssets, setRelated } from '@riskboard/db';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lockWaits } from '../../testing/crash-points.ts';
 import { findImport, importCsv, reportOf, runImport } from '../../testing/import-csv.ts';
 import { bundle, vulnerability } from '../../testing/stix2.ts';
 import { openHarnessDatabase, type HarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
@@ -42,7 +43,7 @@ const change = (name: string, set: object) =>
   harness.inside((trx) =>
     trx
       .updateTable('asset')
-      .set({ ...set, version: sql<number>`version + 1` })
+      .set({ ...set, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
       .where('name', '=', name)
       .execute(),
   );
@@ -120,6 +121,145 @@ describe('the undo of an import', () => {
     const { id } = await importCsv(harness, { csv: csv('A,first,Hardware,,,Harbour,') });
     await runImport(harness, id, 'csv.undo');
     expect(await runImport(harness, id, 'csv.undo')).toMatchObject({ state: 'failed' });
+  });
+});
+
+/** Ids by name. */
+const idsOf = async (table: 'asset' | 'vulnerability') => {
+  const rows = await harness.inside((trx) => trx.selectFrom(table).select(['id', 'name']).execute());
+  const ids = new Map(rows.map(({ id, name }) => [name, id]));
+  return (name: string): string => ids.get(name) ?? '';
+};
+
+const namesOf = async (table: 'asset' | 'vulnerability') =>
+  (await harness.inside((trx) => trx.selectFrom(table).select('name').orderBy('name').execute())).map(
+    ({ name }) => name,
+  );
+
+const setFactor = (id: string) => sql`
+  insert into cwss_override (organization_id, vulnerability_id, factor, code, weight, reason)
+  values (current_organization(), ${id}, 'EC', 'N', 0, 'A firewall blocks it')`;
+
+describe('the undo of an import keeps what users did without a new version of a record', () => {
+  it('keeps vulnerabilities whose CWSS factors were set, and none that was only calculated', async () => {
+    const { id } = await importCsv(harness, {
+      noun: 'vulnerabilities',
+      csv: 'Name,Description,Severity\nFactors,x,5\nScored,x,5\nUntouched,x,5',
+    });
+    const idOf = await idsOf('vulnerability');
+    await harness.inside(async (trx) => {
+      await setFactor(idOf('Factors')).execute(trx);
+      await sql`update vulnerability set cwss_score = 50, cwss_version = 1 where name = 'Scored'`.execute(
+        trx,
+      );
+    });
+    expect(await runImport(harness, id, 'csv.undo')).toEqual({
+      records: 3,
+      deleted: 2,
+      restored: 0,
+      kept: 1,
+    });
+    expect(await namesOf('vulnerability')).toEqual(['Factors']);
+    expect((await reportOf(harness, id))[0]).toMatchObject({
+      action: 'kept',
+      problem: 'Kept, because its CWSS factors were changed since the import.',
+    });
+  });
+
+  it('waits for factors that are being set, and reports the vulnerability as kept', async () => {
+    const { id } = await importCsv(harness, {
+      noun: 'vulnerabilities',
+      csv: 'Name,Description,Severity\nFactors,x,5\nUntouched,x,5',
+    });
+    const idOf = await idsOf('vulnerability');
+    let undone: Promise<unknown> | undefined;
+    await harness.inside(async (trx) => {
+      await setFactor(idOf('Factors')).execute(trx);
+      undone = runImport(harness, id, 'csv.undo');
+      await lockWaits(harness.database);
+    });
+    expect(await undone).toEqual({ records: 2, deleted: 1, restored: 0, kept: 1 });
+    expect(await namesOf('vulnerability')).toEqual(['Factors']);
+  });
+
+  it('keeps assets with relations that the import did not write, whichever record they were made from', async () => {
+    await importCsv(harness, { csv: csv('Site,x,Hardware,,,Harbour,') });
+    await importCsv(harness, { noun: 'vulnerabilities', csv: 'Name,Description,Severity\nOverflow,x,5' });
+    const threat = newId();
+    await harness.inside((trx) =>
+      trx
+        .insertInto('threat')
+        .values({ organization_id: harness.organizationId, id: threat, name: 'Flood' })
+        .execute(),
+    );
+    const { id } = await importCsv(harness, {
+      csv: csv(
+        'Weak,x,Hardware,,,Harbour,',
+        'Threatened,x,Hardware,,,Harbour,',
+        'Placed,x,Hardware,,,Harbour,',
+        'Parent,x,Hardware,,,Harbour,Child',
+        'Child,x,Hardware,,,Harbour,',
+        'Late,x,Hardware,,,Harbour,',
+        'Site,y,Hardware,,,Harbour,Inside',
+        'Inside,x,Hardware,,,Harbour,',
+      ),
+    });
+    const [asset, vulnerability] = [await idsOf('asset'), await idsOf('vulnerability')];
+    const none = { threats: [], vulnerabilities: [] };
+    await harness.inside(async (trx) => {
+      await lockAssets(trx);
+      for (const [name, add] of [
+        ['Weak', { ...none, vulnerabilities: [vulnerability('Overflow')] }],
+        ['Threatened', { ...none, threats: [threat] }],
+      ] as const) {
+        const relations = await relateRecords(trx, { change: { add, remove: none }, by: null });
+        await relations.relate([asset(name)]);
+        await relations.finish();
+      }
+      await setRelated(trx, { id: asset('Site'), related: [asset('Inside'), asset('Placed')] });
+      await setRelated(trx, { id: asset('Parent'), related: [asset('Child'), asset('Late')] });
+    });
+    await change('Parent', {});
+    await runImport(harness, id, 'csv.undo');
+    const related = 'Kept, because it was related to other records since the import.';
+    expect(await namesOf('asset')).toEqual(['Late', 'Parent', 'Placed', 'Site', 'Threatened', 'Weak']);
+    expect((await reportOf(harness, id)).map(({ problem }) => problem)).toEqual([
+      related,
+      related,
+      related,
+      'Kept, because it was changed since the import.',
+      null,
+      related,
+      'Changed since the import: Related assets.',
+      null,
+    ]);
+  });
+
+  it('deletes the assets of an import of an earlier version with the relations among them', async () => {
+    const { id } = await importCsv(harness, {
+      csv: csv('Parent,x,Hardware,,,Harbour,Child', 'Child,x,Hardware,,,Harbour,'),
+    });
+    await harness.inside((trx) => trx.updateTable('csv_import_row').set({ written_related: null }).execute());
+    expect(await runImport(harness, id, 'csv.undo')).toMatchObject({ deleted: 2, kept: 0 });
+  });
+
+  it('deletes records of which only a related asset was deleted and restored', async () => {
+    await importCsv(harness, { csv: csv('Site,x,Hardware,,,Harbour,') });
+    const assets = await importCsv(harness, { csv: csv('Parent,x,Hardware,,,Harbour,Site') });
+    const vulnerabilities = await importCsv(harness, {
+      noun: 'vulnerabilities',
+      csv: 'Name,Description,Severity,Related assets\nOverflow,x,5,Site',
+    });
+    const ids = [(await idsOf('asset'))('Site')];
+    await harness.inside((trx) => deleteAssets(trx, { ids, by: null }));
+    await harness.inside((trx) => restoreAssets(trx, ids));
+    const { version } = await harness.inside((trx) =>
+      trx.selectFrom('vulnerability').select('version').executeTakeFirstOrThrow(),
+    );
+    expect(version).toBe(2);
+    expect(await runImport(harness, vulnerabilities.id, 'csv.undo')).toMatchObject({ deleted: 1, kept: 0 });
+    expect(await runImport(harness, assets.id, 'csv.undo')).toMatchObject({ deleted: 1, kept: 0 });
+    expect(await namesOf('asset')).toEqual(['Site']);
   });
 });
 
