@@ -1,6 +1,6 @@
-import type { OverviewMetrics, Project } from '@riskboard/contract';
+import { mostReportSchedules, type OverviewMetrics, type Project } from '@riskboard/contract';
 import type { OverviewChanges, ReportSchedule } from '@riskboard/contract/schemas';
-import { withOrganization } from '@riskboard/db';
+import { newId, withOrganization } from '@riskboard/db';
 import { addDays, formatDay } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -234,6 +234,67 @@ describe('the schedule of a risk report', () => {
     expect(await stored()).toMatchObject([{ every: 'month' }]);
     await owner.call('POST', '/api/projects/restore', { ids: [id] });
     expect(await stored()).toEqual(before.filter((one) => one.account_id !== leaver.accountId));
+  });
+
+  it('is refused beyond the limit of one member, also for two requests at once', async () => {
+    const team = await makeTeam(api);
+    const [member, other] = [await team.join('analyst'), await team.join('viewer')];
+    const ids = Array.from({ length: mostReportSchedules + 1 }, () => newId());
+    await team.inside(async (trx) => {
+      await sql`
+        insert into project (organization_id, id, name, description, start_date)
+        select current_organization(), id, id::text, 'd', '2026-01-01'
+        from unnest(${ids}::uuid[]) as project (id)`.execute(trx);
+      await sql`
+        insert into report_schedule (organization_id, account_id, project_id, every, next_at)
+        select current_organization(), ${member.accountId}, id, 'week', now() + interval '1 day'
+        from unnest(${ids.slice(2)}::uuid[]) as project (id)`.execute(trx);
+    });
+    const url = '/api/overview/report/schedules';
+    const add = (projectId: string | undefined) => member.call('PUT', url, { projectId, every: 'week' });
+    const answers = await whileHeld(
+      api,
+      {
+        as: 'app',
+        async take(trx) {
+          await sql`select set_config('app.organization_id', ${team.organizationId}, true)`.execute(trx);
+          await sql`select from membership where account_id = ${member.accountId} for no key update`.execute(
+            trx,
+          );
+        },
+      },
+      [() => add(ids[0]), () => add(ids[1])],
+    );
+    expect(answers.map(({ statusCode }) => `${statusCode}`).toSorted()).toEqual(['200', '422']);
+    expect(answers.find(({ statusCode }) => statusCode === 422)?.json()).toMatchObject({
+      details: [{ path: 'every', message: 'You have at most 100 scheduled reports. Stop one first.' }],
+    });
+    const change = { projectId: ids[2], every: 'month' };
+    expect((await member.call('PUT', url, change)).statusCode).toBe(200);
+    expect((await other.call('PUT', url, change)).statusCode).toBe(200);
+  });
+
+  it('of a project is not restored beyond the limit of one member', async () => {
+    const team = await makeTeam(api);
+    const owner = await team.join('owner');
+    const body = { name: 'Quay', description: 'Locks', startDate: '2026-01-01' };
+    const { _id: id } = (await owner.call('POST', '/api/projects', body)).json<Project>();
+    await owner.call('PUT', '/api/overview/report/schedules', { projectId: id, every: 'week' });
+    await owner.call('DELETE', `/api/projects/${id}`);
+    const ids = Array.from({ length: mostReportSchedules }, () => newId());
+    await team.inside(async (trx) => {
+      await sql`
+        insert into project (organization_id, id, name, description, start_date)
+        select current_organization(), id, id::text, 'd', '2026-01-01'
+        from unnest(${ids}::uuid[]) as project (id)`.execute(trx);
+      await sql`
+        insert into report_schedule (organization_id, account_id, project_id, every, next_at)
+        select current_organization(), ${owner.accountId}, id, 'week', now() + interval '1 day'
+        from unnest(${ids}::uuid[]) as project (id)`.execute(trx);
+    });
+    expect((await owner.call('POST', '/api/projects/restore', { ids: [id] })).statusCode).toBe(200);
+    const kept = await team.inside((trx) => trx.selectFrom('report_schedule').select('project_id').execute());
+    expect(kept).toHaveLength(mostReportSchedules);
   });
 
   it('is refused for a project that is being deleted', async () => {

@@ -1,6 +1,6 @@
 import { formatCount } from '@riskboard/domain';
 import type { Call, SavedView, views } from '@riskboard/contract';
-import { newId, type OrganizationTransaction, rowLock } from '@riskboard/db';
+import { lockMembership, newId, type OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
@@ -49,16 +49,6 @@ export async function listViews(
   return rows.map((row) => presentView(row, caller));
 }
 
-/** One writer of a user's views at a time: two defaults at once would violate the unique index. */
-async function lockOwner(trx: OrganizationTransaction, { accountId }: Caller): Promise<void> {
-  await trx
-    .selectFrom('membership')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .modifyEnd(rowLock(trx, { name: 'membership', id: accountId, mode: 'no key update' }))
-    .execute();
-}
-
 /** The caller's own view. @throws Failure 404, also for a view of another user */
 async function ownView(trx: OrganizationTransaction, caller: Caller, id: string): Promise<ViewRow> {
   const row = await selectViews(trx)
@@ -85,7 +75,8 @@ export async function createView(
   caller: Caller,
   { list, name, search, isDefault }: Call<typeof views.create>['body'],
 ): Promise<SavedView> {
-  await lockOwner(trx, caller);
+  // Two defaults at once would violate the unique index.
+  await lockMembership(trx, caller.accountId);
   const kept = await listViews(trx, caller, { list });
   if (kept.length >= mostViews)
     throw invalidField('name', `A list has at most ${formatCount(mostViews)} views. Delete one first.`);
@@ -112,7 +103,7 @@ export async function updateView(
   caller: Caller,
   { id, change }: { id: string; change: Call<typeof views.update>['body'] },
 ): Promise<SavedView> {
-  await lockOwner(trx, caller);
+  await lockMembership(trx, caller.accountId);
   const { list } = await ownView(trx, caller, id);
   if (change.isDefault) await clearDefault(trx, caller, list);
   const set = {

@@ -21,6 +21,9 @@ export const reportIntervals = ['never', 'week', 'month'] as const;
 /** Rows of a table of records, at most. */
 export const mostReportRows = 25;
 
+/** Maximum number of schedules of one member of an organization. */
+export const mostReportSchedules = 100;
+
 export const riskReport = endpoints<typeof riskReportSchemas>()({
   html: { method: 'GET', path: '/api/overview/report', access: 'viewer' },
   table: { method: 'GET', path: '/api/overview/report/table', access: 'viewer' },

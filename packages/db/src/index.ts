@@ -180,6 +180,7 @@ export {
   lockEmailSubject,
   lockFirstAccount,
   lockLoginAddress,
+  lockMembership,
   lockMemberships,
 } from './locks/account-locks.ts';
 export { lockAssertions, lockFileName, lockFileOfName } from './locks/file-locks.ts';

@@ -18,17 +18,52 @@ export interface OutgoingMail {
 export const leaseMs = 120_000;
 export const maxTries = 10;
 
+/** A mail is sent when none of a lower rank is due: someone waits for the mails about accounts. */
+const ranks: Readonly<Record<OutgoingMail['kind'], number>> = {
+  'password-reset': 0,
+  'email-change': 0,
+  'account-changed': 0,
+  invitation: 0,
+  alerts: 1,
+  'risk-report': 2,
+};
+const rankedKinds = Object.keys(ranks) as OutgoingMail['kind'][];
+
 /**
- * Leases the mail that has been due longest for `leaseMs`, so that other senders skip it while no transaction stays open
- * during the delivery. After the lease the mail is due again. Uses the database's clock.
+ * Leases due mails for one sender. Within a rank the organizations are served in rotation, and the recipients of mails
+ * without an organization with them: one that requests thousands of mails delays each other one by a single mail.
  */
-export async function leaseMail(system: Kysely<Schema>): Promise<OutgoingMail | undefined> {
+export function createMailLeases(system: Kysely<Schema>): () => Promise<OutgoingMail | undefined> {
+  /** By rank, whose mail was leased last: its organization or, without one, its recipient. */
+  const lastServed = new Map<number, string>();
+  return async () => {
+    const mail = await leaseMail(system, lastServed);
+    if (mail) lastServed.set(ranks[mail.kind], mail.organizationId ?? mail.email);
+    return mail;
+  };
+}
+
+/**
+ * Leases a mail for `leaseMs`, so that other senders skip it while no transaction stays open during the delivery. After
+ * the lease the mail is due again. Uses the database's clock.
+ */
+async function leaseMail(
+  system: Kysely<Schema>,
+  lastServed: ReadonlyMap<number, string>,
+): Promise<OutgoingMail | undefined> {
+  const requester = sql`(coalesce(organization_id::text, email::text) collate "C")`;
   const { rows } = await sql<OutgoingMail>`
     update outgoing_mail
     set run_at = now() + make_interval(secs => ${leaseMs / 1000}), tries = tries + 1
     where id = (
-      select id from outgoing_mail where run_at <= now()
-      order by run_at, id limit 1 ${skipLocked})
+      select id from outgoing_mail
+      join unnest(
+        ${rankedKinds}::text[],
+        ${rankedKinds.map((kind) => ranks[kind])}::integer[],
+        ${rankedKinds.map((kind) => lastServed.get(ranks[kind]) ?? '')}::text[]
+      ) as rotation (kind, rank, last_served) using (kind)
+      where run_at <= now()
+      order by rank, ${requester} <= last_served, ${requester}, run_at, id limit 1 ${skipLocked})
     returning id, kind, email::text, organization_id as "organizationId", subject_id as "subjectId", detail,
       created_at as "createdAt", tries`.execute(system);
   return rows[0];

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { MailTransport } from './delivery/transport.ts';
 import {
+  createMailLeases,
   deleteMail,
-  leaseMail,
   leaseMs,
   maxTries,
   type OutgoingMail,
@@ -50,10 +50,11 @@ export interface StopSignals {
   aborting: AbortSignal;
 }
 
-/** Sends every mail that is due, one after the other. */
+/** Sends every mail that is due, one after the other, in the order of `createMailLeases`. */
 export async function sendDueMails(deps: MailDeps, { closing, aborting }: StopSignals): Promise<void> {
+  const leaseNext = createMailLeases(deps.system);
   while (!closing.aborted) {
-    const mail = await leaseMail(deps.system);
+    const mail = await leaseNext();
     if (!mail) return;
     await sendMail(deps, mail, aborting);
   }

@@ -26,6 +26,19 @@ export async function lockEmailSubject(
   await advisory(`reset ${hash}`).execute(trx);
 }
 
+/**
+ * The row of one member, for a transaction that changes the saved views or report schedules of this member: they are
+ * counted, and have one default view of a list.
+ */
+export async function lockMembership(trx: LockTransaction, accountId: string): Promise<void> {
+  await trx
+    .selectFrom('membership')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .modifyEnd(rowLock(trx, { name: 'membership', id: accountId, mode: 'no key update' }))
+    .execute();
+}
+
 /** Every membership of an organization that is being deleted, under the system role. @returns the account ids */
 export async function lockMemberships(trx: LockTransaction, organizationId: string): Promise<string[]> {
   takeLock(trx, { name: 'membership', strength: 'update' });

@@ -17,7 +17,7 @@ export const lockOrder = [
   'login address',
   /** Members, roles and deletion of an organization. A deletion takes its row and then every other row of it. */
   'organization',
-  /** The saved views of one member; all memberships when the organization is deleted. */
+  /** The saved views and report schedules of one member; all memberships when the organization is deleted. */
   'membership',
   /** Password, email address and second factor; after the memberships, which decide whether an account is kept. */
   'account',

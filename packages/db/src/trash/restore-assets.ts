@@ -1,3 +1,4 @@
+import { mostReportSchedules } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { markRestored } from '../cwss/mark-restored.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
@@ -103,14 +104,15 @@ async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly st
   );
 }
 
-/** Schedules of restored projects; not of members who left meanwhile. */
+/** Schedules of restored projects; not of members who left meanwhile, and at most as many as a member may have. */
 async function restoreSchedules(trx: OrganizationTransaction, projects: readonly string[]): Promise<void> {
   await sql`
     insert into report_schedule (organization_id, id, account_id, project_id, every, next_at)
     select member.organization_id, was.id, was.account_id, was.project_id, was.every, ${nextReportAt}
     from (
       select project_id, (schedule ->> 'id')::uuid as id, (schedule ->> 'account')::uuid as account_id,
-        schedule ->> 'every' as every
+        schedule ->> 'every' as every,
+        row_number() over (partition by schedule ->> 'account' order by schedule ->> 'id') as number
       from (
         select trash.id as project_id, jsonb_array_elements(trash.links -> 'schedules') as schedule
         from ${trashOf('project', projects)}
@@ -118,6 +120,10 @@ async function restoreSchedules(trx: OrganizationTransaction, projects: readonly
     ) was
     join membership member
       on member.organization_id = current_organization() and member.account_id = was.account_id
+    where was.number + (
+      select count(*) from report_schedule kept
+      where kept.organization_id = current_organization() and kept.account_id = was.account_id
+    ) <= ${mostReportSchedules}
     order by was.id ${foreignKeyLock('member')}
     on conflict do nothing`.execute(trx);
 }
