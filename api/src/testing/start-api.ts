@@ -36,7 +36,7 @@ export async function startApi(config: Partial<ApiConfig> = {}, shared: Shared =
   const clone = shared.clone ?? shared.with?.clone ?? (await createTestDatabase());
   const database = openDatabase({
     url: shared.databaseUrl?.(clone.url) ?? clone.url,
-    max: 8,
+    max: 12,
     statementTimeoutMs: 30_000,
     shared: true,
     // A loaded test machine can take longer than the limits of the product; behind a proxy a database may be frozen.

@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Database, openDatabase } from './connection/client.ts';
+import { runInRequest } from './jobs/request-scope.ts';
+import { lockAssets } from './locks/asset-locks.ts';
 import { type OpenDatabase, openClone } from './test/open.ts';
 import { makeOrganization } from './test/organization.ts';
-import { withOrganization, withOrganizationConnection } from './with-organization.ts';
+import {
+  type OrganizationTransaction,
+  withOrganization,
+  withOrganizationConnection,
+  withOrganizationSnapshot,
+} from './with-organization.ts';
 
 let clone: OpenDatabase;
 let shared: Database;
@@ -61,4 +68,28 @@ it('when no connection can be opened, transactions that wait fail at once with t
   );
   expect(reasons.size).toBe(1);
   expect([...reasons][0]).toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+it('requests that wait for a lock leave a connection of their organization to reads, and none of them is lost', async () => {
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holder = withOrganization(clone, mine, async (trx) => {
+    await lockAssets(trx);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  const change = () =>
+    runInRequest({ id: null, changesData: true }, () => withOrganization(shared, mine, lockAssets));
+  const changes = Array.from({ length: 10 }, change);
+  const read = (trx: OrganizationTransaction) => sql<{ n: number }>`select 1 as n`.execute(trx);
+  const reads = await Promise.all([
+    ...Array.from({ length: 5 }, () => withOrganization(shared, mine, read)),
+    runInRequest({ id: null }, () => withOrganization(shared, mine, read)),
+    runInRequest({ id: null, changesData: true }, () => withOrganizationSnapshot(shared, mine, read)),
+    withOrganization(shared, other, read),
+  ]);
+  expect(reads.flatMap(({ rows }) => rows)).toHaveLength(8);
+  release.resolve();
+  await Promise.all([holder, ...changes]);
 });

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './connection/client.ts';
 import { isSilence } from './connection/silent-connections.ts';
+import { requestChangesData } from './jobs/request-scope.ts';
 import { currentRunSession } from './jobs/run-sessions.ts';
 import type { Schema } from './tables.ts';
 
@@ -13,17 +14,18 @@ const current = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
  * Runs a transaction in a slot of its organization, where the pool is shared. Refuses a transaction within another one:
- * with all slots taken by such callers, each would wait for the others.
+ * with all slots taken by such callers, each would wait for the others. Transactions of requests that change data may wait
+ * for locks for a long time, so they leave a slot to those that only read.
  */
 async function inSlot<T>(
   { slots }: Database,
-  organizationId: string,
+  { organizationId, mayBlock }: { organizationId: string; mayBlock: boolean },
   transaction: (started: () => void) => Promise<T>,
 ): Promise<T> {
   if (!slots) return transaction(() => undefined);
   if (current.getStore()?.open)
     throw new Error('A transaction of an organization was opened within another one');
-  return slots.run(organizationId, async () => {
+  const work = async (): Promise<T> => {
     const state = { open: true };
     let started = false;
     try {
@@ -35,7 +37,8 @@ async function inSlot<T>(
     } finally {
       state.open = false;
     }
-  });
+  };
+  return slots.run(organizationId, work, { mayBlock });
 }
 
 /**
@@ -47,7 +50,7 @@ export function withOrganization<T>(
   organizationId: string,
   work: (trx: OrganizationTransaction) => Promise<T>,
 ): Promise<T> {
-  return inSlot(database, organizationId, (started) =>
+  return inSlot(database, { organizationId, mayBlock: requestChangesData() }, (started) =>
     database.app.transaction().execute(async (trx) => {
       started();
       await enterOrganization(trx, organizationId);
@@ -62,7 +65,7 @@ export function withOrganizationSnapshot<T>(
   organizationId: string,
   work: (trx: OrganizationTransaction) => Promise<T>,
 ): Promise<T> {
-  return inSlot(database, organizationId, (started) =>
+  return inSlot(database, { organizationId, mayBlock: false }, (started) =>
     database.app
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -84,7 +87,7 @@ export function withOrganizationConnection<T>(
   organizationId: string,
   work: (trx: OrganizationTransaction, connection: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  return inSlot(database, organizationId, (started) =>
+  return inSlot(database, { organizationId, mayBlock: requestChangesData() }, (started) =>
     onConnection(database, async (trx, connection) => {
       started();
       await enterOrganization(trx, organizationId);

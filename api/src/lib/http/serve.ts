@@ -112,7 +112,8 @@ export function serve<const T extends ServedTable>(
           request,
           reply,
         } as Context<ServedEndpoint>;
-        const result = await runInRequest(request.id, () => handler(context));
+        const scope = { id: request.id, changesData: endpoint.method !== 'GET' };
+        const result = await runInRequest(scope, () => handler(context));
         if (locatesCreated) reply.header('location', `${endpoint.path}/${(result as { _id: string })._id}`);
         return result;
       },

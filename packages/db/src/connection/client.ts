@@ -29,7 +29,8 @@ export interface DatabaseOptions {
   /** Default: those of the api. */
   limits?: SessionLimits;
   /**
-   * Limits each organization to a quarter of the app's pool (for processes that serve requests). Then no transaction may
+   * Limits each organization to a quarter of the app's pool, and its requests that change data to one connection less (for
+   * processes that serve requests). Then no transaction may
    * be opened within another one: it could wait for a slot that the first one has.
    */
   shared?: boolean;

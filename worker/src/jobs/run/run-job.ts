@@ -120,7 +120,7 @@ export async function runOne(deps: Deps, { handlers, message, shutdown, release 
 
 /** What the run does has the id of the job's request and the name of the run's sessions. */
 const inRun = <T>(job: JobRow, run: Run, work: () => T): T =>
-  runInRequest(job.request_id, () => inRunSessions(run, work));
+  runInRequest({ id: job.request_id }, () => inRunSessions(run, work));
 
 /** @throws an error with the SQLSTATE of a full disk, before the database stops because of one */
 async function requireSpace({ databaseFolder }: Deps): Promise<void> {
