@@ -43,3 +43,10 @@ test('a new record is blank but for the defaults of the table', () => {
     ),
   ).toEqual(['open', true, [], '', null]);
 });
+
+test('a text that lists shorten is changed in the form of its record only', () => {
+  const wrong = everyField.filter(
+    ({ field: { type, list, inlineEdit, bulk } }) => type === 'prose' && list && (inlineEdit || bulk),
+  );
+  expect(wrong.map(({ noun, name }) => `${noun}.${name}`)).toEqual([]);
+});

@@ -4,6 +4,8 @@ export const textMax = 500;
 export const proseMax = 100_000;
 /** Characters of the description of a record that is shown as related to another one; a longer text ends with '…'. */
 export const relatedTextMax = 300;
+/** Characters of a text of several lines in a row of a list; a longer text ends with '…'. */
+export const listTextMax = 2000;
 /** Characters of a text of a source of a record; a longer text ends with '…'. */
 export const sourceTextMax = 10_000;
 

@@ -1,5 +1,6 @@
+import { formatCount } from '@riskboard/domain';
 import { z } from 'zod';
-import type { Field, Fields } from '../entities/field.ts';
+import { type Field, type Fields, listTextMax } from '../entities/field.ts';
 import type { BulkOf, DetailOf, EditableOf, InputValueOf, RequiredOf, RowOf } from '../entities/infer.ts';
 import { Day, Id, Time } from './common.ts';
 import {
@@ -20,10 +21,16 @@ import {
 type FieldOf<T extends Field['type']> = Extract<Field, { type: T }>;
 type ByType = { readonly [T in Field['type']]: (field: FieldOf<T>) => z.ZodType };
 
+const listedText = z
+  .string()
+  .describe(
+    `Lists have the first ${formatCount(listTextMax)} characters, followed by \`…\` where the record itself has more.`,
+  );
+
 /** Schemas of values as the API sends them; most can be null as well. */
 const outputs: ByType = {
   text: () => z.string(),
-  prose: () => z.string(),
+  prose: ({ list }) => (list ? listedText : z.string()),
   number: () => z.number(),
   integer: () => z.int(),
   scale: () => z.int(),

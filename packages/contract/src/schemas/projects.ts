@@ -10,7 +10,7 @@ import { z } from 'zod';
 
 const { fields } = projectEntity;
 
-/** A project: a list has all of its fields. */
+/** A project: a list has all of its fields, with the beginning of long texts. */
 export const Project = detailSchema(fields).meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 

@@ -19,6 +19,7 @@ export const assetSource = entitySource(assetEntity, {
       type: 'text',
     },
   },
+  rowColumns: ['project_name'],
   labels: { projectId: { sql: 'r.project_name', at: 'r.created_at' } },
   sparse: ['status', 'replacementCost', 'recoveryCost', 'startDate'],
   counter: 'assets',

@@ -192,7 +192,7 @@ describe('parts of records with long texts', () => {
 
   it('of rows are bounded in the same way', async () => {
     const bytes = longTexts(['description']);
-    const source = { ...vulnerabilitySource, from: 'vulnerability r' };
+    const source = { ...vulnerabilitySource, from: 'vulnerability r', rowColumns: sql`r.*` };
     const parts = await work(async (trx) => {
       const read: { name: string; description: string }[][] = [];
       let cursor: string | undefined;

@@ -1,6 +1,14 @@
-import { type Entity, type Field, type Fields, listFieldsOf, type ListFieldsOf } from '@riskboard/contract';
+import {
+  type Entity,
+  type Field,
+  type Fields,
+  listFieldsOf,
+  type ListFieldsOf,
+  listTextMax,
+} from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { isUpTo } from './filter.ts';
+import { shortenedText } from './long-texts.ts';
 import type { ListColumn, ListSource } from './source.ts';
 
 /** Types of columns by the types of their fields. */
@@ -42,9 +50,11 @@ type DerivedOf<F extends Fields> = {
   [K in keyof ListFieldsOf<F>]: F[K] extends { column: null } ? K : never;
 }[keyof ListFieldsOf<F>];
 
-type Special<F extends Fields> = Omit<ListSource<ListFieldsOf<F>>, 'fields' | 'columns'> & {
+type Special<F extends Fields> = Omit<ListSource<ListFieldsOf<F>>, 'fields' | 'columns' | 'rowColumns'> & {
   /** SQL of the fields that have no column in the table. */
   columns: Readonly<Record<DerivedOf<F>, ListColumn>>;
+  /** Columns of a row beyond those of the entity's table. */
+  rowColumns?: readonly string[];
   /** SQL conditions of `filterValues`, and of other values that are conditions. */
   conditions?: Readonly<Partial<Record<keyof ListFieldsOf<F>, Readonly<Record<string, string>>>>>;
   /** Columns with `isCompared`. */
@@ -58,7 +68,7 @@ type Special<F extends Fields> = Omit<ListSource<ListFieldsOf<F>>, 'fields' | 'c
 /** The list of an entity: its columns come from the field table; the caller adds derived columns and filters. */
 export function entitySource<F extends Fields>(
   entity: Entity & { fields: F },
-  { columns, conditions, labels, compared = [], sparse = [], ...source }: Special<F>,
+  { columns, rowColumns = [], conditions, labels, compared = [], sparse = [], ...source }: Special<F>,
 ): ListSource<ListFieldsOf<F>> {
   const fields = listFieldsOf(entity.fields);
   const derived: Readonly<Record<string, ListColumn>> = columns;
@@ -80,7 +90,12 @@ export function entitySource<F extends Fields>(
       },
     ];
   });
-  return { ...source, fields, columns: Object.fromEntries(all) as ListSource<ListFieldsOf<F>>['columns'] };
+  return {
+    ...source,
+    fields,
+    columns: Object.fromEntries(all) as ListSource<ListFieldsOf<F>>['columns'],
+    rowColumns: columnsOfRow(entity, rowColumns),
+  };
 }
 
 /** The filters `<name>Min` and `<name>Max` of a time that is filtered and not shown. */
@@ -89,14 +104,24 @@ export const timeRange = (name: string, column: string): ListSource['extra'] => 
   [`${name}Max`]: (to) => isUpTo({ sql: column, type: 'timestamptz' }, to),
 });
 
-/** Columns that a list reads: long texts and details are neither read nor sent. */
+const listed = (entity: Entity) =>
+  Object.values(entity.fields).flatMap(({ list, column, type }) =>
+    list && column !== null ? [{ column, type }] : [],
+  );
+
+/** Columns of the rows that a list reads, filters and sorts: those of details are not read. */
 export const listColumns = (entity: Entity): string =>
-  [
-    'organization_id',
-    'id',
-    'version',
-    ...Object.values(entity.fields).flatMap(({ list, column }) => (list && column !== null ? [column] : [])),
-  ].join(', ');
+  ['organization_id', 'id', 'version', ...listed(entity).map(({ column }) => column)].join(', ');
+
+/** SQL of the columns of a row: of a text of several lines, its beginning. */
+function columnsOfRow(entity: Entity, more: readonly string[]): RawBuilder<unknown> {
+  const whole = ['id', 'version', ...more].map((column) => sql.ref(`r.${column}`));
+  const own = listed(entity).map(({ column, type }) => {
+    const value = sql.ref(`r.${column}`);
+    return type === 'prose' ? sql`${shortenedText(value, listTextMax)} as ${sql.ref(column)}` : value;
+  });
+  return sql.join([...whole, ...own]);
+}
 
 /** SQL condition: the record is a subject of this alert. */
 export const reportedByAlert = (alertId: string): RawBuilder<boolean> =>

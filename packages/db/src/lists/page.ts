@@ -5,7 +5,7 @@ import { isReadInOrder, isUnfiltered, rangeOfSort, whereOf } from './conditions.
 import { type Cursor, orderOf, refuseCursor, startOf, writeCursor } from './cursor.ts';
 import { inOrganization, ofOrganization } from './filter.ts';
 import { firstRows, type Narrowed, narrow, rowsToTest } from './narrow.ts';
-import { readAfter, readCounted, readRows, segmentsFrom, type Sorted } from './read-rows.ts';
+import { columnsOf, readAfter, readCounted, readRows, segmentsFrom, type Sorted } from './read-rows.ts';
 import { after, orderBy, segmentsOf, type Sort, sortOf, sortValue } from './sort.ts';
 import type { ListSource } from './source.ts';
 import { type Total, totalOf } from './total.ts';
@@ -100,7 +100,7 @@ async function readSoon<Row>(
   const first = firstRows(source, { condition, order, most });
   const { rows } = await readingInOrder(trx, () =>
     sql<Sorted<Row>>`
-      select r.*, ${sortValue(sort.column)}::text as sorted_by from ${first}
+      select ${columnsOf(source)}, ${sortValue(sort.column)}::text as sorted_by from ${first}
       where ${isMatch} order by ${order} limit ${wanted} offset ${offset}`.execute(trx),
   );
   return rows.length === wanted ? rows : undefined;
@@ -130,7 +130,7 @@ async function readParts<Row>(
   );
   const { rows } = await readingInOrder(trx, () =>
     sql<Sorted<Row>>`
-      select r.*, ${sortValue(sort.column)}::text as sorted_by
+      select ${columnsOf(source)}, ${sortValue(sort.column)}::text as sorted_by
       from (${sql.join([...firsts, rowsOf(parts.few)], sql` union all `)}) r
       order by ${order} limit ${wanted} offset ${offset}`.execute(trx),
   );

@@ -58,6 +58,7 @@ export const projectSource = {
       threats: { sql: 'r.threats', type: 'integer', required: true },
       vulnerabilities: { sql: 'r.vulnerabilities', type: 'integer', required: true },
     },
+    rowColumns: ['created_by', 'changer', 'assets', 'threats', 'vulnerabilities'],
     search: (pattern) => sql`(r.name ilike ${pattern} or r.description ilike ${pattern})`,
     isCountedWhole: true,
     extra: {},

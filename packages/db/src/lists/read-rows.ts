@@ -38,7 +38,7 @@ export interface Reading {
   segments: readonly Segment[];
   limit: number;
   offset?: number;
-  /** Columns to read; all by default. */
+  /** Columns to read; by default those of a row of the list. */
   columns?: RawBuilder<unknown>;
   /** Joins the column `line` of the rows. */
   joins?: boolean;
@@ -50,6 +50,9 @@ export interface Reading {
   isBounded?: boolean;
 }
 
+/** SQL of the columns of a row of the list. */
+export const columnsOf = ({ rowColumns }: ListSource): RawBuilder<unknown> => rowColumns ?? sql`r.*`;
+
 /**
  * Rows of a sorted list, read segment by segment: each is read from an index in order, and skipped rows are skipped in the
  * index alone.
@@ -57,7 +60,7 @@ export interface Reading {
 export async function readRows<Row>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { where, sort, segments, limit, offset = 0, columns = sql`r.*`, joins = false, inOrder }: Reading,
+  { where, sort, segments, limit, offset = 0, columns = columnsOf(source), joins = false, inOrder }: Reading,
 ): Promise<Sorted<Row>[]> {
   const run = <T>(work: () => Promise<T>): Promise<T> => (inOrder ? readingInOrder(trx, work) : work());
   const read: Sorted<Row>[] = [];
@@ -151,7 +154,7 @@ export async function readCounted<Row>(
       select r.id, count(*) over ()::int as total from ${sql.raw(source.from)} where ${where}
       order by ${order} limit ${limit} offset ${offset}
     )
-    select r.*, ${sortValue(sort.column)}::text as sorted_by, (select max(total) from chosen) as total_rows
+    select ${columnsOf(source)}, ${sortValue(sort.column)}::text as sorted_by, (select max(total) from chosen) as total_rows
     from ${sql.raw(source.shown ?? source.from)}
     where ${ofOrganization} and r.id = any (array(select id from chosen))
     order by ${order}`.execute(trx);

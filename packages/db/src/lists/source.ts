@@ -50,6 +50,8 @@ export interface ListSource<F extends ListFields = ListFields> {
   /** The FROM clause that reads the rows of one page, where derived columns are cheaper to compute row by row. */
   shown?: string;
   columns: { readonly [K in keyof F & string]: ListColumn };
+  /** SQL of the columns of a row, with the beginning of long texts. Default: all columns as they are. */
+  rowColumns?: RawBuilder<unknown>;
   /** SQL of the time at which a row was created. Default: `r.created_at`. */
   createdAt?: string;
   /** Columns that are expensive to compute: a filter on one of them selects and counts rows in one scan. */
