@@ -39,7 +39,8 @@ import { replySerializer } from './lib/http/reply-serializer.ts';
 import { describeApi } from './lib/http/openapi.ts';
 import { readJsonAsUtf8 } from './lib/http/json-bodies.ts';
 import { noteMethods } from './lib/http/route-methods.ts';
-import { refuseSlowBodies } from './lib/http/slow-bodies.ts';
+import { heldBodyLimits, limitHeldBodies } from './lib/http/held-bodies.ts';
+import { type MinimumRates, refuseSlowBodies } from './lib/http/slow-bodies.ts';
 import { readUnreadBodies } from './lib/http/unread-bodies.ts';
 import { bareHeaders, securityHeaders } from './lib/security/security-headers.ts';
 import { isWebFile, serveWeb } from './lib/web/web.ts';
@@ -66,8 +67,11 @@ const callsPerMinute = 3000;
 /** Milliseconds that counting a call in Redis may delay it; without an answer the call is allowed. */
 export const countWithinMs = 250;
 
-/** Minimum upload rate: 16 KiB in 20 s. */
-const minimumUploadRate = { everyMs: 20_000, minBytes: 16 * 1024 };
+/** Uploads: 16 KiB in 20 s. Other bodies: 64 KiB in 20 s, and a minute at most. */
+const minimumRates: MinimumRates = {
+  form: { everyMs: 20_000, minBytes: 16 * 1024 },
+  other: { everyMs: 20_000, minBytes: 64 * 1024, withinMs: 60_000 },
+};
 
 /** For the rest of a body whose reply is sent; as many bytes as an upload may have. */
 const unreadWithinMs = 60_000;
@@ -120,7 +124,8 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
 
   finishOnClose(app);
   warnAboutUntrustedProxy(app);
-  refuseSlowBodies(app, config.minimumUploadRate ?? minimumUploadRate);
+  refuseSlowBodies(app, { ...minimumRates, ...config.minimumRates });
+  limitHeldBodies(app, config.heldBodyLimits ?? heldBodyLimits);
   await securityHeaders(app, config.secureCookies);
   answerUnchanged(app);
   compressReplies(app);

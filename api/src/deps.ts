@@ -2,7 +2,8 @@ import type { Environment } from '@riskboard/contract/environment';
 import type { Database } from '@riskboard/db';
 import type { Producer, Relay } from '@riskboard/queue';
 import type { Outages } from '@riskboard/operation';
-import type { MinimumRate } from './lib/http/slow-bodies.ts';
+import type { HeldBodyLimits } from './lib/http/held-bodies.ts';
+import type { MinimumRates } from './lib/http/slow-bodies.ts';
 
 /** Redis of the installation; its keys begin with the prefix. */
 export interface RedisConfig {
@@ -39,8 +40,10 @@ export interface ApiConfig {
   dataFolder?: string | undefined;
   /** Folder of the built web; absent where another server has the pages (`pnpm dev`), and in tests that do not need it. */
   webRoot?: string | undefined;
-  /** Uploads below this rate are ended; absent: the default. */
-  minimumUploadRate?: MinimumRate;
+  /** Bodies below these rates are ended; absent: the defaults. */
+  minimumRates?: Partial<MinimumRates>;
+  /** Most bytes of bodies in memory; absent: the defaults. */
+  heldBodyLimits?: HeldBodyLimits;
   /** How long the rest of a body is read whose reply is sent; absent: the default. */
   unreadWithinMs?: number;
   /** Destination of the log; absent: standard output. */

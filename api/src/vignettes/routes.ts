@@ -117,7 +117,7 @@ export function vignetteRoutes(app: FastifyInstance, deps: Deps): void {
         const parts = request.parts({ limits: { fileSize: vignetteMaxBytes } });
         const file = await uploadedFile(parts, vignetteField);
         const originalFilename = cleanFileName(file, ['.json']);
-        const text = await readUpload(file, vignetteMaxBytes);
+        const text = await readUpload(request, file, vignetteMaxBytes);
         await confirmAccess(request);
         const { vignette, warnings } = readVignetteFile(text);
         const { written } = await write(caller, (trx) =>

@@ -91,7 +91,7 @@ export function serve<const T extends ServedTable>(
       schema: schemaOf(endpoint, { tag: noun.tag, name: operationId(endpoint) }),
       ...(endpoint.comparesStored ? { validatorCompiler: sentFieldsValidator } : {}),
       ...(noun.logLevel ? { logLevel: noun.logLevel } : {}),
-      preParsing: requireAccess(endpoint),
+      preParsing: [requireAccess(endpoint), app.heldBodies.count],
       ...(endpoint.method === 'GET' ? {} : { preValidation: confirmAccess }),
       ...(endpoint.access === 'public' ? { bodyLimit: publicBodyBytes } : {}),
       config: {
@@ -113,7 +113,9 @@ export function serve<const T extends ServedTable>(
           reply,
         } as Context<ServedEndpoint>;
         const scope = { id: request.id, changesData: endpoint.method !== 'GET' };
-        const result = await runInRequest(scope, () => handler(context));
+        const result = await app.heldBodies.during(request, () =>
+          runInRequest(scope, () => handler(context)),
+        );
         if (locatesCreated) reply.header('location', `${endpoint.path}/${(result as { _id: string })._id}`);
         return result;
       },

@@ -15,7 +15,7 @@ let api: TestApi;
 let ada: Person;
 let port: number;
 beforeAll(async () => {
-  api = await startApi({ minimumUploadRate: pace });
+  api = await startApi({ minimumRates: { form: pace } });
   ada = await signUp(api);
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   port = (api.app.server.address() as AddressInfo).port;
