@@ -1,5 +1,6 @@
 import type { Graph, RelatedRecords } from '@riskboard/contract';
 import { newId } from '@riskboard/db';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../testing/person.ts';
 import { rowMaker } from '../testing/records.ts';
@@ -120,5 +121,31 @@ describe('what reports relate a record to', () => {
     const { nodes, edges } = (await ada.get(`/api/threats/${emotet}/graph`)).json<Graph>();
     expect(nodes.map(({ name }) => name).toSorted()).toEqual(['CVE-1', 'Crane', 'Emotet']);
     expect(edges).toHaveLength(3);
+  });
+
+  it('is in a graph of at most 20,000 edges, in which every node is connected to the record', async () => {
+    const crane = await rows.asset('Crane');
+    await rows.inside(async (trx) => {
+      await sql`
+        insert into asset (organization_id, id, project_id, name, asset_type_id)
+        select organization_id, uuidv7(), project_id, 'Host ' || n, 1 from asset, generate_series(1, 149) n
+        where id = ${crane}`.execute(trx);
+      await sql`
+        insert into vulnerability (organization_id, id, name, cve_id)
+        select current_organization(), uuidv7(), 'Flaw ' || n, '' from generate_series(1, 149) n`.execute(
+        trx,
+      );
+      await sql`
+        insert into vulnerability_asset (organization_id, vulnerability_id, asset_id)
+        select a.organization_id, v.id, a.id from asset a, vulnerability v`.execute(trx);
+    });
+
+    const { nodes, edges, more } = (await ada.get(`/api/vulnerabilities/${hole}/graph`)).json<Graph>();
+    expect([nodes.length, edges.length, more]).toEqual([301, 20_000, true]);
+    expect(edges.filter(({ source }) => source === hole)).toHaveLength(150);
+    const keys = edges.map(({ source, target }) => `${source} ${target}`);
+    expect(new Set(keys).size).toBe(edges.length);
+    const ends = new Set(edges.flatMap(({ source, target }) => [source, target]));
+    expect(nodes.filter((node) => !ends.has(node._id))).toEqual([]);
   });
 });

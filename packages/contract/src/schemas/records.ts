@@ -84,7 +84,10 @@ export const RelatedRecords = z
   .meta({ id: 'RelatedRecords' });
 export type RelatedRecords = z.infer<typeof RelatedRecords>;
 
-/** At most 2,000 nodes; `more` says that there are others. */
+/**
+ * At most 2,000 nodes and 20,000 edges; `more` says that there may be others. Of too many edges, those of the record and one
+ * of each other record come first.
+ */
 export const Graph = z
   .object({
     nodes: z.array(

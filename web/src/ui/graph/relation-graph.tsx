@@ -1,4 +1,3 @@
-import { formatCount } from '@riskboard/domain';
 import { Waypoints } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useDelayed } from '../../lib/hooks/use-delayed.ts';
@@ -134,7 +133,7 @@ export function RelationGraph({
         canOpen={canOpen}
         details={details}
         pathOf={pathOf}
-        shownNote={shownNote ?? `only the nearest ${formatCount(model.nodes.length)} are shown`}
+        shownNote={shownNote ?? 'only the nearest records and relations are shown'}
         firstPick={firstPick}
         onFailure={() => setDrawable(false)}
       />
