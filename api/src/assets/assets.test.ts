@@ -6,6 +6,7 @@ import {
   type ErrorReply,
   importableFields,
 } from '@riskboard/contract';
+import { withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -308,6 +309,25 @@ describe('relationships', () => {
     const flaw = (await ada.post('/api/vulnerabilities', body)).json<{ _id: string }>();
     expect(flaw).toMatchObject({ description, relatedAssets: [{ _id: child._id, description: shown }] });
     expect((await read(child._id)).vulnerabilities).toMatchObject([{ _id: flaw._id, description: shown }]);
+  });
+
+  it('that depend on an asset are listed up to 1,000, with their number', async () => {
+    const base = await makeAsset(ada, projectId, { name: 'base' });
+    await withOrganization(api.database, ada.user.organizationId, async (trx) => {
+      await sql`
+        insert into asset (organization_id, id, project_id, name, asset_type_id)
+        select current_organization(), uuidv7(), ${projectId}, 'Host ' || 10000 + n, 1 from generate_series(1, 1001) n`.execute(
+        trx,
+      );
+      await sql`
+        insert into asset_relation (organization_id, asset_id, related_id)
+        select organization_id, id, ${base._id} from asset where name like 'Host %'`.execute(trx);
+    });
+    const { parentAssets, parentAssetTotal, relatedAssetTotal, version } = await read(base._id);
+    expect([parentAssets.length, parentAssetTotal, relatedAssetTotal]).toEqual([1000, 1001, 0]);
+    expect([parentAssets[0]?.name, parentAssets.at(-1)?.name]).toEqual(['Host 10001', 'Host 11000']);
+    const changed = (await put(ada, `/api/assets/${base._id}`, { criticality: 5 })).json<AssetDetail>();
+    expect([changed.version, changed.parentAssetTotal]).toEqual([version + 1, 1001]);
   });
 
   it('are returned for both assets, and as a hierarchy by name', async () => {

@@ -1,25 +1,22 @@
-import type { AssetDetail } from '@riskboard/contract';
+import { type AssetDetail, relatedMax } from '@riskboard/contract';
 import type { OrganizationTransaction } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
-import { relatedDescription } from '../records/find.ts';
+import { relatedAssetsOf, relatedDescription } from '../records/find.ts';
 import type { EntityRow } from '../records/kind.ts';
 import type { FullAsset } from './rules.ts';
-
-/** Threats and vulnerabilities that a page about one asset lists; the counts are exact (contract, assets). */
-const mostListed = 1000;
 
 const list = (rows: RawBuilder<unknown>) =>
   sql`coalesce((select jsonb_agg(listed.one order by listed.n) from (${rows}) listed), '[]')`;
 
-/** Assets on the other end of a relation of `r`, by name. */
+/** Assets on the other end of a relation of `r`. */
 const related = (here: string, there: string) =>
-  list(sql`
-    select jsonb_build_object('_id', a.id, 'name', a.name, 'description', ${relatedDescription('a')}) as one,
-      row_number() over (order by a.name, a.id) as n
-    from asset_relation t
-    join asset a on a.organization_id = t.organization_id and a.id = t.${sql.ref(there)}
+  relatedAssetsOf(sql`
+    select t.${sql.ref(there)} from asset_relation t
     where t.organization_id = r.organization_id and t.${sql.ref(here)} = r.id`);
+
+const children = related('asset_id', 'related_id');
+const parents = related('related_id', 'asset_id');
 
 /** Most severe first. */
 const threats = list(sql`
@@ -27,7 +24,7 @@ const threats = list(sql`
     row_number() over (order by t.risk_level desc nulls last, t.name, t.id) as n
   from threat_asset l join threat t on t.organization_id = l.organization_id and t.id = l.threat_id
   where l.organization_id = r.organization_id and l.asset_id = r.id
-  order by n limit ${sql.lit(mostListed)}`);
+  order by n limit ${sql.lit(relatedMax)}`);
 
 const vulnerabilities = list(sql`
   select jsonb_build_object('_id', v.id, 'name', v.name, 'description', ${relatedDescription('v')},
@@ -35,10 +32,10 @@ const vulnerabilities = list(sql`
     row_number() over (order by coalesce(v.cvss_score, v.severity) desc nulls last, v.name, v.id) as n
   from vulnerability_asset l join vulnerability v on v.organization_id = l.organization_id and v.id = l.vulnerability_id
   where l.organization_id = r.organization_id and l.asset_id = r.id
-  order by n limit ${sql.lit(mostListed)}`);
+  order by n limit ${sql.lit(relatedMax)}`);
 
 type Found = EntityRow &
-  Pick<FullAsset, 'relatedAssets' | 'parentAssets'> & {
+  Pick<FullAsset, 'relatedAssets' | 'relatedAssetTotal' | 'parentAssets' | 'parentAssetTotal'> & {
     its_threats: FullAsset['threats'];
     its_vulnerabilities: FullAsset['vulnerabilities'];
     changer: string;
@@ -47,8 +44,9 @@ type Found = EntityRow &
 /** @throws Failure 404 */
 export async function findAsset(trx: OrganizationTransaction, id: string): Promise<FullAsset> {
   const { rows } = await sql<Found>`
-    select r.*, ${related('asset_id', 'related_id')} as "relatedAssets",
-      ${related('related_id', 'asset_id')} as "parentAssets",
+    select r.*, ${children.list} as "relatedAssets", ${children.total} as "relatedAssetTotal",
+      ${parents.list} as "parentAssets", ${parents.total} as "parentAssetTotal",
+     
       ${threats} as its_threats, ${vulnerabilities} as its_vulnerabilities,
       coalesce((select trim(c.first_name || ' ' || c.last_name) from account c where c.id = r.updated_by), '') as changer
     from (
@@ -58,11 +56,22 @@ export async function findAsset(trx: OrganizationTransaction, id: string): Promi
     where r.organization_id = current_organization() and r.id = ${id}`.execute(trx);
   const [found] = rows;
   if (!found) throw new Failure('not_found', 'Asset not found.');
-  const { relatedAssets, parentAssets, its_threats, its_vulnerabilities, changer, ...row } = found;
+  const {
+    relatedAssets,
+    relatedAssetTotal,
+    parentAssets,
+    parentAssetTotal,
+    its_threats,
+    its_vulnerabilities,
+    changer,
+    ...row
+  } = found;
   return {
     row,
     relatedAssets,
+    relatedAssetTotal,
     parentAssets,
+    parentAssetTotal,
     threats: its_threats,
     vulnerabilities: its_vulnerabilities,
     updatedBy: changer,

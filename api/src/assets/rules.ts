@@ -9,7 +9,9 @@ import { findAsset } from './find.ts';
 /** An asset with its relations, and the threats and vulnerabilities related to it. */
 export interface FullAsset extends FullEntity {
   relatedAssets: AssetDetail['relatedAssets'];
+  relatedAssetTotal: number;
   parentAssets: AssetDetail['parentAssets'];
+  parentAssetTotal: number;
   threats: AssetDetail['threats'];
   vulnerabilities: AssetDetail['vulnerabilities'];
 }
@@ -37,7 +39,12 @@ export const assetRules = {
     projectName: row['project_name'],
   }),
 
-  detailParts: ({ parentAssets, threats, vulnerabilities }) => ({ parentAssets, threats, vulnerabilities }),
+  detailParts: ({ parentAssets, parentAssetTotal, threats, vulnerabilities }) => ({
+    parentAssets,
+    parentAssetTotal,
+    threats,
+    vulnerabilities,
+  }),
 
   // A CSV file has the name of the project.
   exportedValues: ({ health, riskScore, projectName }, format) => ({

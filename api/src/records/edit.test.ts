@@ -241,6 +241,48 @@ describe('a manually created vulnerability', () => {
 });
 
 describe('changing', () => {
+  it.each(['vulnerabilities', 'threats'])(
+    'of %s with more related assets than are shown never removes the others',
+    async (noun) => {
+      const crane = await rows.asset('Crane');
+      const made = noun === 'threats' ? await createThreat() : await create();
+      const url = `/api/${noun}/${made._id}`;
+      const table = noun === 'threats' ? 'threat' : 'vulnerability';
+      await rows.inside(async (trx) => {
+        await sql`
+          insert into asset (organization_id, id, project_id, name, asset_type_id)
+          select organization_id, uuidv7(), project_id, 'Host ' || n, 1 from asset, generate_series(1, 1001) n
+          where id = ${crane}`.execute(trx);
+        await sql`
+          insert into ${sql.table(`${table}_asset`)} (organization_id, ${sql.ref(`${table}_id`)}, asset_id)
+          select organization_id, ${made._id}, id from asset where name like 'Host %'`.execute(trx);
+      });
+      const before = (await ada.get(url)).json<VulnerabilityDetail>();
+      expect([before.relatedAssets.length, before.relatedAssetTotal]).toEqual([1000, 1001]);
+      const ids = before.relatedAssets.map(({ _id }) => _id);
+      for (const relatedAssets of [ids.slice(1), [...ids.slice(1), crane], []])
+        expect((await put(url, { relatedAssets })).json()).toMatchObject({
+          statusCode: 422,
+          details: [
+            { path: 'relatedAssets', message: expect.stringMatching(/^Only 1,000 of the 1,001/u) as string },
+          ],
+        });
+      // As clients that send back what they read.
+      for (const relatedAssets of [before.relatedAssets, ids])
+        expect(await change(url, { name: 'Renamed', relatedAssets })).toMatchObject({
+          name: 'Renamed',
+          version: 2,
+          relatedAssetTotal: 1001,
+        });
+      const removal = { ids: [made._id], change: { removeAssets: ids.slice(0, 1) } };
+      expect((await put(`/api/${noun}/bulk`, removal)).statusCode).toBe(200);
+      expect(await change(url, { relatedAssets: [crane] })).toMatchObject({
+        relatedAssets: [{ name: 'Crane' }],
+        relatedAssetTotal: 1,
+      });
+    },
+  );
+
   it('any subset of fields keeps the others, logs the values before and after, and increments the version', async () => {
     const crane = await rows.asset('Crane');
     const { _id } = await create({ solution: 'Wait' });

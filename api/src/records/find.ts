@@ -1,4 +1,4 @@
-import { type Related, relatedTextMax } from '@riskboard/contract';
+import { type Related, relatedMax, relatedTextMax } from '@riskboard/contract';
 import {
   missingAssets,
   type OrganizationTransaction,
@@ -6,7 +6,7 @@ import {
   rowLock,
   shortenedText,
 } from '@riskboard/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import type { FullRecord, RecordRow } from './kind.ts';
 
@@ -29,6 +29,21 @@ export async function lockRecord(
 export const relatedDescription = (row: string) =>
   shortenedText(sql.ref(`${row}.description`), relatedTextMax);
 
+/**
+ * SQL of the first related assets by name, and of their number.
+ * @param links SQL that selects the ids of the assets
+ */
+export const relatedAssetsOf = (links: RawBuilder<unknown>) => ({
+  list: sql<Related[]>`coalesce((
+    select jsonb_agg(jsonb_build_object('_id', a.id, 'name', a.name, 'description', ${relatedDescription('a')}) order by a.name, a.id)
+    from (
+      select a.id, a.name, a.description from (${links}) link (id)
+      join asset a on a.organization_id = r.organization_id and a.id = link.id
+      order by a.name, a.id limit ${sql.lit(relatedMax)}
+    ) a), '[]')`,
+  total: sql<number>`(select count(*)::int from (${links}) link)`,
+});
+
 /** @throws Failure 404 */
 export async function findRecord(
   trx: OrganizationTransaction,
@@ -36,21 +51,22 @@ export async function findRecord(
   id: string,
 ): Promise<FullRecord> {
   const link = sql.ref(`${table}_id`);
-  const { rows } = await sql<RecordRow & { related: Related[]; imported: boolean; changer: string }>`
+  const relatedAssets = relatedAssetsOf(sql`
+    select t.asset_id from ${sql.table(`${table}_asset`)} t
+    where t.organization_id = r.organization_id and t.${link} = r.id`);
+  const { rows } = await sql<
+    RecordRow & { related: Related[]; total: number; imported: boolean; changer: string }
+  >`
     select r.*,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('_id', a.id, 'name', a.name, 'description', ${relatedDescription('a')}) order by a.name, a.id)
-        from ${sql.table(`${table}_asset`)} t
-        join asset a on a.organization_id = t.organization_id and a.id = t.asset_id
-        where t.organization_id = r.organization_id and t.${link} = r.id), '[]') as related,
+      ${relatedAssets.list} as related, ${relatedAssets.total} as total,
       exists (select from report_record said where said.organization_id = r.organization_id and said.${link} = r.id) as imported,
       coalesce((select trim(c.first_name || ' ' || c.last_name) from account c where c.id = r.updated_by), '') as changer
     from ${sql.table(table)} r
     where r.organization_id = current_organization() and r.id = ${id}`.execute(trx);
   const [found] = rows;
   if (!found) throw new Failure('not_found');
-  const { related, imported, changer, ...row } = found;
-  return { row, relatedAssets: related, imported, updatedBy: changer };
+  const { related, total, imported, changer, ...row } = found;
+  return { row, relatedAssets: related, relatedAssetTotal: total, imported, updatedBy: changer };
 }
 
 /**

@@ -15,7 +15,9 @@ export interface FullEntity {
   row: EntityRow;
   /** Current name of the user who changed it last; empty for reports. */
   updatedBy: string;
+  /** The first by name, and the number of all. */
   relatedAssets?: Related[];
+  relatedAssetTotal?: number;
 }
 
 /** A change that a request asks for. `id` and `before` are undefined for a new record. */
@@ -76,6 +78,7 @@ export interface RecordRow extends EntityRow {
 export interface FullRecord extends FullEntity {
   row: RecordRow;
   relatedAssets: Related[];
+  relatedAssetTotal: number;
   /** Whether a report asserts it. */
   imported: boolean;
 }

@@ -29,12 +29,12 @@ export function presentDetail<Full extends FullEntity>(
   { entity, derivedFields, detailParts }: EntityRules<Full>,
   full: Full,
 ): Values & { version: number } {
-  const { row, relatedAssets, updatedBy } = full;
+  const { row, relatedAssets, relatedAssetTotal, updatedBy } = full;
   return {
     _id: row.id,
     ...valuesOf(entity, row, true),
     ...derivedFields?.(row),
-    ...(relatedAssets && { relatedAssets }),
+    ...(relatedAssets && { relatedAssets, relatedAssetTotal }),
     ...detailParts?.(full),
     createdBy: row['created_by'] ?? null,
     updatedBy,

@@ -1,10 +1,10 @@
 import { newId, type OrganizationTransaction, setScoreContext, versionInTrash } from '@riskboard/db';
-import { changesOf } from '@riskboard/domain';
+import { changesOf, formatCount } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { changedColumns, columnsOf, fieldsOf, nextVersion, type Values } from '../lib/columns.ts';
-import { Failure } from '../lib/http/failure.ts';
+import { Failure, invalidField } from '../lib/http/failure.ts';
 import { requireVersion } from '../lib/http/if-match.ts';
 import type { SentFields } from '../lib/http/sent-fields.ts';
 import { columnsOfEntity, type EntityRules, type FullEntity } from './kind.ts';
@@ -97,6 +97,26 @@ function fieldsToSet<Full extends FullEntity>(
 }
 
 /**
+ * The related assets that a change sets; undefined when it sends those that are shown, which are no change.
+ * @throws Failure 422 when there are more than the record shows: a list of those would remove the others
+ */
+function relatedToSet<Full extends FullEntity>(
+  { entity }: EntityRules<Full>,
+  { relatedAssets: shown = [], relatedAssetTotal: total = 0 }: Full,
+  body: Values,
+): string[] | undefined {
+  const assets = relatedOf(body);
+  if (assets === undefined || total <= shown.length) return assets;
+  const known = new Set(shown.map(({ _id }) => _id));
+  if (assets.length === known.size && assets.every((id) => known.has(id))) return undefined;
+  const way = entity.table === 'asset' ? 'a CSV import' : 'a bulk edit';
+  throw invalidField(
+    'relatedAssets',
+    `Only ${formatCount(shown.length)} of the ${formatCount(total)} related assets are shown, and this list would remove the others. Change them with ${way}.`,
+  );
+}
+
+/**
  * Changes the fields that the request names. A change that changes nothing leaves the version as it is.
  * @throws Failure 404, 412, 422
  */
@@ -111,7 +131,7 @@ export async function updateEntity<Full extends FullEntity>(
   const body = fieldsToSet(rules, before, sent);
   await rules.check?.(trx, { id: before.row.id, before, body });
   const changed = changedColumns(columnsToSet(rules, body, before.row), before.row);
-  const assets = relatedOf(body);
+  const assets = relatedToSet(rules, before, body);
   if (assets) await setScoreContext(trx, { by: caller.accountId });
   const related = (assets && (await rules.relate?.(trx, before.row.id, assets))) ?? false;
   if (Object.keys(changed).length === 0 && !related) return { record: before, before, changed: false };

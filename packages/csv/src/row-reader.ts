@@ -6,6 +6,7 @@ import {
   type ImportNoun,
   type ImportPlan,
   proseMax,
+  relatedMax,
 } from '@riskboard/contract';
 import { newSchema } from '@riskboard/contract/schemas';
 import { cellValue, type CsvRow, formatCount, splitNames, unguardFormula } from '@riskboard/domain';
@@ -55,9 +56,6 @@ interface Column {
 
 /** Fields that are read by themselves, not as a column of the table. */
 const special: ReadonlySet<string> = new Set(['projectId', 'relatedAssets']);
-
-/** Most related assets of a record (contract, RelatedIds). */
-const relatedMax = 1000;
 
 function columnsOf(noun: ImportNoun, { mapping }: Pick<ImportPlan, 'mapping'>): Column[] {
   const { fields } = importEntity(noun);

@@ -6,6 +6,8 @@ export const proseMax = 100_000;
 export const relatedTextMax = 300;
 /** Characters of a text of several lines in a row of a list; a longer text ends with '…'. */
 export const listTextMax = 2000;
+/** Related records that a record lists, and that a request names at most. */
+export const relatedMax = 1000;
 /** Characters of a text of a source of a record; a longer text ends with '…'. */
 export const sourceTextMax = 10_000;
 

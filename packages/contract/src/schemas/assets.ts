@@ -1,7 +1,7 @@
 import { assetHealths } from '@riskboard/domain';
 import { assetEntity } from '../entities/asset.ts';
 import { bulkSchema, changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
-import { Related, RelatedIds } from './record-fields.ts';
+import { Related, RelatedIds, RelatedTotal } from './record-fields.ts';
 import { Suggestions } from './suggestions.ts';
 import { assetList } from '../assets.ts';
 import type { SchemaTable } from '../endpoint.ts';
@@ -17,11 +17,13 @@ const { fields } = assetEntity;
 export const Asset = rowSchema(fields).meta({ id: 'Asset' });
 export type Asset = z.infer<typeof Asset>;
 
-/** An asset with all its fields. `threats` and `vulnerabilities` at most 1,000 each, the counts exact. */
+/** An asset with all its fields. Each list of related records has at most 1,000, the counts are exact. */
 export const AssetDetail = detailSchema(fields)
   .extend({
     /** Assets that this one is a child of: they cannot be made its children. */
     parentAssets: z.array(Related),
+    parentAssetTotal: z.int(),
+    relatedAssetTotal: RelatedTotal,
     threats: z.array(Related.extend({ riskLevel: z.number().nullable() })),
     vulnerabilities: z.array(
       Related.extend({

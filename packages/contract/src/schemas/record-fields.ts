@@ -1,6 +1,6 @@
 import { formatCount, mostCwes, normalized } from '@riskboard/domain';
 import { z } from 'zod';
-import { proseMax, relatedTextMax, textMax } from '../entities/field.ts';
+import { proseMax, relatedMax, relatedTextMax, textMax } from '../entities/field.ts';
 import { Id, isKept } from './common.ts';
 
 /**
@@ -71,7 +71,7 @@ export const CweIds = z
 /** Related records by id, or as objects with id and name (spec 3, relatedAssets). */
 export const RelatedIds = z
   .array(z.union([Id, z.object({ _id: Id }).transform((record) => record._id)]))
-  .max(1000)
+  .max(relatedMax)
   .transform((ids) => [...new Set(ids)]);
 
 /** A related record by name. */
@@ -83,3 +83,10 @@ export const Related = z.object({
     .describe(`The first ${relatedTextMax} characters, followed by \`…\` where the record itself has more.`),
 });
 export type Related = z.infer<typeof Related>;
+
+/** How many assets a record is related to, beside the list of them. */
+export const RelatedTotal = z
+  .int()
+  .describe(
+    `All related assets: the list has the first ${formatCount(relatedMax)} by name. With more, a change of the list is refused (422), because it would remove those that it does not have.`,
+  );

@@ -2,6 +2,7 @@ import { formatCount } from '@riskboard/domain';
 import { sourceTextMax } from '../entities/field.ts';
 import { graphKinds, mostRelated } from '../records.ts';
 import { Id, Time } from './common.ts';
+import { RelatedTotal } from './record-fields.ts';
 import { z } from 'zod';
 
 /** What the detail of a record that reports can bring has beyond its fields. */
@@ -12,6 +13,7 @@ export const reportedFields = {
   editedFields: z.array(z.string()),
   /** It came from a report, and can be reverted to what reports say. */
   imported: z.boolean(),
+  relatedAssetTotal: RelatedTotal,
 };
 
 /** Values that an object of a report asserts for a record, by field, with its location in the file. */

@@ -6,16 +6,12 @@ import { pagesOf } from '../../lib/entity/entity.ts';
 import { linkStyle } from '../button/link-style.ts';
 import { Card } from '../layout/card.tsx';
 
-/** The assets that a record is related to. */
-export function RelatedAssets({ assets }: { assets: readonly Related[] }) {
+/** The assets that a record is related to: the first by name, and the number of all. */
+export function RelatedAssets({ assets, total }: { assets: readonly Related[]; total: number }) {
   return (
     <Card
       title="Related assets"
-      actions={
-        assets.length > 0 && (
-          <span className="text-sm text-muted tabular-nums">{formatCount(assets.length)}</span>
-        )
-      }
+      actions={total > 0 && <span className="text-sm text-muted tabular-nums">{formatCount(total)}</span>}
     >
       {assets.length === 0 && <p className="p-4 text-sm text-muted">No related assets.</p>}
       <ul className="max-h-96 divide-y overflow-y-auto">
@@ -35,6 +31,9 @@ export function RelatedAssets({ assets }: { assets: readonly Related[] }) {
           </li>
         ))}
       </ul>
+      {total > assets.length && (
+        <p className="border-t px-4 py-2 text-sm text-muted">First {formatCount(assets.length)} by name</p>
+      )}
     </Card>
   );
 }

@@ -53,7 +53,7 @@ export function AssetForm({ record, projectId }: AssetFormProps) {
  * What the asset depends on. Assets that depend on it, directly or through others, are shown with the reason and cannot
  * be chosen; the server has the last word, because others edit relations too.
  */
-function RelatedField({ record: { _id, parentAssets } }: { record: AssetDetail }) {
+function RelatedField({ record: { _id, parentAssets, relatedAssetTotal } }: { record: AssetDetail }) {
   const { data } = useQuery({
     queryKey: ['assets', 'blast-radius', _id],
     queryFn: ({ signal }) => call(assets.blastRadius, { params: { id: _id }, signal }),
@@ -61,7 +61,15 @@ function RelatedField({ record: { _id, parentAssets } }: { record: AssetDetail }
   });
   const parents = useMemo(() => parentAssets.map((parent) => parent._id), [parentAssets]);
   const ancestors = useMemo(() => new Set(data?.nodes.map((node) => node._id)), [data]);
-  return <AssetsField self={_id} parents={parents} ancestors={ancestors} />;
+  return (
+    <AssetsField
+      self={_id}
+      parents={parents}
+      ancestors={ancestors}
+      total={relatedAssetTotal}
+      otherWay="a CSV import"
+    />
+  );
 }
 
 export const EditAssetPage = ({ id }: { id: string }) => <EditPage entity={asset} id={id} Form={AssetForm} />;

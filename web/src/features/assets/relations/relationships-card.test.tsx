@@ -30,8 +30,8 @@ const answerHierarchy = (children: () => Record<string, Child[]> = below) =>
   counted(assets.hierarchy, ({ params }) => ({ children: children()[String(params['id'])] ?? [] }));
 
 const parent: Related = { _id: newId(), name: 'Shop', description: '' };
-const show = (parentAssets: Related[] = []) =>
-  renderPart(<RelationshipsCard detail={{ _id: site, parentAssets }} />);
+const show = (parentAssets: Related[] = [], parentAssetTotal = parentAssets.length) =>
+  renderPart(<RelationshipsCard detail={{ _id: site, parentAssets, parentAssetTotal }} />);
 
 const items = () =>
   screen.getAllByRole('treeitem').map((item) => within(item).getByRole('link', { hidden: true }).textContent);
@@ -50,6 +50,18 @@ describe('the relationships of an asset', () => {
     expect(within(parents).getByRole('link', { name: 'Shop' }).getAttribute('href')).toBe(
       `/dashboard/assets/${parent._id}`,
     );
+  });
+
+  it('count all assets that depend on it, and say how many of them are listed', async () => {
+    answerHierarchy();
+    const { user } = show(
+      Array.from({ length: 101 }, (_, n) => ({ ...parent, _id: newId(), name: `Shop ${n}` })),
+      5000,
+    );
+    const parents = within(await screen.findByRole('region', { name: 'Required by' }));
+    parents.getByText('5,000');
+    await user.click(parents.getByRole('button', { name: 'Show the first 101 assets' }));
+    parents.getByText('First 101 by name');
   });
 
   it('show "No relationships" when nothing is related', async () => {

@@ -15,7 +15,7 @@ import { asset } from '../asset.ts';
 import { HierarchyTree } from './hierarchy-tree.tsx';
 import { hierarchyQuery } from './queries.ts';
 
-type Detail = Pick<AssetDetail, '_id' | 'parentAssets'>;
+type Detail = Pick<AssetDetail, '_id' | 'parentAssets' | 'parentAssetTotal'>;
 
 /** What an asset depends on, as a tree, and what depends on it (spec 2, Asset relationships). */
 export function RelationshipsCard({ detail }: { detail: Detail }) {
@@ -26,7 +26,7 @@ export function RelationshipsCard({ detail }: { detail: Detail }) {
   );
 }
 
-function Relationships({ detail: { _id: id, parentAssets } }: { detail: Detail }) {
+function Relationships({ detail: { _id: id, parentAssets, parentAssetTotal } }: { detail: Detail }) {
   const { data, error, isFetching, refetch } = useQuery(hierarchyQuery(id));
   if (data === undefined && error !== null) {
     return (
@@ -61,8 +61,8 @@ function Relationships({ detail: { _id: id, parentAssets } }: { detail: Detail }
       <Part title="Depends on" count={children.length} empty="It depends on no other asset.">
         <HierarchyTree label="Depends on" root={children} />
       </Part>
-      <Part title="Required by" count={parentAssets.length} empty="No other asset depends on it.">
-        <Parents assets={parentAssets} />
+      <Part title="Required by" count={parentAssetTotal} empty="No other asset depends on it.">
+        <Parents assets={parentAssets} total={parentAssetTotal} />
       </Part>
     </div>
   );
@@ -90,7 +90,7 @@ function Part({ title, count, empty, children }: PartProps) {
 /** Links that are shown before the button that shows all. */
 const fewParents = 100;
 
-function Parents({ assets }: { assets: Detail['parentAssets'] }) {
+function Parents({ assets, total }: { assets: Detail['parentAssets']; total: number }) {
   const [all, setAll] = useState(false);
   const shown = all ? assets : assets.slice(0, fewParents);
   return (
@@ -111,8 +111,11 @@ function Parents({ assets }: { assets: Detail['parentAssets'] }) {
       </ul>
       {shown.length < assets.length && (
         <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
-          Show all {plural(assets.length, 'asset')}
+          Show {total > assets.length ? 'the first' : 'all'} {plural(assets.length, 'asset')}
         </Button>
+      )}
+      {all && total > assets.length && (
+        <p className="px-2 py-1 text-sm text-muted">First {formatCount(assets.length)} by name</p>
       )}
     </div>
   );

@@ -62,7 +62,7 @@ export function ThreatFacts({ detail }: { detail: ThreatDetail }) {
           <FieldFacts names={facts} />
         </Facts>
       </Card>
-      <RelatedAssets assets={detail.relatedAssets} />
+      <RelatedAssets assets={detail.relatedAssets} total={detail.relatedAssetTotal} />
       <ReportedRelations />
     </>
   );

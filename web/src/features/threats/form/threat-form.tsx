@@ -1,5 +1,6 @@
 import type { ThreatDetail } from '@riskboard/contract';
 import { derivedRiskLevel } from '@riskboard/domain';
+import { AssetsField } from '../../../ui/form/controls/assets-field.tsx';
 import { NumberField } from '../../../ui/form/controls/number-field.tsx';
 import { FormSection } from '../../../ui/form/entity-field.tsx';
 import { EditPage, EntityForm } from '../../../ui/form/entity-form.tsx';
@@ -39,7 +40,11 @@ export function ThreatForm({ record }: { record?: ThreatDetail }) {
       <Section name="core" />
       <Section name="actor" order={['motivation', 'capability']} />
       <Section name="risk" order={['likelihood', 'impact']} controls={{ riskLevel: <RiskLevelField /> }} />
-      <Section name="response" order={['mitigationStrategy', 'relatedAssets']} />
+      <Section
+        name="response"
+        order={['mitigationStrategy', 'relatedAssets']}
+        controls={{ relatedAssets: <AssetsField total={record?.relatedAssetTotal} /> }}
+      />
     </EntityForm>
   );
 }
