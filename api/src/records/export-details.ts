@@ -1,6 +1,6 @@
 import { type Entity, importableFields, importNouns } from '@riskboard/contract';
 import { joinNames } from '@riskboard/domain';
-import { longTexts } from '@riskboard/db';
+import { longTexts, relatedNamesBytes } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Values } from '../lib/columns.ts';
 import type { ExportDetails } from '../lib/list-export.ts';
@@ -33,7 +33,7 @@ export function exportDetails(
   );
   return {
     bytes: sql`coalesce((
-      select ${longest ?? sql`0`} from ${sql.table(table)} stored
+      select ${longest ?? sql`0`} + ${relatedNamesBytes(known === 'assets' ? 'asset' : 'vulnerability', 'stored')} from ${sql.table(table)} stored
       where stored.organization_id = r.organization_id and stored.id = r.id), 0)`,
     columns: missing.map(({ field, label }) => ({ key: field, header: fields[field]?.listLabel ?? label })),
     async load(trx, ids) {

@@ -114,7 +114,7 @@ export { selected, UnlimitedFilter, whereOf } from './lists/conditions.ts';
 export { existedAt, runningTransactions } from './lists/existing-rows.ts';
 export { importObjectSource } from './lists/import-objects.ts';
 export { importRowSource } from './lists/import-rows.ts';
-export { longTexts, shortenedText } from './lists/long-texts.ts';
+export { longTexts, relatedNamesBytes, shortenedText } from './lists/long-texts.ts';
 export { jobSource } from './lists/jobs.ts';
 export { joiningRows } from './query-plans.ts';
 export { type CsvRecords, csvLinesFrom } from './lists/csv-lines.ts';

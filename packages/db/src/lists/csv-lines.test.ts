@@ -151,12 +151,23 @@ const lengthen = (trx: OrganizationTransaction) =>
     update vulnerability set description = repeat('long ', case when name = 'Flaw 40' then 1000000 else 60000 end)
     where name in (select 'Flaw ' || n from generate_series(11, 40) n)`.execute(trx);
 
+/** Relates each of the first records to 1,000 assets more. */
+const relate = (trx: OrganizationTransaction) =>
+  sql`
+    insert into vulnerability_asset (organization_id, vulnerability_id, asset_id)
+    select current_organization(), v.id, a.id from vulnerability v, asset a
+    where v.name in (select 'Flaw ' || n from generate_series(11, 30) n)
+      and a.name in (select 'Crane ' || n from generate_series(1001, 2000) n)`.execute(trx);
+
 describe('parts of records with long texts', () => {
-  const work = <T>(read: (trx: OrganizationTransaction) => Promise<T>): Promise<T> => {
+  const work = <T>(
+    read: (trx: OrganizationTransaction) => Promise<T>,
+    change: (trx: OrganizationTransaction) => Promise<unknown> = lengthen,
+  ): Promise<T> => {
     const rolledBack = new Error('rolled back');
     let found: T;
     return withOrganization(database, organizationId, async (trx) => {
-      await lengthen(trx);
+      await change(trx);
       found = await read(trx);
       throw rolledBack;
     }).catch((error: unknown) => {
@@ -188,6 +199,28 @@ describe('parts of records with long texts', () => {
     const long = parts.filter((part) => part.length > most + 200_000);
     expect(long.map((part) => part.split('\n').length - 1)).toEqual([1]);
     expect(parts.length).toBeLessThan(15);
+  });
+
+  it('also have fewer records where these are related to many assets', async () => {
+    const records = {
+      entity: vulnerabilityEntity,
+      source: vulnerabilitySource,
+      fields: ['name', 'relatedAssets'],
+    };
+    const parts = await work(async (trx) => {
+      const read: string[][] = [];
+      let cursor: string | undefined;
+      do {
+        const step = await csvLinesFrom(trx, records, { query: { sort: 'createdAt' }, cursor });
+        read.push(step.rows.join('').split('\n').slice(0, -1));
+        cursor = step.next;
+      } while (cursor !== undefined);
+      return read;
+    }, relate);
+    expect(parts.flat().map((line) => line.slice(0, line.indexOf(',')))).toEqual(names.toReversed());
+    const added = parts.map((lines) => lines.reduce((sum, line) => sum + line.split('; ').length - 1, 0));
+    expect(added.reduce((sum, count) => sum + count)).toBe(20_000);
+    expect(Math.max(...added)).toBeLessThanOrEqual(most / 200);
   });
 
   it('of rows are bounded in the same way', async () => {

@@ -1,7 +1,7 @@
 import type { Entity, Field } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { longTexts } from './long-texts.ts';
+import { longTexts, relatedNamesBytes } from './long-texts.ts';
 import { cursorAhead, rowsOfPart, type Step, walkLines } from './walk.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
@@ -94,13 +94,16 @@ const relatedNames = (table: string): RawBuilder<unknown> => {
 /** Most rows of a part: the api holds three parts at most. */
 const stepSize = 2000;
 
-/** SQL of the size of the texts of these fields that may be long; undefined when none may. */
+/** SQL of the size of the values of these fields that may be long; undefined when none may. */
 function bytesOf({ entity, fields }: CsvRecords): RawBuilder<number> | undefined {
   const columns = fields.flatMap((name) => {
     const field = entity.fields[name];
     return field?.type === 'prose' && field.column !== null ? [field.column] : [];
   });
-  return longTexts(columns);
+  const texts = longTexts(columns);
+  if (fields.every((name) => entity.fields[name]?.type !== 'relations')) return texts;
+  const names = relatedNamesBytes(entity.table);
+  return texts ? sql<number>`(${texts} + ${names})` : names;
 }
 
 /**

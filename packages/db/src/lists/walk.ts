@@ -22,7 +22,7 @@ export async function idsOfAll(
 /** Rows per step of an export. */
 const stepSize = 1000;
 
-/** Bytes of the long texts of a part. An export holds up to three parts, also while its client does not read. */
+/** Bytes of the long texts and related names of a part. An export holds up to three parts, also while its client does not read. */
 const partBytes = 2 * 1024 * 1024;
 
 /** A part of an export; `next` is the cursor of the next part, undefined after the last. */
@@ -94,9 +94,9 @@ export async function cursorAhead(
 }
 
 /**
- * How many of the next rows an export reads at once: those whose long texts have at most `partBytes` together, and one at
+ * How many of the next rows an export reads at once: those whose long values have at most `partBytes` together, and one at
  * least. PostgreSQL knows the size of a stored text without reading it.
- * @param bytes SQL of the size of the long texts of a row
+ * @param bytes SQL of the size of the long values of a row
  */
 export async function rowsOfPart(
   trx: OrganizationTransaction,
@@ -112,7 +112,7 @@ export async function rowsOfPart(
 
 /**
  * Reads the next part of all matching rows, for exports of any size.
- * @param walk `bytes`: SQL of the size of the long texts of a row, when it has any
+ * @param walk `bytes`: SQL of the size of the long values of a row, when it has any
  */
 export async function walkFrom<Row extends { id: string }>(
   trx: OrganizationTransaction,
