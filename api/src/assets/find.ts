@@ -46,7 +46,6 @@ export async function findAsset(trx: OrganizationTransaction, id: string): Promi
   const { rows } = await sql<Found>`
     select r.*, ${children.list} as "relatedAssets", ${children.total} as "relatedAssetTotal",
       ${parents.list} as "parentAssets", ${parents.total} as "parentAssetTotal",
-     
       ${threats} as its_threats, ${vulnerabilities} as its_vulnerabilities,
       coalesce((select trim(c.first_name || ' ' || c.last_name) from account c where c.id = r.updated_by), '') as changer
     from (
