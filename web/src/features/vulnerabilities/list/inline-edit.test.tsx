@@ -123,6 +123,41 @@ describe('inline edit of a row', () => {
     expect(api.sent).toHaveLength(1);
   });
 
+  describe('while another user saves a value that arrives in the open editor', () => {
+    async function openSeverity() {
+      const opened = open();
+      const { api, user, queryClient } = opened;
+      await user.click(within(await rowOf('Log4Shell')).getByTitle('Change severity'));
+      const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Severity' });
+      api.change(api.first._id, { severity: 9, updatedBy: 'Ben Pier' });
+      await queryClient.invalidateQueries({ queryKey: ['vulnerabilities'] });
+      const severity = async () => within(await rowOf('Log4Shell')).getByTitle('Change severity').textContent;
+      await waitFor(async () => expect(await severity()).toContain('9.0'));
+      return { ...opened, input };
+    }
+
+    it('saves nothing when nothing was typed', async () => {
+      const { api, user, input } = await openSeverity();
+      expect(input.value).toBe('5');
+      await user.click(input);
+      await user.keyboard('{Enter}');
+      await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Severity' })).toBeNull());
+      expect(api.sent).toEqual([]);
+      expect(api.first.severity).toBe(9);
+    });
+
+    it('asks before a typed value replaces it', async () => {
+      const { api, user, input } = await openSeverity();
+      await fill(user, input, '6');
+      await user.keyboard('{Enter}');
+      const question = within(await screen.findByRole('dialog', { name: 'Changed by Ben Pier' }));
+      expect(question.getByRole('row', { name: 'Severity 6.0 9.0' })).toBeDefined();
+      expect(api.sent.map(({ version }) => version)).toEqual([etagOf(1)]);
+      expect(api.first.severity).toBe(9);
+      await user.click(question.getByRole('button', { name: 'Reload' }));
+    });
+  });
+
   it('overwrites a newer version when the user says so', async () => {
     const { api, user, connected } = open();
     await rowOf('Log4Shell');

@@ -25,9 +25,14 @@ export interface InlineEditorProps {
   onClose: () => void;
 }
 
-/** The editor of one field: a menu of its values, or an input. */
-export function InlineEditor(props: InlineEditorProps) {
-  const { record, field } = props;
+/**
+ * The editor of one field: a menu of its values, or an input. It changes the version that it opened at, so that a value
+ * that another user saves meanwhile is a conflict.
+ */
+export function InlineEditor(shown: InlineEditorProps) {
+  const [record] = useState(shown.record);
+  const props = { ...shown, record };
+  const { field } = props;
   const overriding = field.inlineEdit?.overriddenBy;
   const other = overriding === undefined ? undefined : valueOf(record, overriding);
   if (overriding !== undefined && other !== '' && other !== null && other !== undefined)
