@@ -73,7 +73,7 @@ export interface RecordForm {
   readonly discardRestored: (() => void) | undefined;
 }
 
-/** The fields that every change names. */
+/** The fields that every change of the version that the form started from names. */
 function sentAlways(entity: Entity, values: FormValues): Body {
   const body = bodyOf(entity, values);
   return Object.fromEntries((entity.form.alwaysSent ?? []).map((name) => [name, body[name]]));
@@ -216,13 +216,15 @@ export function useRecordForm<E extends Entity>(
     return queryClient.fetchQuery(query).catch(() => undefined);
   }
 
+  /** Saves the changed fields over the version that the user saw; a newer one is asked about. */
   async function send({ _id: id }: DetailOf<E>, version: number | undefined): Promise<void> {
     const { values } = entered.get();
     setMessage(undefined);
     refused.set({});
+    setNewer(undefined);
     try {
-      // The version guards fields that are sent unchanged; without it they could undo another user's change.
-      const unchanged = version === undefined ? {} : sentAlways(entity, values);
+      // Over another version than that of the form, unchanged fields could undo another user's change.
+      const unchanged = version === base.version ? sentAlways(entity, values) : {};
       const done = await update.mutateAsync({ id, change: { ...unchanged, ...changes(values) }, version });
       saved.current = true;
       await onSaved(done);
@@ -288,7 +290,7 @@ export function useRecordForm<E extends Entity>(
       values: { base: base.values, mine: entered.get().values, theirs: valuesOf(entity, newer) },
       close: () => setNewer(undefined),
       reload: () => adopt(newer),
-      overwrite: () => void exclusively(() => send(newer, undefined)),
+      overwrite: () => void exclusively(() => send(newer, newer.version)),
     },
     discardRestored: restored && (() => startFrom(blank)),
   };

@@ -166,7 +166,25 @@ describe('inline edit of a row', () => {
     await chooseStatus(user, 'Log4Shell', 'Fixed');
     await user.click(await screen.findByRole('button', { name: 'Overwrite' }));
     await screen.findByText('Status of “Log4Shell” changed to Fixed');
+    expect(api.sent.map(({ version }) => version)).toEqual([etagOf(1), etagOf(2)]);
     expect(api.first.status).toBe('fixed');
+  });
+
+  it('asks again when a third user saves another version before Overwrite', async () => {
+    const { api, user, connected } = open();
+    await rowOf('Log4Shell');
+    await connected();
+    api.change(api.first._id, { severity: 8, updatedBy: 'Ben Pier' });
+    await chooseStatus(user, 'Log4Shell', 'Fixed');
+    const overwrite = await screen.findByRole('button', { name: 'Overwrite' });
+    api.change(api.first._id, { status: 'accepted', updatedBy: 'Cleo Ray' });
+    await user.click(overwrite);
+    const question = within(await screen.findByRole('dialog', { name: 'Changed by Cleo Ray' }));
+    expect(question.getByRole('row', { name: 'Status Fixed Accepted' })).toBeDefined();
+    expect(api.first.status).toBe('accepted');
+    await user.click(question.getByRole('button', { name: 'Overwrite' }));
+    await screen.findByText('Status of “Log4Shell” changed to Fixed');
+    expect(api.sent.map(({ version }) => version)).toEqual([etagOf(1), etagOf(2), etagOf(3)]);
   });
 
   it('refuses Undo when another user has changed the record since', async () => {

@@ -67,11 +67,6 @@ function refetch(queryClient: QueryClient, change: FieldChange): void {
     void queryClient.invalidateQueries({ queryKey: [change.entity.noun] });
 }
 
-interface ChangeOptions {
-  /** Saves over a newer version, after the user has seen it. */
-  overwrite?: boolean;
-}
-
 type Send = (headers: Readonly<Record<string, string>>) => Promise<Saved>;
 
 const update =
@@ -84,18 +79,14 @@ const revert =
   (headers) =>
     callEntity(calls.revert, { params: { id: record._id }, body: { fields: [name] }, headers });
 
-/** Sends a change for the version that the user saw; without one it overwrites. */
-async function inOrder(
-  { _id: id, version }: EditedRecord,
-  send: Send,
-  { overwrite = false }: ChangeOptions = {},
-): Promise<Saved> {
+/** Sends a change for the version that the user saw. */
+async function inOrder({ _id: id, version }: EditedRecord, send: Send): Promise<Saved> {
   const before = running.get(id);
   const call = (async () => {
     await before?.catch(() => undefined);
     const seen = ownVersion(id, version);
-    const saved = await send(overwrite ? {} : { 'if-match': etagOf(seen) });
-    if (saved.version !== seen && !overwrite) nextVersions.set(versionKey(id, seen), saved.version);
+    const saved = await send({ 'if-match': etagOf(seen) });
+    if (saved.version !== seen) nextVersions.set(versionKey(id, seen), saved.version);
     return saved;
   })();
   running.set(id, call);
@@ -172,7 +163,6 @@ function showChanged(queryClient: QueryClient, change: FieldChange, before: unkn
 export async function changeField(
   queryClient: QueryClient,
   change: FieldChange & { before: unknown },
-  options?: ChangeOptions,
 ): Promise<void> {
   const { entity, record, name, value, before } = change;
   const { _id: id } = record;
@@ -183,7 +173,7 @@ export async function changeField(
     _id: id,
   });
   try {
-    const saved = await inOrder(record, update(change), options);
+    const saved = await inOrder(record, update(change));
     await showReply(queryClient, change, saved);
     showChanged(queryClient, change, before, saved);
   } catch (error) {

@@ -20,8 +20,9 @@ export function InlineConflict({ refused }: { refused: RefusedChange }) {
   function overwrite(): void {
     close();
     const { before } = refused;
+    // For the version that the question shows: a newer one is asked about again.
     const change = { entity, record: { ...record, version: newer.version }, name, value, before };
-    void changeField(queryClient, change, { overwrite: true });
+    void changeField(queryClient, change);
   }
 
   return (
