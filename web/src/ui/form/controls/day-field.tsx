@@ -1,8 +1,10 @@
 import { Field as Base } from '@base-ui/react/field';
-import type { ReactNode } from 'react';
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { Field } from '../../input/field.tsx';
 import { inputStyle } from '../../input/input-style.ts';
 import { useField } from '../use-field.ts';
+
+const incompleteText = 'Enter a complete date.';
 
 interface DayFieldProps {
   hint?: ReactNode;
@@ -12,18 +14,32 @@ interface DayFieldProps {
   disabledReason?: string | undefined;
 }
 
-/** A calendar day, '2026-11-21', in no time zone; '' when blank. */
+/** A calendar day, '2026-11-21', in no time zone; '' when blank. A date that is incomplete or impossible is not saved. */
 export function DayField({ hint, min, disabledReason }: DayFieldProps) {
-  const { id, name, label, required, value, error, locked, set, leave } = useField<string>();
+  const { id, name, label, required, value, error, locked, set, leave, setPending } = useField<string>();
+  const input = useRef<HTMLInputElement>(null);
+
+  // The value of such a date is '', and the browser reports no change when it was '' before.
+  const check = useCallback(() => {
+    const isIncomplete = input.current?.validity.badInput === true;
+    setPending({ blockedBy: isIncomplete ? incompleteText : undefined, isUnsaved: isIncomplete });
+  }, [setPending]);
+  useEffect(check, [check, value]);
+
   return (
     <Field label={label} hint={disabledReason ?? hint} error={error} required={required}>
       <Base.Control
+        ref={input}
         id={id}
         name={name}
         type="date"
         value={value}
         onValueChange={set}
-        onBlur={leave}
+        onKeyUp={check}
+        onBlur={() => {
+          check();
+          leave();
+        }}
         min={min}
         max="9999-12-31"
         aria-required={required || undefined}

@@ -64,6 +64,7 @@ describe('filter ranges', () => {
     ['number', { min: '9', max: '7' }, { error: 'Min must not exceed max.' }],
     ['time', { min: '2026-11-01', max: '2026-11-21' }, { min: '2026-11-01', max: '2026-11-21' }],
     ['time', { min: '0002-11-01', max: '' }, { error: 'Enter a date.' }],
+    ['day', { min: '', max: '2026-11-21', incomplete: ['min'] }, { error: 'Enter a date.' }],
     ['time', { min: '2026-11-21', max: '2026-11-01' }, { error: 'From must not be after Until.' }],
   ] as const)('%s %j is read as %j', (kind, draft, expected) => {
     expect(rangeOf(kind, draft)).toEqual(expected);

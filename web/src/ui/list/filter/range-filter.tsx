@@ -70,6 +70,13 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
   const hint = hintOf(kind, facet);
   const empty = facet?.values.find(({ value }) => value === notAvailable);
   const chosen = filter.values.includes(notAvailable);
+  /** Reads an input. A day that is incomplete or impossible has the value ''. */
+  function read(end: End, { value, validity }: HTMLInputElement): void {
+    const others = draft.incomplete?.filter((other) => other !== end) ?? [];
+    const incomplete = validity.badInput ? [...others, end] : others;
+    const isSame = value === draft[end] && incomplete.length === (draft.incomplete?.length ?? 0);
+    if (!isSame) setDraft({ ...draft, [end]: value, incomplete });
+  }
   const limits = (['min', 'max'] as const).map((end) => {
     const bound = facet?.[end];
     return bound === null || bound === undefined ? undefined : String(bound);
@@ -88,7 +95,9 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
               value={draft[end]}
               aria-invalid={error !== undefined}
               aria-describedby={`${id}-hint`}
-              onChange={(event) => setDraft({ ...draft, [end]: event.target.value })}
+              onChange={(event) => read(end, event.currentTarget)}
+              onKeyUp={(event) => read(end, event.currentTarget)}
+              onBlur={(event) => read(end, event.currentTarget)}
               onKeyDown={(event) => event.key === 'Enter' && publish()}
               className={`${inputStyle} h-8 px-2 text-sm tabular-nums aria-invalid:border-danger`}
             />
@@ -119,10 +128,14 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
   );
 }
 
+type End = 'min' | 'max';
+
 /** Text of the two inputs of a range. */
 interface RangeDraft {
   readonly min: string;
   readonly max: string;
+  /** Inputs that show a part of a day, or an impossible one; their text is ''. */
+  readonly incomplete?: readonly End[];
 }
 
 type Bound = FieldFilter['min'];
@@ -146,8 +159,9 @@ function boundOf(kind: 'number' | 'day' | 'time', text: string): Bound {
 /** The parsed range, or its error message. */
 export function rangeOf(
   kind: 'number' | 'day' | 'time',
-  { min, max }: RangeDraft,
+  { min, max, incomplete = [] }: RangeDraft,
 ): { min: Bound; max: Bound } | { error: string } {
+  if (incomplete.length > 0) return { error: 'Enter a date.' };
   try {
     const range = { min: boundOf(kind, min), max: boundOf(kind, max) };
     if (range.min !== undefined && range.max !== undefined && range.min > range.max) {
