@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { FormError } from '../input/form-error.tsx';
+import { ReadOnlyProvider } from '../input/read-only.ts';
 import type { Submission } from '../../lib/hooks/use-submit.ts';
 
 interface FormProps {
@@ -11,7 +12,10 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** Fields with the form's message above them. A refused submission moves the focus to the first invalid field. */
+/**
+ * Fields with the form's message above them, read-only while the form is being sent. A refused submission moves the focus
+ * to the first invalid field.
+ */
 export function Form({ submission, onSubmit, id, element, children }: FormProps) {
   const own = useRef<HTMLFormElement>(null);
   const form = element ?? own;
@@ -32,7 +36,7 @@ export function Form({ submission, onSubmit, id, element, children }: FormProps)
       className="flex flex-col gap-4"
     >
       <FormError message={submission.message} />
-      {children}
+      <ReadOnlyProvider value={submission.busy}>{children}</ReadOnlyProvider>
     </form>
   );
 }

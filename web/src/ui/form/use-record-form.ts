@@ -26,7 +26,7 @@ import { useOneAtATime } from '../../lib/hooks/use-one-at-a-time.ts';
 import { liveState } from '../../lib/live/live-state.ts';
 import { loadSchemas } from '../../lib/schemas.ts';
 import { keepDraft } from '../../lib/session/kept-draft.ts';
-import type { ToastOptions } from '../feedback/toast.ts';
+import { toast, type ToastOptions } from '../feedback/toast.ts';
 import type { Conflict } from './conflict-dialog.tsx';
 import type { Entered, FormState, Pending } from './form-context.ts';
 import { deletedRefusal, refusalOf, refusedOf, useBlocking, useProblems } from './form-problems.ts';
@@ -78,6 +78,8 @@ function sentAlways(entity: Entity, values: FormValues): Body {
   const body = bodyOf(entity, values);
   return Object.fromEntries((entity.form.alwaysSent ?? []).map((name) => [name, body[name]]));
 }
+
+const laterInputText = 'What you entered while the form was being saved is not saved yet.';
 
 const untouched = (values: FormValues): Entered => ({ values, left: new Set() });
 
@@ -216,6 +218,22 @@ export function useRecordForm<E extends Entity>(
     return queryClient.fetchQuery(query).catch(() => undefined);
   }
 
+  /**
+   * Continues with what was entered while the form was being saved.
+   * @param sent the values that were saved
+   * @returns whether there is such input
+   */
+  function keepsLaterInput(done: DetailOf<E>, sent: FormValues): boolean {
+    const { values, left } = entered.get();
+    const later = changedFields(sent, values) as FormValues;
+    if (Object.keys(later).length === 0) return false;
+    const now = valuesOf(entity, done);
+    startFrom({ version: done.version, values: now });
+    entered.set({ values: { ...now, ...later }, left });
+    toast.info(laterInputText);
+    return true;
+  }
+
   /** Saves the changed fields over the version that the user saw; a newer one is asked about. */
   async function send({ _id: id }: DetailOf<E>, version: number | undefined): Promise<void> {
     const { values } = entered.get();
@@ -226,6 +244,7 @@ export function useRecordForm<E extends Entity>(
       // Over another version than that of the form, unchanged fields could undo another user's change.
       const unchanged = version === base.version ? sentAlways(entity, values) : {};
       const done = await update.mutateAsync({ id, change: { ...unchanged, ...changes(values) }, version });
+      if (keepsLaterInput(done, values)) return;
       saved.current = true;
       await onSaved(done);
     } catch (error) {

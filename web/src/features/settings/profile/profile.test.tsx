@@ -45,6 +45,28 @@ test('a new name is saved and shown in the top bar', async () => {
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true');
 });
 
+test('the name is read-only while it is being saved', async () => {
+  const api = settingsApi();
+  const held = Promise.withResolvers<void>();
+  server.use(
+    answer(accounts.updateMe, async () => {
+      await held.promise;
+      api.user = { ...api.user, firstName: 'Augusta' };
+      return { user: api.user };
+    }),
+  );
+  const { user } = visit('/dashboard/settings/profile');
+  const input = await firstName();
+  await user.clear(input);
+  await user.type(input, 'Augusta{Enter}');
+  await waitFor(() => expect(input.readOnly).toBe(true));
+  await user.type(input, ' Ada');
+  expect(input.value).toBe('Augusta');
+  held.resolve();
+  await screen.findByText('Profile saved');
+  expect(input.readOnly).toBe(false);
+});
+
 test('an invalid name is shown at its field, whether the form or the server refuses it', async () => {
   settingsApi();
   server.use(

@@ -157,6 +157,24 @@ describe('saving a vignette', () => {
     await waitFor(() => expect(router.state.location.pathname).not.toMatch(/edit$/u));
   });
 
+  it('is read-only while it is being saved, so that nothing is entered that the reply would discard', async () => {
+    const { user, there } = await open();
+    const held = Promise.withResolvers<void>();
+    server.use(
+      answer(vignettes.update, async () => {
+        await held.promise;
+        return { ...there.vignette, version: 4 };
+      }),
+    );
+    await user.click(cell('Modify data, System'));
+    await user.keyboard('8');
+    await user.click(button('Save'));
+    await waitFor(() => expect(cell('Modify data, System').readOnly).toBe(true));
+    expect(field('Name').readOnly).toBe(true);
+    held.resolve();
+    expect(await screen.findByText('Vignette updated')).toBeDefined();
+  });
+
   it('asks when another user saved a version meanwhile, and overwrites only what was changed here', async () => {
     const { user, there, sent } = await open();
     await user.click(cell('Modify data, System'));

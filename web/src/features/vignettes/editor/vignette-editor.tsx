@@ -47,6 +47,8 @@ export function VignetteEditor({ title, vignette, start, isDeleted = false, comp
     onSaved: (saved) => openVignette(saved, { replace: true }),
   });
   const { draft, setDraft, problems, conflict } = form;
+  // What is entered while the form is being saved would be lost.
+  const readOnly = locked ?? (form.busy ? 'The vignette is being saved.' : undefined);
   const preview = usePreview(draft.cells, {
     vignetteId: isDeleted ? undefined : compared?._id,
     isValid: problems.size === 0,
@@ -94,14 +96,14 @@ export function VignetteEditor({ title, vignette, start, isDeleted = false, comp
         className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_400px]"
       >
         <Card title="Vignette">
-          <IdentityFields draft={draft} onChange={change} readOnly={locked !== undefined} />
+          <IdentityFields draft={draft} onChange={change} readOnly={readOnly !== undefined} />
         </Card>
         <Card title="Scorecard">
           <ScorecardEditor
             cells={draft.cells}
             onChange={(cells) => change({ cells })}
             problems={problems}
-            locked={locked}
+            locked={readOnly}
             idOf={idOfCell}
           />
         </Card>
@@ -113,7 +115,7 @@ export function VignetteEditor({ title, vignette, start, isDeleted = false, comp
           />
         </div>
         <Card title="Context">
-          <ContextFields draft={draft} onChange={change} readOnly={locked !== undefined} />
+          <ContextFields draft={draft} onChange={change} readOnly={readOnly !== undefined} />
         </Card>
         <SubmitBar
           reason={locked ?? form.blockedBy}

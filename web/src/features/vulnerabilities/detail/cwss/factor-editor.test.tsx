@@ -160,6 +160,8 @@ describe('the editor of CWSS factors', () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
     await form.findByText('Best-Available (0.3): A firewall blocks it.');
     expect(form.queryByText(/meanwhile/u)).toBeNull();
+    // Nothing can be entered that the reply would discard.
+    expect(form.getByRole('textbox', { name: /^Reason for/u }).closest('[inert]')).not.toBeNull();
     held.resolve();
     await screen.findByText(`CWSS ${score.toFixed(1)} → ${changed.score.toFixed(1)}`);
   });

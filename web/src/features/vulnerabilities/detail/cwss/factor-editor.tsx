@@ -135,7 +135,8 @@ export function FactorEditor(props: FactorEditorProps) {
           </div>
         }
       >
-        <div className="flex flex-col gap-4 p-4">
+        {/* What is entered while the factors are being saved would be lost. */}
+        <div inert={save.isPending} className="flex flex-col gap-4 p-4">
           <p className="text-sm text-muted">
             A value that you set replaces the suggestion until you remove it. The reason is shown with the
             score.
