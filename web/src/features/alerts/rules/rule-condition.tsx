@@ -46,7 +46,7 @@ export function RuleCondition({ values, onChange, errorAt }: RulePartProps) {
         inputMode="decimal"
         autoComplete="off"
         value={threshold}
-        onChange={(text) => onChange({ threshold: text.replaceAll(/[^\d.]/gu, '').slice(0, 6) })}
+        onChange={(text) => onChange({ threshold: text })}
         hint={`0 to ${greatest}. The alert is created when the score rises above this value.`}
         error={errorAt('threshold') === undefined ? undefined : `Enter a number from 0 to ${greatest}.`}
       />

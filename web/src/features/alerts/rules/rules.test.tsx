@@ -108,7 +108,8 @@ test('the kind of a new rule decides its fields, and members and webhooks are ch
   await user.click(dialog.getByRole('radio', { name: 'Score above a value' }));
   expect(dialog.queryByLabelText('Days without an import')).toBeNull();
   expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Score above a value');
-  await fill(user, dialog.getByLabelText('Alert above'), '85.5');
+  // A decimal comma is read as in every other field; without it, this would be 855.
+  await fill(user, dialog.getByLabelText('Alert above'), '85,5');
   expect(dialog.queryByRole('radio', { name: 'Daily digest' })).toBeNull();
   await user.click(await dialog.findByRole('checkbox', { name: 'Ben Okafor (ben@example.org)' }));
   await user.click(dialog.getByRole('radio', { name: 'Daily digest' }));
