@@ -5,17 +5,25 @@ import { LazyAlertDialog, useAlertDialogLoad } from './lazy-alert-dialog.ts';
 interface UnsavedGuardProps {
   /** A function is called at the moment of leaving, so that changes saved just before do not block. */
   when: boolean | (() => boolean);
+  /** Parameters of the address that start the form over when they change. */
+  search?: readonly string[];
 }
 
+const parameterOf = ({ search }: { search: object }, name: string): unknown =>
+  (search as Readonly<Record<string, unknown>>)[name];
+
 /** Asks for confirmation before unsaved changes are lost. A sign-out is not blocked. */
-export function UnsavedGuard({ when }: UnsavedGuardProps) {
+export function UnsavedGuard({ when, search }: UnsavedGuardProps) {
   const holds = typeof when === 'function' ? when : () => when;
   // Not in the first view of a form, which is near its budget (decision 18).
   useAlertDialogLoad();
   const [wanted, setWanted] = useState(false);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      next.pathname !== current.pathname && next.pathname.startsWith('/dashboard') && holds(),
+      (next.pathname !== current.pathname ||
+        search?.some((name) => parameterOf(next, name) !== parameterOf(current, name)) === true) &&
+      next.pathname.startsWith('/dashboard') &&
+      holds(),
     enableBeforeUnload: holds,
     withResolver: true,
   });

@@ -32,6 +32,8 @@ interface EntityFormProps<E extends Entity> {
   record?: DetailOf<E> | undefined;
   /** Values of a new record that are known beforehand. */
   initial?: FormValues;
+  /** Parameters of the address that start the form over when they change. */
+  search?: readonly string[];
   /** `FormSection`s; absent: all sections in the order of the field table. */
   children?: ReactNode;
 }
@@ -51,7 +53,14 @@ interface FormOfRecordProps<E extends Entity> extends EntityFormProps<E> {
 }
 
 /** Back, title, problems, sections, Cancel and the button that submits. */
-function FormOfRecord<E extends Entity>({ entity, record, initial, draft, children }: FormOfRecordProps<E>) {
+function FormOfRecord<E extends Entity>({
+  entity,
+  record,
+  initial,
+  search,
+  draft,
+  children,
+}: FormOfRecordProps<E>) {
   const navigate = useNavigate();
   const router = useRouter();
   const keptFor = useKeptFor();
@@ -129,7 +138,7 @@ function FormOfRecord<E extends Entity>({ entity, record, initial, draft, childr
           <FormFooter form={form} submitLabel={isNew ? 'Create' : 'Update'} onCancel={leave} />
         </form>
       </div>
-      <UnsavedGuard when={form.isChanged} />
+      <UnsavedGuard when={form.isChanged} {...(search && { search })} />
       {conflict !== undefined && <ConflictDialog entity={entity} conflict={conflict} busy={form.busy} />}
     </FormProvider>
   );

@@ -49,6 +49,24 @@ async function choose(user: Visitor, name: string, option: string) {
 }
 
 describe('the form of a new asset', () => {
+  it('asks before input is lost to the form of another project, which has the same path', async () => {
+    const { user, router } = visit(`/dashboard/assets/new?projectId=${harbour._id}`);
+    await screen.findByRole('heading', { level: 1, name: 'Create New Asset' });
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Project' }).value).toBe('Harbour'),
+    );
+    await fill(user, field('Name'), 'Gate server');
+    void router.navigate({ to: '/dashboard/assets/new' });
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
+    await user.click(question.getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(field('Name').value).toBe('Gate server');
+    expect(router.state.location.search).toEqual({ projectId: harbour._id });
+    void router.navigate({ to: '/dashboard/assets/new' });
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(field('Name').value).toBe(''));
+  });
+
   it('takes the project of the address, requires the fields of spec 5, and sends the asset as active', async () => {
     const { user, router } = visit(`/dashboard/assets/new?projectId=${harbour._id}`);
     await screen.findByRole('heading', { level: 1, name: 'Create New Asset' });

@@ -20,7 +20,12 @@ interface AssetFormProps {
 /** Creates or edits an asset (spec 2, Asset form). */
 export function AssetForm({ record, projectId }: AssetFormProps) {
   return (
-    <EntityForm entity={asset} record={record} {...(projectId !== undefined && { initial: { projectId } })}>
+    <EntityForm
+      entity={asset}
+      record={record}
+      search={['projectId']}
+      {...(projectId !== undefined && { initial: { projectId } })}
+    >
       <Section
         name="core"
         order={['name', 'description', 'projectId', 'assetTypeId', 'startDate', 'isActive']}

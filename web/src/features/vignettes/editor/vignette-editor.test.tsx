@@ -414,6 +414,17 @@ describe('a vignette whose form is being left', () => {
   });
 });
 
+describe('unsaved input', () => {
+  it('is asked about before the same path starts with the content of another version', async () => {
+    const { user, router } = await open();
+    await fill(user, field('Description'), 'Typed text.');
+    void router.navigate({ to: '.', search: { version: 1 } } as never);
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
+    await user.click(question.getByRole('button', { name: 'Keep editing' }));
+    expect(field('Description').value).toBe('Typed text.');
+  });
+});
+
 describe('input of a session that ended', () => {
   it('is restored after the next login with the version that the user saw, and can be discarded', async () => {
     const { there, sent, user, router } = await open();

@@ -125,7 +125,7 @@ export function VignetteEditor({ title, vignette, start, isDeleted = false, comp
           onCancel={leave}
         />
       </form>
-      <UnsavedGuard when={form.isUnsaved} />
+      <UnsavedGuard when={form.isUnsaved} search={['from', 'version']} />
       {conflict !== undefined && (
         <VignetteConflict
           conflict={conflict}

@@ -316,6 +316,20 @@ describe('the CWSS part of a vulnerability’s page', () => {
     expect(entry?.textContent).toMatch(text);
   });
 
+  test('asks before factors that are being set are lost to another version of the score', async () => {
+    const { openPage } = prepare();
+    const { user, router, connected } = openPage();
+    await scored();
+    await connected();
+    await user.click(await screen.findByRole('button', { name: /If Business Impact were None: / }));
+    await screen.findByRole('dialog', { name: 'Set factors' });
+    void router.navigate({ to: '.', search: { version: 1 } } as never);
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
+    await user.click(question.getByRole('button', { name: 'Keep editing' }));
+    expect(screen.getByRole('dialog', { name: 'Set factors' })).toBeDefined();
+    expect(router.state.location.search).toEqual({});
+  });
+
   test('says that a version does not exist', async () => {
     const { router } = await open();
     await scored();

@@ -178,7 +178,7 @@ export function FactorEditor(props: FactorEditorProps) {
           {(Object.keys(drafts) as CwssFactor[]).map(factorLabel).join(', ')}
         </p>
       </AlertDialog>
-      <UnsavedGuard when={count > 0 && save.data === undefined} />
+      <UnsavedGuard when={count > 0 && save.data === undefined} search={['version']} />
     </>
   );
 }
