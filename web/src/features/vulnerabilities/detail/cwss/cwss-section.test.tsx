@@ -6,11 +6,12 @@ import {
   type VignetteSummary,
   type VulnerabilityDetail,
 } from '@riskboard/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { calculationRequest } from '../../../../lib/cwss/calculation-request.ts';
 import { cwssResultOf, explanationOf } from '../../../../testing/cwss.ts';
+import { endSession } from '../../../../lib/session/session.ts';
 import { fakeApi, type FakeApi } from '../../../../testing/fake-api.ts';
 import { answerVulnerability } from '../../../../testing/record-api.ts';
 import { vulnerabilityDetailOf } from '../../../../testing/records.ts';
@@ -328,6 +329,31 @@ describe('the CWSS part of a vulnerability’s page', () => {
     await user.click(question.getByRole('button', { name: 'Keep editing' }));
     expect(screen.getByRole('dialog', { name: 'Set factors' })).toBeDefined();
     expect(router.state.location.search).toEqual({});
+  });
+
+  test('restores factors that were being set when the session ended', async () => {
+    const { user, connected } = prepare().openPage();
+    await scored();
+    await connected();
+    await user.click(await screen.findByRole('button', { name: /If Business Impact were None: / }));
+    const reason = { name: /^Reason for Business Impact/u };
+    await user.click(await screen.findByRole('textbox', reason));
+    await user.paste('A test system.');
+    server.use(
+      answer(accounts.me, () => refusal('not_signed_in')),
+      answer(accounts.refresh, () => refusal('not_signed_in')),
+      answer(accounts.login, () => {
+        server.use(answer(accounts.me, () => ({ user: userOf() })));
+        return { user: userOf() };
+      }),
+    );
+    act(() => endSession());
+    await user.type(await screen.findByLabelText('Password'), 'correct horse battery{Enter}');
+    const form = within(await screen.findByRole('dialog', { name: 'Set factors' }));
+    form.getByText('Your unsaved changes were restored.');
+    expect(form.getByRole<HTMLTextAreaElement>('textbox', reason).value).toBe('A test system.');
+    await user.click(form.getByRole('button', { name: 'Discard changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Set factors' })).toBeNull());
   });
 
   test('says that a version does not exist', async () => {

@@ -12,9 +12,11 @@ import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { idlePart } from '../../../../ui/layout/idle-part.tsx';
+import { useKeptFor, useRestoredDraft } from '../../../../ui/form/use-kept-draft.ts';
 import { Compare } from './compare.tsx';
 import { Completeness } from './completeness.tsx';
 import type { EditorStart, FactorEditorProps } from './factor-editor.tsx';
+import type { FactorDrafts } from './factor-drafts.ts';
 import { factorLabel } from './factor-text.ts';
 import { FactorTable } from './factor-table.tsx';
 import { ScoreHistory } from './history.tsx';
@@ -116,12 +118,13 @@ interface ExplanationProps {
 }
 
 function Explanation({ detail, explanation }: ExplanationProps) {
-  const [editing, setEditing] = useState<EditorStart>();
   useIdleLoad();
   const roleRefusal = useRefusal(cwss.setFactors.access);
   const newest = explanation.history[0]?.version ?? explanation.version;
   const isNewest = explanation.version >= newest;
   const refusal = isNewest ? roleRefusal : 'An earlier score is read-only.';
+  const [restored] = useRestoredDraft<FactorDrafts>(useKeptFor(), refusal === undefined);
+  const [editing, setEditing] = useState<EditorStart | undefined>(restored && { restored: restored.values });
   const setFactor = (factor: CwssFactor) => setEditing({ factor });
   return (
     <div id="cwss" className="flex scroll-mt-18 flex-col gap-4">

@@ -11,6 +11,8 @@ import { AlertDialog } from '../../../../ui/dialog/alert-dialog.tsx';
 import { Drawer } from '../../../../ui/dialog/drawer.tsx';
 import { UnsavedGuard } from '../../../../ui/dialog/unsaved-guard.tsx';
 import { toast } from '../../../../ui/feedback/toast.ts';
+import { RestoredNotice } from '../../../../ui/form/restored-notice.tsx';
+import { useKeepDraft, useKeptFor } from '../../../../ui/form/use-kept-draft.ts';
 import { FormError } from '../../../../ui/input/form-error.tsx';
 import {
   bodyOf,
@@ -32,6 +34,8 @@ import { explanationQuery } from './queries.ts';
 export interface EditorStart {
   factor?: CwssFactor;
   value?: string;
+  /** Changes that an ended session left. */
+  restored?: FactorDrafts;
 }
 
 export interface FactorEditorProps {
@@ -42,7 +46,8 @@ export interface FactorEditorProps {
   onClose: () => void;
 }
 
-function startDrafts({ start: { factor, value }, explanation }: FactorEditorProps): FactorDrafts {
+function startDrafts({ start: { factor, value, restored }, explanation }: FactorEditorProps): FactorDrafts {
+  if (restored !== undefined) return restored;
   const weight = factor === undefined || value === undefined ? undefined : cwssValueOf(factor, value)?.weight;
   if (factor === undefined || value === undefined || weight === undefined) return {};
   return changeDraft({}, factor, { explained: explanation, choice: { code: value, weight } });
@@ -108,6 +113,11 @@ export function FactorEditor(props: FactorEditorProps) {
     if (save.error !== null) save.reset();
     setDrafts(next);
   }
+  const isUnsaved = count > 0 && save.data === undefined;
+  // Each draft knows the stored value that it began with.
+  useKeepDraft<FactorDrafts>(useKeptFor(), () =>
+    isUnsaved ? { base: { version: undefined, values: {} }, values: drafts } : undefined,
+  );
   const close = () => (count === 0 ? onClose() : setAsking(true));
 
   return (
@@ -141,6 +151,7 @@ export function FactorEditor(props: FactorEditorProps) {
             A value that you set replaces the suggestion until you remove it. The reason is shown with the
             score.
           </p>
+          <RestoredNotice onDiscard={start.restored && onClose} />
           <FormError message={refusal?.form ?? null} />
           <CwssEditor
             choices={choices}
@@ -178,7 +189,7 @@ export function FactorEditor(props: FactorEditorProps) {
           {(Object.keys(drafts) as CwssFactor[]).map(factorLabel).join(', ')}
         </p>
       </AlertDialog>
-      <UnsavedGuard when={count > 0 && save.data === undefined} search={['version']} />
+      <UnsavedGuard when={isUnsaved} search={['version']} />
     </>
   );
 }
