@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, extname, join, matchesGlob, relative } from 'node:path';
+import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -17,13 +17,24 @@ const entries = [
   'web/src/main.tsx',
 ] as const;
 
-const patterns = read('.dockerignore').split('\n').filter(Boolean);
+/** The paths that a line of .dockerignore matches. */
+function pathsOf(pattern: string): RegExp {
+  const source = pattern
+    .replaceAll(/[.+]/gu, String.raw`\$&`)
+    .replaceAll(/\*\*\/|\*/gu, (wildcard) => (wildcard === '*' ? '[^/]*' : '(?:.*/)?'));
+  return new RegExp(`^${source}$`, 'u');
+}
 
-/** An ignored folder ignores everything below it. */
+const rules = read('.dockerignore')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => ({ ignores: !line.startsWith('!'), paths: pathsOf(line.replace('!', '')) }));
+
+/** The last line that matches a file or a folder above it decides. */
 function isIgnored(file: string): boolean {
   const steps = file.split('/');
   const paths = steps.map((_, n) => steps.slice(0, n + 1).join('/'));
-  return patterns.some((pattern) => paths.some((path) => matchesGlob(path, pattern)));
+  return rules.findLast((rule) => paths.some((path) => rule.paths.test(path)))?.ignores ?? false;
 }
 
 /** Folder of each workspace package, by package name. */
@@ -88,8 +99,30 @@ describe('the image', () => {
 
   it('contains no test and no test helper', () => {
     const files = [...imageFiles()];
-    expect(files).toContain('Dockerfile');
+    expect(files).toContain('api/src/main.ts');
     expect(files.filter((file) => /\.test\.|\/test(?:ing)?\/.*\.ts$|vitest\.setup/u.test(file))).toEqual([]);
+  });
+
+  it('contains no file that is not part of the code', () => {
+    const files = [
+      'api.env',
+      '.env.production',
+      'today.backup',
+      'today.backup.draft',
+      'unknown',
+      'backups/riskboard-20260101-0230.backup',
+      'data/secrets.json',
+      'packages/cli/api.env',
+      'packages/cli/all.backup',
+      'api/.env',
+      '.git/config',
+    ];
+    expect(files.filter((file) => !isIgnored(file))).toEqual([]);
+  });
+
+  it('contains what its build reads and the licences', () => {
+    const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'NOTICE', 'THIRD-PARTY-NOTICES'];
+    expect(files.filter((file) => !existsSync(join(root, file)) || isIgnored(file))).toEqual([]);
   });
 
   it('contains the manifest of every workspace package', () => {
