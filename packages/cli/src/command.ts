@@ -49,6 +49,8 @@ export interface Stream {
 /** Where a command writes; control characters in its text do not reach a terminal. */
 export interface Output {
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): void;
+  /** Writes a value as JSON that any reader can parse, also a terminal. */
+  writeJson(value: unknown, indent?: number): void;
   isTTY: boolean;
   /** Replaces the current line of a terminal. */
   redraw(line: string): void;

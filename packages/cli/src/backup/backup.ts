@@ -70,7 +70,7 @@ export const backUp: Run<BackupOptions> = async ({ operands: [name], options, io
       onProgress: ({ phase, done, total }) => progress.show(`${phase}, ${sizeText(done)}`, done, total),
     });
     progress.clear();
-    if (options.json) io.stdout.write(`${JSON.stringify({ ...summary, secrets: included })}\n`);
+    if (options.json) io.stdout.writeJson({ ...summary, secrets: included });
     else
       io.stdout.write(
         `Backup of ${database.label} written to ${file}: ${sizeText(summary.size)}, ${summary.rows} rows in ${summary.tables} tables, as of ${summary.createdAt}.\n` +

@@ -57,6 +57,7 @@ export const examine: Run<{ json: { type: 'boolean'; help: string } }> = async (
     ...database,
   ];
   const ok = findings.every(({ state }) => state !== 'failed');
-  io.stdout.write(options.json ? `${JSON.stringify({ ok, findings })}\n` : asText(findings));
+  if (options.json) io.stdout.writeJson({ ok, findings });
+  else io.stdout.write(asText(findings));
   return ok ? exits.done : exits.failed;
 };

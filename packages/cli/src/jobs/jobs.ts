@@ -35,7 +35,7 @@ export const listJobs: Run<JobsOptions> = async ({ options, io }) => {
   const api = await openApi(options, io);
   const reply = await api.get<{ jobs: Job[]; total: number }>(`${jobs.list.path}?${query.toString()}`);
   if (options.json) {
-    io.stdout.write(`${JSON.stringify({ jobs: reply.jobs, total: reply.total }, null, 2)}\n`);
+    io.stdout.writeJson({ jobs: reply.jobs, total: reply.total }, 2);
     return exits.done;
   }
   if (reply.jobs.length === 0) {

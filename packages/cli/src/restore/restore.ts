@@ -68,9 +68,14 @@ export const restore: Run<RestoreOptions> = async ({ operands: [name = ''], opti
     const warnings = differences(checked, known);
     const { version, createdAt } = summary.header;
     if (options.json)
-      io.stdout.write(
-        `${JSON.stringify({ rows: summary.rows, tables: summary.tables, migrated: summary.migrated, version, createdAt, warnings })}\n`,
-      );
+      io.stdout.writeJson({
+        rows: summary.rows,
+        tables: summary.tables,
+        migrated: summary.migrated,
+        version,
+        createdAt,
+        warnings,
+      });
     else
       io.stdout.write(
         `Restored into ${database.label}: ${summary.rows} rows in ${summary.tables} tables, as of ${createdAt}, written by Riskboard ${version}.\n` +

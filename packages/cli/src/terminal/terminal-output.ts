@@ -1,4 +1,4 @@
-import { terminalText } from '@riskboard/operation/terminal-text';
+import { terminalJson, terminalText } from '@riskboard/operation/terminal-text';
 import type { Output, Stream } from '../command.ts';
 
 /** The text on one line, so that it cannot look like a line of the program. */
@@ -15,6 +15,9 @@ export function terminalOutput(stream: Stream): Output {
     write(text, done) {
       if (typeof text === 'string') stream.write(terminalText(text), done);
       else stream.write(stream.isTTY ? terminalText(decoder.decode(text, { stream: true })) : text, done);
+    },
+    writeJson(value, indent) {
+      stream.write(`${terminalJson(JSON.stringify(value, null, indent))}\n`);
     },
     redraw(text) {
       const line = terminalText(oneLine(text)).slice(0, (stream.columns ?? 80) - 1);

@@ -289,6 +289,26 @@ describe('text that controls a terminal', () => {
     expect(exported(true)).toBe(String.raw`{"name":"\u{9b}2J"}`);
   });
 
+  it('leaves the JSON of an upload valid', async () => {
+    await writeFile(join(folder, 'خانه\u200Cها.json'), '{}');
+    answer = () => stored;
+    const { stdout } = await run('upload', join(folder, 'خانه\u200Cها.json'), '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ files: [{ name: 'خانه\u200Cها.json' }], failed: 0 });
+  });
+
+  it('is escaped in JSON, which has the same value', () => {
+    const value = {
+      name: 'خانه\u200Cها \u007F\u2028\uFEFF\u{E0001}\u{F0000}\u{1F468}\u200D\n\t',
+      other: hostile,
+    };
+    for (const isTTY of [false, true]) {
+      let written = '';
+      terminalOutput({ isTTY, write: (part) => (written += String(part)) }).writeJson(value, 2);
+      expect(written).not.toMatch(/[[\p{C}\p{Zl}\p{Zp}]--\n]/v);
+      expect(JSON.parse(written)).toEqual(value);
+    }
+  });
+
   it('cannot leave the line of the progress', () => {
     let written = '';
     const output = terminalOutput({ isTTY: true, write: (part) => (written += String(part)) });

@@ -171,8 +171,13 @@ export const upload: Run<UploadOptions> = async ({ operands, options, io }) => {
     progress.clear();
     const failed = outcomes.filter((outcome) => !outcome.uploaded || failureOf(outcome) !== null).length;
     if (options.json)
-      io.stdout.write(
-        `${JSON.stringify({ files: outcomes.map(present), failed, ...(batchId !== undefined && { batchId, ...(batch && { batch }) }) }, null, 2)}\n`,
+      io.stdout.writeJson(
+        {
+          files: outcomes.map(present),
+          failed,
+          ...(batchId !== undefined && { batchId, ...(batch && { batch }) }),
+        },
+        2,
       );
     else
       io.stdout.write(

@@ -79,7 +79,7 @@ export const listUsers: Run<{ json: { type: 'boolean'; help: string } }> = async
   const systemUrl = DATABASE_URL && !DATABASE_OWNER_URL ? DATABASE_SYSTEM_URL : undefined;
   const users = await readUsers(server.addresses.ownerUrl, systemUrl);
   if (options.json) {
-    io.stdout.write(`${JSON.stringify({ users }, null, 2)}\n`);
+    io.stdout.writeJson({ users }, 2);
     return exits.done;
   }
   const rows = users.map((user) => [
