@@ -173,6 +173,23 @@ describe('lockInstance', () => {
     }
   });
 
+  it('lets every user of the folder check whether the process runs', async () => {
+    await makeDataFolder(folder);
+    const release = await lockInstance(folder);
+    expect((await stat(join(folder, 'lock-1.sock'))).mode & 0o222).toBe(0o222);
+    await release();
+  });
+
+  it('refuses a start while it cannot check a lock, and keeps that lock', async () => {
+    await makeDataFolder(folder);
+    // A link to itself: an error other than the two of an ended process, also for root.
+    await symlink('lock-1.sock', join(folder, 'lock-1.sock'));
+    const refusal = lockInstance(folder);
+    await expect(refusal).rejects.toMatchObject({ name: 'StartError' });
+    await expect(refusal).rejects.toThrow(/lock-1\.sock cannot be checked \(ELOOP\)/u);
+    expect(await readdir(folder)).toEqual(['lock-1.sock']);
+  });
+
   it('reports a path that is too long for a socket', async () => {
     const long = join(outer, 'x'.repeat(120));
     await makeDataFolder(long);

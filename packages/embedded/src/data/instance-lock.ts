@@ -24,18 +24,33 @@ function lockNumber(name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The process id sent over the socket; undefined when no process listens. */
+/** Answers to a connection when no process listens: a killed one, or one that ended meanwhile. */
+const ended: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ENOENT']);
+
+/**
+ * The process id sent over the socket; undefined when no process listens.
+ * @throws StartError when that is unknown, such as for the socket of another user
+ */
 function lockHolder(path: string): Promise<string | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const socket = connect(path);
-    socket.once('error', () => resolve(undefined));
+    socket.once('error', (cause: NodeJS.ErrnoException) => {
+      if (ended.has(cause.code)) resolve(undefined);
+      else
+        reject(
+          new StartError(
+            `Riskboard may be running, perhaps as another user: ${path} cannot be checked (${cause.code}). Stop it, and delete this file when it is still there.`,
+            { cause },
+          ),
+        );
+    });
     socket.once('connect', () => {
       text(socket).then(resolve, () => resolve('unknown'));
     });
   });
 }
 
-/** The sockets in the folder except `own`. @throws StartError when a process listens at one of them */
+/** The sockets in the folder except `own`. @throws StartError when a process listens or may listen at one of them */
 async function endedLocks(folder: string, own?: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name !== own && lockNumber(name) !== undefined);
   for (const name of names) {
@@ -51,7 +66,8 @@ async function endedLocks(folder: string, own?: string): Promise<string[]> {
 /** @returns false when another process has just created the socket */
 async function listen(server: Server, path: string): Promise<boolean> {
   try {
-    server.listen(path);
+    // Another user of the folder, such as root, must be able to check whether this process runs.
+    server.listen({ path, writableAll: true });
     await once(server, 'listening');
     return true;
   } catch (error) {
@@ -63,8 +79,8 @@ async function listen(server: Server, path: string): Promise<boolean> {
 /** Listens at a number above those of ended locks: of several processes that start at once, one creates that socket. */
 async function listenAtNext(server: Server, folder: string): Promise<string> {
   for (;;) {
-    const ended = await endedLocks(folder);
-    const next = Math.max(0, ...ended.map((name) => lockNumber(name) ?? 0)) + 1;
+    const names = await endedLocks(folder);
+    const next = Math.max(0, ...names.map((name) => lockNumber(name) ?? 0)) + 1;
     const name = `lock-${next}.sock`;
     if (await listen(server, socketPath(folder, name))) return name;
   }
