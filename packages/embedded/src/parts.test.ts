@@ -58,6 +58,12 @@ it('only workers get the password of the mail server', () => {
   expect(given.map((variables) => variables['SMTP_URL'])).toEqual(['smtps://mail.example.org:465', SMTP_URL]);
 });
 
+it('a blank SMTP_URL is no mail server', () => {
+  const SMTP_URL = ' ';
+  const [api] = standardParts({ WORKERS: 0 });
+  expect(variablesOf(api!, readEnvironment({ SMTP_URL }), { SMTP_URL })['SMTP_URL']).toBe(SMTP_URL);
+});
+
 it('each worker serves its figures on a port of its own, and none does without WORKER_METRICS_PORT', () => {
   const ports = (port?: number) =>
     standardParts({ WORKERS: 2, WORKER_METRICS_PORT: port }).map(

@@ -82,7 +82,7 @@ function printer(name: string): (line: string) => void {
       const json = asJsonLine(name, line);
       if (json !== undefined) process.stdout.write(`${json}\n`);
     };
-  const least = (process.env['LOG_LEVEL'] as Level | undefined) || 'warn';
+  const least = (process.env['LOG_LEVEL']?.trim() as Level | undefined) || 'warn';
   return (line) => {
     const readable = readableLine(name, line, least);
     if (readable !== undefined) process.stdout.write(`${readable}\n`);
@@ -115,7 +115,7 @@ export function variablesOf(
   const isForPart = (name: string): boolean =>
     name !== ownerAddress && (part.checksSessions === true || !sessionSecrets.has(name));
   const given = Object.fromEntries(Object.entries(all).filter(([name]) => isForPart(name)));
-  const mailServer = given['SMTP_URL'];
+  const mailServer = environment.SMTP_URL;
   return part.checksSessions && mailServer ? { ...given, SMTP_URL: withoutPassword(mailServer) } : given;
 }
 

@@ -73,3 +73,10 @@ describe.skipIf(!hasRedisServer)('the address of a Redis', suiteOptions, () => {
 it('a Redis that does not answer is no reason to refuse the start', async () => {
   expect(await redisProblem('redis://127.0.0.1:1')).toBeUndefined();
 });
+
+it.each([' redis://ada:hunter2@host:6379', 'redis://:ab%zz@host'])(
+  'an address that the client cannot read is refused without its value: %j',
+  async (url) => {
+    expect(await redisProblem(url)).toBe('must be a Redis address such as redis://user:password@host:6379');
+  },
+);

@@ -20,6 +20,9 @@ const refusals = /^(?:WRONGPASS|NOAUTH)|DB index/u;
 export const isRedisRefusal = (error: unknown): boolean =>
   error instanceof Error && refusals.test(error.message);
 
+/** The client cannot read the address; its error would print the password. */
+const isInvalidAddress = (error: unknown): boolean => error instanceof TypeError || error instanceof URIError;
+
 /** @throws when the Redis does not answer within two seconds, or refuses the address */
 export async function readRedisState(url: string): Promise<RedisState> {
   const redis = new Redis(url, {
@@ -64,6 +67,7 @@ export async function redisProblem(url: string | undefined): Promise<string | un
     if (policy === '' || policy === 'noeviction') return undefined;
     return `must be a Redis that evicts nothing: its maxmemory-policy is ${policy}, set it to noeviction`;
   } catch (error) {
+    if (isInvalidAddress(error)) return 'must be a Redis address such as redis://user:password@host:6379';
     if (!isRedisRefusal(error)) return undefined;
     const reason = (error as Error).message.replace(/\.$/u, '');
     return `must have a user, a password and a database number that Redis accepts: ${reason}`;

@@ -72,6 +72,16 @@ describe('the environment', () => {
       value,
       'must be a Redis address such as redis://host:6379 or redis://host:6379/1',
     ]),
+    ...['redis://:ab%zz@host', 'redis://100%:x@host'].map((value) => [
+      'REDIS_URL',
+      value,
+      'must have a user and a password in which % is written as %25',
+    ]),
+    [
+      'DATABASE_URL',
+      'postgres://ada:50%@host/x',
+      'must have a user and a password in which % is written as %25',
+    ],
     ['DATABASE_SYSTEM_URL', 'postgres://db/x', 'requires DATABASE_URL, the login that serves requests'],
     [
       'APP_ORIGIN',
@@ -156,13 +166,31 @@ describe('the environment', () => {
     },
   );
 
-  it('treats blanks as not set, and ignores them around a number', () => {
-    const { PORT, WORKERS, WORKER_METRICS_PORT } = readEnvironment({
-      PORT: ' 8080 ',
-      WORKERS: ' ',
-      WORKER_METRICS_PORT: ' ',
+  it('treats blanks as not set in every variable but secrets', () => {
+    const secrets = new Set(['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS', 'WEBHOOK_KEY', 'METRICS_TOKEN']);
+    const names = Object.keys(Environment.shape).filter((name) => !secrets.has(name));
+    const blank = Object.fromEntries(names.map((name) => [name, ' ']));
+    expect(readEnvironment(blank)).toEqual({ ...readEnvironment({}), CWE_API_URL: '' });
+  });
+
+  it('ignores blanks around a value, as files of variables keep them', () => {
+    const values = {
+      HOST: '127.0.0.1',
+      DATA_DIR: '/srv/data',
+      BACKUP_DIR: '/srv/backups',
+      WORKER_HEARTBEAT_FILE: '/tmp/heartbeat',
+      DATABASE_URL: 'postgres://ada:a%25b@db/x',
+      REDIS_URL: 'redis://ada:hunter2@host:6379',
+      SMTP_URL: 'smtps://ada:a@host:465',
+      APP_ORIGIN: 'https://risk.example.org',
+      CWE_API_URL: 'https://cwe.example.org',
+      SIGNUP: 'invite',
+    };
+    const padded = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, ` ${value} `]));
+    expect(readEnvironment({ ...padded, PORT: ' 8080 ', SESSION_SECRET: secret })).toMatchObject({
+      ...values,
+      PORT: 8080,
     });
-    expect({ PORT, WORKERS, WORKER_METRICS_PORT }).toEqual({ PORT: 8080, WORKERS: 1 });
   });
 
   it('requires METRICS_TOKEN when workers serve metrics', () => {

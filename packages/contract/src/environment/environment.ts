@@ -5,6 +5,7 @@ import {
   host,
   oneOf,
   optionalPort,
+  optionalText,
   origin,
   postgresAddress,
   redisAddress,
@@ -41,10 +42,7 @@ const variables = z.object({
   WORKER_CONCURRENCY: whole(1, 64, 2),
   WORKER_LOCK_MS: whole(1000, 600_000, 10_000),
   WORKER_STALL_MS: whole(500, 600_000, 5000),
-  WORKER_HEARTBEAT_FILE: z
-    .string()
-    .optional()
-    .transform((value) => (value === '' ? undefined : value)),
+  WORKER_HEARTBEAT_FILE: optionalText(),
   DEMO: oneOf(['1', '0'], '1'),
   APP_ORIGIN: origin(),
   SESSION_SECRET: secret(),
@@ -64,7 +62,7 @@ const variables = z.object({
   CWE_API_URL: z
     .string()
     .optional()
-    .transform((value) => value ?? 'https://cwe-api.mitre.org/api/v1')
+    .transform((value) => value?.trim() ?? 'https://cwe-api.mitre.org/api/v1')
     .refine(
       (value) => value === '' || (URL.canParse(value) && /^https?:$/u.test(new URL(value).protocol)),
       'must be a web address, or empty to turn it off',
@@ -82,10 +80,7 @@ const variables = z.object({
   WORKER_METRICS_PORT: optionalPort(),
   BATCH_RETENTION_DAYS: whole(1, 3650, 90),
   UPLOAD_MAX_BYTES: whole(1024, 4 * 1024 ** 3, 256 * 1024 ** 2),
-  BACKUP_DIR: z
-    .string()
-    .optional()
-    .transform((value) => (value === '' ? undefined : value)),
+  BACKUP_DIR: optionalText(),
   BACKUP_AT: text('02:30').refine(
     (value) => /^(?:[01]\d|2[0-3]):[0-5]\d$/u.test(value),
     'must be a time of day in UTC such as 02:30',

@@ -1,32 +1,57 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+/** A text without the blanks around it; a blank variable is not set. */
+export const optionalText = () =>
+  z
+    .string()
+    .optional()
+    .transform((value) => value?.trim() || undefined);
+
+/** Any text, with its default. */
+export const text = (standard: string) => optionalText().transform((value) => value ?? standard);
+
 /** A socket file is named by the parameter `host`, as PostgreSQL's own programs accept it. */
 const hasHost = ({ hostname, searchParams }: URL): boolean =>
   hostname !== '' || Boolean(searchParams.get('host'));
 
 /** An address with one of these protocols, a host and this form. */
 export const url = (protocols: string[], what: string, form = /./u) =>
-  z
-    .string()
-    .optional()
-    .transform((value) => (value === '' ? undefined : value))
-    .refine((value) => {
-      if (value === undefined) return true;
-      const parsed = URL.parse(value);
-      return parsed !== null && protocols.includes(parsed.protocol) && hasHost(parsed) && form.test(value);
-    }, `must be ${what}`);
+  optionalText().refine((value) => {
+    if (value === undefined) return true;
+    const parsed = URL.parse(value);
+    return parsed !== null && protocols.includes(parsed.protocol) && hasHost(parsed) && form.test(value);
+  }, `must be ${what}`);
+
+/** Clients decode the login of an address, and throw for a `%` that begins no code. */
+function hasValidLogin(address = ''): boolean {
+  const { username = '', password = '' } = URL.parse(address) ?? {};
+  try {
+    return decodeURIComponent(`${username}:${password}`) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const invalidLogin = 'must have a user and a password in which % is written as %25';
 
 /** The address of a PostgreSQL. */
 export const postgresAddress = () =>
-  url(['postgres:', 'postgresql:'], 'a PostgreSQL address such as postgres://user:password@host:5432/name');
+  url(
+    ['postgres:', 'postgresql:'],
+    'a PostgreSQL address such as postgres://user:password@host:5432/name',
+  ).refine(hasValidLogin, invalidLogin);
 
 /** A path other than the number of a database would be ignored. */
 const redisForm = /^[^/]+\/\/[^/?#]+(?:\/\d*)?(?:[?#].*)?$/u;
 
 /** The address of a Redis. */
 export const redisAddress = () =>
-  url(['redis:', 'rediss:'], 'a Redis address such as redis://host:6379 or redis://host:6379/1', redisForm);
+  url(
+    ['redis:', 'rediss:'],
+    'a Redis address such as redis://host:6379 or redis://host:6379/1',
+    redisForm,
+  ).refine(hasValidLogin, invalidLogin);
 
 /**
  * Scheme, host and port (RFC 6454). Other parts of an address are refused, because they would be ignored. A bare slash
@@ -69,18 +94,7 @@ export const optionalPort = () =>
 
 /** One of several words, with its default. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, standard: T[number]) =>
-  z
-    .string()
-    .optional()
-    .transform((value) => (value === undefined || value === '' ? standard : value))
-    .pipe(z.enum(values, `must be ${values.join(' or ')}`));
-
-/** Any text, with its default. */
-export const text = (standard: string) =>
-  z
-    .string()
-    .optional()
-    .transform((value) => (value === undefined || value === '' ? standard : value));
+  text(standard).pipe(z.enum(values, `must be ${values.join(' or ')}`));
 
 /** Addresses or networks (CIDR), separated by commas; `loopback` for this machine. */
 export const addresses = () =>

@@ -19,7 +19,7 @@ export function printerTo(output: Output, name: string): Print {
       output.write(`${terminalText(text)}\n`);
       return;
     }
-    const least = (process.env['LOG_LEVEL'] as Level | undefined) || 'info';
+    const least = (process.env['LOG_LEVEL']?.trim() as Level | undefined) || 'info';
     if (level && !isWritten(level, least)) return;
     for (const line of text.split('\n'))
       if (line.trim() !== '') output.write(`${jsonLine(name, line.trim(), level)}\n`);
