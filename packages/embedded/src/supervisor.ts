@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { badConfigurationExit, type Environment, publicOrigin } from '@riskboard/contract/environment';
 import { outliveReaders } from '@riskboard/operation/log-destination';
 import { terminalText } from '@riskboard/operation/terminal-text';
-import { checkAddress, localBase, readyText } from './startup/address.ts';
+import { checkAddress, localBase, readyText, unreadyText } from './startup/address.ts';
 import {
   makeBackupFolder,
   makeDataFolder,
@@ -105,10 +105,11 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
   const parts = (plan.parts ?? standardParts)(environment);
   ends.use(await superviseParts(parts, { ...environment, ...partVariables }, request));
   const base = localBase(environment);
-  const ready = waitUntilReady({ base, workers: environment.WORKERS > 0, signal, onProblem });
+  const origin = plan.origin ?? publicOrigin(environment);
+  const onUnready = (what: string): void => print(unreadyText(origin, what), 'warn');
+  const ready = waitUntilReady({ base, workers: environment.WORKERS > 0, signal, onProblem, onUnready });
   await reportWaiting(ready, { services, print, problem: () => problem });
 
-  const origin = plan.origin ?? publicOrigin(environment);
   const seconds = (performance.now() - started) / 1000;
   print(readyText(origin, { seconds, workers: environment.WORKERS }));
   if (database && environment.DEMO === '1' && environment.WORKERS > 0) {

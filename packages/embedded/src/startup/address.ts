@@ -33,6 +33,10 @@ export function readyText(
   return `  Address      ${origin}  (${state})`;
 }
 
+/** The line that says where the product is reached while a part of it is missing. */
+export const unreadyText = (origin: string, problem: string): string =>
+  `  Address      ${origin}  (started, but not ready: ${problem})`;
+
 /** Runs before anything is started. @throws StartError when the API could not listen */
 export async function checkAddress({ HOST, PORT }: Pick<Environment, 'HOST' | 'PORT'>): Promise<void> {
   const tried = await tryPort(PORT, HOST);
