@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { oneHeap, workerHeap } from '@riskboard/embedded';
@@ -135,6 +136,21 @@ describe('Dockerfile', () => {
   it('runs as a fixed user that is not root, with a health check', () => {
     expect(final).toMatch(/^USER 10001:10001$/mu);
     expect(final).toMatch(/^HEALTHCHECK .* CMD \["node", "scripts\/is-live\.mjs"\]$/mu);
+  });
+
+  it.each([
+    [undefined, 3000],
+    ['', 3000],
+    [' ', 3000],
+    [' 8080', 8080],
+  ])('checks the api on the port that it listens on with PORT=%j', (PORT, port) => {
+    const fetched = 'globalThis.fetch = async (url) => (console.log(url), { ok: true })';
+    const url = execFileSync(
+      process.execPath,
+      [`--import=data:text/javascript,${encodeURIComponent(fetched)}`, 'scripts/is-live.mjs'],
+      { cwd: fileURLToPath(new URL('../../../..', import.meta.url)), env: { PORT }, encoding: 'utf8' },
+    );
+    expect(url.trim()).toBe(`http://127.0.0.1:${port}/api/health/live`);
   });
 
   it('installs exactly the lockfile, and nothing in the final stage', () => {
