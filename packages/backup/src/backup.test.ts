@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseRoles, migrateToLatest } from '@riskboard/db';
@@ -44,13 +44,24 @@ describe('a backup', () => {
 
   it('can be read by its owner only, and leaves no draft', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    await expect(stat(`${file}.draft`)).rejects.toThrow('ENOENT');
+    expect((await readdir(folder)).filter((name) => name.endsWith('.draft'))).toEqual([]);
   });
 
   it('never overwrites a file', async () => {
     const before = await readFile(file);
     await expect(create(file)).rejects.toThrow(`${file} exists already`);
     expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
+  it('that is written twice under one name at the same time is one complete file', async () => {
+    const path = join(folder, 'twice.backup');
+    const results = await Promise.allSettled([create(path), create(path)]);
+    const refused = results.flatMap((result) =>
+      result.status === 'rejected' ? [String(result.reason)] : [],
+    );
+    expect(refused).toEqual([expect.stringContaining(`${path} exists already`)]);
+    await expect(checkBackup(path)).resolves.toMatchObject({ path });
+    expect((await readdir(folder)).filter((name) => name.endsWith('.draft'))).toEqual([]);
   });
 
   it('is one moment: rows that are written meanwhile are not in it', async () => {

@@ -1,4 +1,5 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { lockStructure } from '@riskboard/db';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -147,16 +148,17 @@ export async function createBackup(
   path: string,
   watch: BackupWatch = {},
 ): Promise<BackupSummary> {
-  const draft = `${path}.draft`;
+  // Two processes may write a backup with one name, also in containers, where their process ids are the same.
+  const draft = `${path}.${randomBytes(4).toString('hex')}.draft`;
   try {
     await refuseExisting(path);
     {
-      await using file = await open(draft, 'w', 0o600);
+      await using file = await open(draft, 'wx', 0o600);
       await writeSnapshot(file, source, watch);
       await file.sync();
     }
     const summary = await verify(draft, watch);
-    await rename(draft, path);
+    await publish(draft, path);
     return { file: path, ...summary };
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
@@ -165,11 +167,27 @@ export async function createBackup(
   }
 }
 
+/** Gives the draft its name, unless a file with that name has appeared meanwhile. */
+async function publish(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw existsAlready(path);
+    // A file system without links, such as exFAT and some network shares.
+    await refuseExisting(path);
+    return rename(draft, path);
+  }
+  await rm(draft, { force: true }).catch(() => undefined);
+}
+
+const existsAlready = (path: string): BackupError =>
+  new BackupError(`${path} exists already. Name another file, or remove it first.`);
+
 async function refuseExisting(path: string): Promise<void> {
   const existing = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   await existing?.close();
-  if (existing) throw new BackupError(`${path} exists already. Name another file, or remove it first.`);
+  if (existing) throw existsAlready(path);
 }

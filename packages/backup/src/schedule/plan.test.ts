@@ -65,8 +65,8 @@ describe('a scheduled backup', () => {
 
   it('is unfinished when it is the draft of a scheduled name', () => {
     const name = nameOf(at('10T02:30'));
-    expect(drafts([name, `${name}.draft`, 'mine.backup.draft', 'riskboard-old.backup.draft'])).toEqual([
-      `${name}.draft`,
-    ]);
+    const ofSchedule = [`${name}.0a1b2c3d.draft`, `${name}.draft`];
+    const others = [name, 'mine.backup.draft', 'mine.backup.0a1b2c3d.draft', 'riskboard-old.backup.draft'];
+    expect(drafts([...others, ...ofSchedule])).toEqual(ofSchedule);
   });
 });

@@ -39,7 +39,7 @@ export function isDue(now: Date, time: DailyTime, attempts: Attempts): boolean {
 }
 
 const scheduledName = /^riskboard-\d{8}T\d{6}Z\.backup$/u;
-const draftName = /^riskboard-\d{8}T\d{6}Z\.backup\.draft$/u;
+const draftName = /^riskboard-\d{8}T\d{6}Z\.backup(?:\.[\da-f]{8})?\.draft$/u;
 
 /** Name of the backup of an instant; names sort by time. */
 export const nameOf = (at: Date): string =>
