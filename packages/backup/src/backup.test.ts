@@ -188,6 +188,19 @@ describe('restoring', () => {
     expect(await contentOf(databases.target.adminUrl)).toEqual(original);
   });
 
+  it('with --force replaces the newer schema of a version that is rolled back', async () => {
+    // As the owner, who runs the migrations.
+    await withClient(databases.target.url, (owner) =>
+      owner.query(`
+        insert into kysely_migration (name, timestamp) values ('9999-newer', now()::text);
+        create table newer (organization_id uuid references organization);
+        alter table alert_rule add column newer text`),
+    );
+    await restore(file, true);
+    expect(await contentOf(databases.target.adminUrl)).toEqual(original);
+    await migrateToLatest(databases.target.url);
+  });
+
   it('of rows that refer to a missing record is refused and changes nothing', async () => {
     const path = join(folder, 'dangling.backup');
     const admin = (text: string) => withClient(databases.source.adminUrl, (client) => client.query(text));

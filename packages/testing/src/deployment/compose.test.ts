@@ -33,6 +33,12 @@ it.each(['README.md', 'docs/operations.md'])('%s starts a worker with the flags 
   expect(read(file)).toContain(['node', ...workerHeap, 'worker/src/main.ts'].join(' '));
 });
 
+it('docs/operations.md restores over data without the migration, which would refuse a newer schema', () => {
+  const restores = read('docs/operations.md').match(/^docker compose run .* restore .* --force$/gmu) ?? [];
+  expect(restores).toHaveLength(2);
+  for (const command of restores) expect(command).toContain(' run --no-deps --rm backup ');
+});
+
 it('README.md builds the web before it starts an api from the sources, which serves no web otherwise', () => {
   const [scale = ''] = /^## Scale$.*?^## /msu.exec(read('README.md')) ?? [];
   expect(scale).toMatch(/npm run setup .*pnpm run build.*api\/src\/main\.ts/su);
