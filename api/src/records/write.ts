@@ -97,7 +97,7 @@ function fieldsToSet<Full extends FullEntity>(
 }
 
 /**
- * The related assets that a change sets; undefined when it sends those that are shown, which are no change.
+ * The related assets that a change sets; undefined when it sends the list that the record shows.
  * @throws Failure 422 when there are more than the record shows: a list of those would remove the others
  */
 function relatedToSet<Full extends FullEntity>(

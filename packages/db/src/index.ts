@@ -173,7 +173,14 @@ export { markWithdrawn } from './reports/remaining-reports.ts';
 export { mergedData, mergedName } from './reports/precedence.ts';
 export { refreshRecords } from './reports/reported-values.ts';
 export { type DeletedFile, type DeletedFiles, deleteFiles } from './reports/delete-files.ts';
-export { deletedProjectsLock, expectRowLock, foreignKeyLock, manyRecordsLock, rowLock, skipLocked } from './locks/row-lock.ts';
+export {
+  deletedProjectsLock,
+  expectRowLock,
+  foreignKeyLock,
+  manyRecordsLock,
+  rowLock,
+  skipLocked,
+} from './locks/row-lock.ts';
 export {
   lockAccount,
   lockAccounts,
