@@ -132,7 +132,7 @@ export { isNewVulnerability, vulnerabilitySource } from './lists/vulnerabilities
 export { moveEntries } from './overview/entries.ts';
 export { readFlows, readRecordedSince, readWeeks, type RecordedWeek } from './overview/flows.ts';
 export { type Recomputation, recomputeOverview } from './overview/recompute.ts';
-export { requestRecompute } from './overview/request-recompute.ts';
+export { otherRecomputationRuns, requestRecompute } from './overview/request-recompute.ts';
 export { type OverviewState, readOverallScore, readOverviewState } from './overview/state.ts';
 export {
   type OverviewSnapshot,

@@ -1,5 +1,6 @@
-import type { JobKind } from '@riskboard/contract';
+import type { JobKind, JobResult } from '@riskboard/contract';
 import { moveEntries, requestRecompute, withOrganization } from '@riskboard/db';
+import type { QueueMessage } from '@riskboard/queue';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { enqueue, reportError } from '../jobs/run/publish.ts';
@@ -8,14 +9,22 @@ import { countEachOrganization, eachOrganization } from './each-organization.ts'
 /** From this many entries on they are moved without a recomputation: reading the numbers reads every one of them. */
 const manyEntries = 2000;
 
-/** Jobs that change many records; a recomputation follows them. */
-const changingKinds: ReadonlySet<JobKind> = new Set<JobKind>([
-  'stix.extract',
-  'records.delete',
-  'records.update',
-  'csv.import',
-  'csv.undo',
-]);
+/** From this many changed records on, a recomputation follows a job. */
+const manyRecords = 2000;
+
+/**
+ * Jobs that may change many records, with the numbers of their results that count changed records. Triggers keep the
+ * overview exact; a recomputation checks them and writes what they do not keep, such as the weeks of remediation.
+ */
+const changesOf: {
+  readonly [K in JobKind]?: readonly (keyof JobResult<K>)[];
+} = {
+  'stix.extract': ['created', 'updated'],
+  'records.delete': ['changed'],
+  'records.update': ['changed'],
+  'csv.import': ['created', 'updated'],
+  'csv.undo': ['deleted', 'restored'],
+};
 
 /** Requests a recomputation of an organization's overview, unless one is waiting. */
 async function request(deps: Deps, organizationId: string): Promise<void> {
@@ -24,27 +33,35 @@ async function request(deps: Deps, organizationId: string): Promise<void> {
 }
 
 /**
- * Whether a recomputation waits that has not started. Read after the commit of a job: the recomputation starts later, and
- * so reads what the job has written. The same condition as in `requestRecompute`, whose index serves it.
+ * Whether a recomputation is to follow a job: the job changed many records, or the last recomputation is more than an hour
+ * old, and none waits. Read after the commit of the job: one that waits starts later, and so reads what the job has
+ * written. It waits by the same condition as in `requestRecompute`, whose index serves it.
  */
-async function isRequested({ database }: Deps, organizationId: string): Promise<boolean> {
+async function isDueAfter(
+  { database }: Deps,
+  { id, organizationId }: Pick<QueueMessage, 'id' | 'organizationId'>,
+  changes: readonly string[],
+): Promise<boolean> {
   const { rows } = await sql`
-    select from job
-    where organization_id = ${organizationId} and kind = 'metrics.recompute' and state = 'queued' and version = 1`.execute(
+    select from job j
+    left join overview_state s on s.organization_id = j.organization_id
+    where j.organization_id = ${organizationId} and j.id = ${id}
+      and not exists (
+        select from job w
+        where w.organization_id = j.organization_id and w.kind = 'metrics.recompute' and w.state = 'queued' and w.version = 1)
+      and ((s.recomputed_at > now() - interval '1 hour') is not true
+        or (select sum((j.result ->> name)::int) from unnest(${changes}::text[]) name) >= ${manyRecords})`.execute(
     database.system,
   );
   return rows.length > 0;
 }
 
 /** After a job of an organization: a failure leaves the request to the daily one. */
-export async function requestAfterJob(
-  deps: Deps,
-  { kind, organizationId }: { kind: JobKind; organizationId: string },
-): Promise<void> {
-  if (!changingKinds.has(kind)) return;
+export async function requestAfterJob(deps: Deps, ended: QueueMessage): Promise<void> {
+  const changes = changesOf[ended.kind];
+  if (changes === undefined) return;
   try {
-    if (await isRequested(deps, organizationId)) return;
-    await request(deps, organizationId);
+    if (await isDueAfter(deps, ended, changes)) await request(deps, ended.organizationId);
   } catch (err) {
     reportError(deps, err, 'recomputation of the overview not requested');
   }

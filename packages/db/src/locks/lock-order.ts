@@ -52,7 +52,10 @@ export const lockOrder = [
   'calculation request',
   /** Rules, alerts, webhooks and deliveries of an organization; before the job that evaluates or delivers. */
   'alerts',
-  /** Moving and repairing entries of the overview; after the records, whose counts of assets a recomputation may repair. */
+  /**
+   * Moving and repairing entries of the overview, and the start of a recomputation; after the records, whose counts of
+   * assets a recomputation may repair.
+   */
   'overview',
   /** Last, because a run commits its results and the state of its job in one transaction. */
   'job',

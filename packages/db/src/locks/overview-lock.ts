@@ -11,3 +11,12 @@ export async function lockOverview(trx: LockTransaction): Promise<void> {
     trx,
   );
 }
+
+/** Starts of recomputations of an organization follow each other, so that each sees whether another one runs. */
+export async function lockRecomputationStart(trx: LockTransaction): Promise<void> {
+  takeLock(trx, { name: 'overview', key: 'start', strength: 'exclusive' });
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('recomputation ' || current_organization()::text, 0))`.execute(
+    trx,
+  );
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type JobRow, selectJobs } from '../jobs/jobs.ts';
 import { requireOrder } from '../locks/lock-order.ts';
+import { lockRecomputationStart } from '../locks/overview-lock.ts';
 import { newId } from '../new-id.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
@@ -20,4 +21,17 @@ export async function requestRecompute(trx: OrganizationTransaction, by: string 
   return selectJobs(trx)
     .where('job.id', '=', rows[0]?.id ?? '')
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Whether another recomputation of the organization runs, for one that is about to start; no other one starts until the
+ * transaction ends.
+ */
+export async function otherRecomputationRuns(trx: OrganizationTransaction, id: string): Promise<boolean> {
+  await lockRecomputationStart(trx);
+  const { rows } = await sql`
+    select from job
+    where organization_id = current_organization() and kind = 'metrics.recompute' and state = 'running' and id <> ${id}
+    limit 1`.execute(trx);
+  return rows.length > 0;
 }

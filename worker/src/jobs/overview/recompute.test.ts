@@ -1,6 +1,7 @@
-import type { RecomputeResult } from '@riskboard/contract';
+import type { JobKind, RecomputeResult } from '@riskboard/contract';
 import {
   countOf,
+  newId,
   type OrganizationTransaction,
   readEntries,
   readRecomputedAt,
@@ -9,6 +10,7 @@ import {
   recomputeOverview,
   requestRecompute,
 } from '@riskboard/db';
+import { RetryLater } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -113,23 +115,58 @@ describe('a recomputation of the overview', () => {
     const run = harness.run(id, { handlers: stopBeforeCommit(stopped) });
     await stopped.reached;
     // Another worker has taken the job over: this run may no longer commit.
-    await admin.query('update job set attempt = attempt + 1 where id = $1', [id]);
+    await admin.query(
+      `update job set attempt = attempt + 1, heartbeat_at = now() - interval '1 hour' where id = $1`,
+      [id],
+    );
     stopped.open();
     await run;
     expect(countOf(await inside((trx) => readTotals(trx)), 'open')).toBe(0);
-    expect(await recompute()).toMatchObject({ recounted: 2 });
+    await harness.run(id);
+    expect((await harness.job(id)).result).toMatchObject({ recounted: 2 });
     expect(countOf(await inside((trx) => readTotals(trx)), 'open')).toBe(2);
   });
 
-  it('by two workers at once repairs a difference once', async () => {
+  it('waits in the queue while another one of its organization runs, and repairs a difference once', async () => {
     await addSevere(4, { withTriggers: false });
+    const first = await inside((trx) => requestRecompute(trx, null));
+    const stopped = crashPoint();
+    const run = harness.run(first.id, { handlers: stopBeforeCommit(stopped) });
+    await stopped.reached;
+    const second = await inside((trx) => requestRecompute(trx, null));
+    expect(second.id).not.toBe(first.id);
+    await expect(harness.run(second.id)).rejects.toThrow(RetryLater);
+    expect(await harness.job(second.id)).toMatchObject({ state: 'queued', attempt: 0, tries: 0 });
+    stopped.open();
+    await run;
+    await harness.run(second.id);
+    expect((await harness.job(second.id)).result).toMatchObject({ repaired: 0, recounted: 0 });
+    expect(countOf(await inside((trx) => readTotals(trx)), 'open')).toBe(4);
+  });
+
+  it('starts once when two workers start two of them at the same time', async () => {
     const first = await inside((trx) => requestRecompute(trx, null));
     await admin.query(`update job set version = 2 where id = $1`, [first.id]);
     const second = await inside((trx) => requestRecompute(trx, null));
-    expect(second.id).not.toBe(first.id);
-    await Promise.all([harness.run(first.id), harness.run(second.id)]);
-    expect(countOf(await inside((trx) => readTotals(trx)), 'open')).toBe(4);
-    expect(await recompute()).toMatchObject({ repaired: 0, recounted: 0 });
+    const stopped = crashPoint();
+    const runs = [first, second].map(({ id }) => harness.run(id, { handlers: stopBeforeCommit(stopped) }));
+    const ended = Promise.allSettled(runs);
+    await stopped.reached;
+    await expect(Promise.race(runs)).rejects.toThrow(RetryLater);
+    stopped.open();
+    expect((await ended).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('whose worker was lost is taken over, also while another one is marked as running', async () => {
+    const first = await inside((trx) => requestRecompute(trx, null));
+    await admin.query(
+      `update job set state = 'running', tries = 1, attempt = 1, heartbeat_at = now() - interval '1 hour' where id = $1`,
+      [first.id],
+    );
+    const second = await inside((trx) => requestRecompute(trx, null));
+    await admin.query(`update job set state = 'running', heartbeat_at = now() where id = $1`, [second.id]);
+    await harness.run(first.id);
+    expect(await harness.job(first.id)).toMatchObject({ state: 'succeeded', attempt: 2 });
   });
 
   it('loses and doubles nothing while transactions write', async () => {
@@ -289,13 +326,64 @@ describe('requests of a recomputation', () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  it('follow a job that changed many records, and no other', async () => {
+  const lastRecomputed = (age: string) =>
+    inside((trx) =>
+      sql`insert into overview_state (organization_id, recomputed_at)
+        values (current_organization(), now() - ${age}::interval)
+        on conflict (organization_id) do update set recomputed_at = excluded.recomputed_at`.execute(trx),
+    );
+  /** The recomputations that wait after the end of a job. */
+  async function waitingAfter(kind: JobKind, result: Record<string, unknown> | null): Promise<number> {
     const { organizationId } = harness;
-    await requestAfterJob(harness.deps, { kind: 'cwss.calculate', organizationId });
-    expect(await waiting()).toEqual([]);
-    await requestAfterJob(harness.deps, { kind: 'csv.import', organizationId });
-    expect(await waiting()).toHaveLength(1);
-    expect(harness.recorded.messages.map(({ kind }) => kind)).toEqual(['metrics.recompute']);
+    const id = newId();
+    await inside((trx) =>
+      trx
+        .insertInto('job')
+        .values({
+          organization_id: organizationId,
+          id,
+          kind,
+          payload: '{}',
+          state: result === null ? 'failed' : 'succeeded',
+          result: result === null ? null : JSON.stringify(result),
+          ...(result === null && { error_code: 'internal', error_message: 'x' }),
+        })
+        .execute(),
+    );
+    await requestAfterJob(harness.deps, { id, kind, organizationId });
+    return (await waiting()).length;
+  }
+
+  it.each<[JobKind, Record<string, unknown>]>([
+    ['stix.extract', { created: 1999, updated: 1, unchanged: 0 }],
+    ['records.delete', { changed: 2000 }],
+    ['records.update', { changed: 2000 }],
+    ['csv.import', { created: 0, updated: 2000 }],
+    ['csv.undo', { deleted: 1000, restored: 1000 }],
+  ])('follow a job %s that changed many records, once', async (kind, result) => {
+    await lastRecomputed('1 minute');
+    expect(await waitingAfter(kind, result)).toBe(1);
+    expect(await waitingAfter(kind, result)).toBe(1);
+    expect(harness.recorded.messages.map((message) => message.kind)).toEqual(['metrics.recompute']);
+  });
+
+  it.each<[JobKind, Record<string, unknown> | null]>([
+    [
+      'stix.extract',
+      { created: 20, updated: 0, unchanged: 100_000, skipped: 5000, issues: [], createdIds: [] },
+    ],
+    ['records.delete', { matched: 5000, changed: 1999, unchanged: 3001 }],
+    ['csv.import', null],
+  ])('follow a job %s that changed few records only when the last is an hour old', async (kind, result) => {
+    await lastRecomputed('59 minutes');
+    expect(await waitingAfter(kind, result)).toBe(0);
+    await lastRecomputed('61 minutes');
+    expect(await waitingAfter(kind, result)).toBe(1);
+  });
+
+  it('follow the first job of an organization, and none of a kind that changes no counted records', async () => {
+    expect(await waitingAfter('cwss.calculate', { changed: 100_000 })).toBe(0);
+    expect(await waitingAfter('stix.extract', { created: 1, updated: 0 })).toBe(1);
   });
 
   it('without a person publish no event, and only the newest of their jobs is kept', async () => {

@@ -8,6 +8,7 @@ import {
   jobFileName,
   type JobRow,
   lockWithWaiting,
+  otherRecomputationRuns,
   type OrganizationTransaction,
   selectJobs,
   startJob,
@@ -44,6 +45,8 @@ const now = sql<Date>`now()`;
 const aliveMs = 4000;
 /** Redelivery delay of a job that only a newer worker can run. */
 const unknownJobDelayMs = 5000;
+/** Redelivery delay of a recomputation while another one of its organization runs. */
+const recomputationDelayMs = 2000;
 
 export const findJob = (trx: OrganizationTransaction, id: string): Promise<JobRow | undefined> =>
   selectJobs(trx).where('job.id', '=', id).executeTakeFirst();
@@ -86,6 +89,7 @@ export async function claim(database: Database, message: QueueMessage): Promise<
 
 function claimInTransaction(database: Database, message: QueueMessage): Promise<Claim | undefined> {
   return withOrganization(database, message.organizationId, async (trx) => {
+    const isSecond = message.kind === 'metrics.recompute' && (await otherRecomputationRuns(trx, message.id));
     // A job that is given up fails those that wait for it.
     await lockWithWaiting(trx, message.id);
     const row = await readRow(trx, message.id);
@@ -93,6 +97,9 @@ function claimInTransaction(database: Database, message: QueueMessage): Promise<
     if (row.state !== 'queued' && row.state !== 'running') return undefined;
     if (row.state === 'running' && row.silentMs < aliveMs) return { retryMs: aliveMs - row.silentMs };
     const { payload } = jobKindSchemas[message.kind];
+    // It would read all that the first one reads, in a slot that other organizations need. A takeover does not wait: the other
+    // one may have been lost too.
+    if (row.state === 'queued' && isSecond) return { retryMs: recomputationDelayMs };
     if (row.kind !== message.kind || !payload.safeParse(row.payload).success)
       return { retryMs: unknownJobDelayMs };
     if (row.state === 'queued' && row.batch_id !== null) {

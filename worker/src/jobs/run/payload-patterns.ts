@@ -7,7 +7,8 @@ const ofImport = `^\\{"importId": ${id}\\}$`;
 
 /**
  * Payloads with which the database may start a job by itself, as regular expressions for `jsonb` as text. They match only
- * what the schemas of the contract accept; payloads that do not match, and the other kinds, are checked by the worker.
+ * what the schemas of the contract accept; payloads that do not match, and the other kinds, are checked by the worker: of
+ * 'metrics.recompute' it starts one at a time in an organization.
  */
 export const payloadPatterns: Readonly<Partial<Record<JobKind, string>>> = {
   'stix.parse': `^\\{"fileId": ${id}, "contentId": ${id}\\}$`,
@@ -18,5 +19,4 @@ export const payloadPatterns: Readonly<Partial<Record<JobKind, string>>> = {
   'cwe.refresh': empty,
   'alerts.evaluate': empty,
   'webhook.deliver': `^\\{"deliveryId": ${id}\\}$`,
-  'metrics.recompute': empty,
 };
