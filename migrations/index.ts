@@ -78,6 +78,7 @@ const files = [
   '0062-versions-of-relations',
   '0063-relations-by-id',
   '0064-deleted-alert-rules',
+  '0065-relations-in-the-index-alone',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

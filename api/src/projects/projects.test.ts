@@ -32,6 +32,24 @@ const log = async (): Promise<ActivityEntry[]> =>
   (await ada.get('/api/activity?noun=projects&noun=assets&sort=at')).json<{ activity: ActivityEntry[] }>()
     .activity;
 
+it('the names of projects are found by name or description, in order, in the own organization only', async () => {
+  const stranger = await signUp(api);
+  await stranger.post('/api/projects', project);
+  const started = await ada.get('/api/projects/names');
+  const own = started.json<{ total: number }>().total;
+  const harbour = (await ada.post('/api/projects', project)).json<Project>();
+  const crane = (await ada.post('/api/projects', { ...project, name: 'Crane' })).json<Project>();
+  expect((await ada.get('/api/projects/names?search=CRANE')).json()).toEqual({
+    projects: [
+      { _id: crane._id, name: 'Crane' },
+      { _id: harbour._id, name: 'Harbour' },
+    ],
+    total: 2,
+  });
+  expect((await ada.get('/api/projects/names')).json()).toMatchObject({ total: own + 2 });
+  expect((await ada.get('/api/projects/names?sort=name')).statusCode).toBe(422);
+});
+
 describe('a new project', () => {
   it('is active, 75 percent done and empty', async () => {
     const answer = await ada.post('/api/projects', project);

@@ -3,7 +3,9 @@ import { projects } from '@riskboard/contract/schemas';
 import {
   deleteProjects,
   type DeletedRow,
+  listPage,
   type OrganizationTransaction,
+  projectNames,
   restoreProjects,
   withOrganization,
 } from '@riskboard/db';
@@ -68,6 +70,13 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
       async list({ query, caller }) {
         const { rows, ...page } = await handlers.page(caller, query);
         return { projects: rows, ...page };
+      },
+      async names({ query, caller }) {
+        const page = { ...query, page: 1, pageSize: 50, sort: 'name' };
+        const { rows, total } = await handlers.inside(caller, (trx) =>
+          listPage<{ id: string; name: string }>(trx, projectNames, page),
+        );
+        return { projects: rows.map(({ id, name }) => ({ _id: id, name })), total };
       },
       facets: ({ query, caller }) => handlers.facets(caller, query),
       export: async (context) => handlers.export(context, context.query),

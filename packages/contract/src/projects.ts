@@ -11,6 +11,11 @@ export const projects = endpoints<typeof projectSchemas>()({
     path: '/api/projects',
     access: 'viewer',
   },
+  names: {
+    method: 'GET',
+    path: '/api/projects/names',
+    access: 'viewer',
+  },
   facets: {
     method: 'GET',
     path: '/api/projects/facets',

@@ -122,7 +122,7 @@ export { BadCursor } from './lists/cursor.ts';
 export { idsOfAll, walkFrom } from './lists/walk.ts';
 export { listPage, type Page, type PageInput } from './lists/page.ts';
 export { count, type Total } from './lists/total.ts';
-export { projectSource } from './lists/projects.ts';
+export { projectNames, projectSource } from './lists/projects.ts';
 export { issuesOfReportFile, type ReportFileRow, reportFileSource } from './lists/report-files.ts';
 export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';

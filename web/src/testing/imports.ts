@@ -117,7 +117,7 @@ export function importsApi(...start: CsvImport[]): ImportsApi {
       const id = String(params['id']);
       return { success: true as const, _id: id, id };
     }),
-    answer(projects.list, () => ({ projects: [], total: 0, page: 1, pageSize: 50, nextCursor: null })),
+    answer(projects.names, () => ({ projects: [], total: 0 })),
   );
   return state;
 }

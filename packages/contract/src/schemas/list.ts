@@ -54,6 +54,12 @@ const dayBound = z
 /** The first and the last moment of a filter's range of times. */
 export const timeBounds = { from: since, to: until } as const;
 
+/** The text of a search. */
+export const searchText = z
+  .string()
+  .max(200)
+  .overwrite((text) => normalized(text));
+
 /** In a query string every number is text; an empty string is refused, not read as 0. Documented as a number. */
 export const Amount = z.preprocess(
   (value) => (typeof value === 'string' ? (decimalNumber(value) ?? Number.NaN) : value),
@@ -95,11 +101,7 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
     Object.entries(extra ?? {}).map(([name, schema]) => [name, schema.optional()]),
   );
   const filterShape = {
-    search: z
-      .string()
-      .max(200)
-      .overwrite((text) => normalized(text))
-      .optional(),
+    search: searchText.optional(),
     /** These rows. */
     ids: many(Id).optional(),
     ...Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => shapeOf(name, field))),

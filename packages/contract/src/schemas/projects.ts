@@ -4,7 +4,7 @@ import { changeSchema, detailSchema, newSchema } from './entity.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { projectList } from '../projects.ts';
 import { Accepted, BulkDeleted, Day, Deleted, Id, IdParams } from './common.ts';
-import { Exported, Facets, listFields, listSchemas } from './list.ts';
+import { Exported, Facets, listFields, listSchemas, searchText } from './list.ts';
 import { Restore, Restored } from './records.ts';
 import { z } from 'zod';
 
@@ -114,6 +114,11 @@ export const projectSchemas = {
     summary: 'Projects of the organization',
     query: projectListSchemas.query,
     reply: { 200: z.object({ projects: z.array(Project), ...listFields }) },
+  },
+  names: {
+    summary: 'The first 50 projects by name whose name or description contains the text, without counts',
+    query: z.strictObject({ search: searchText.optional() }),
+    reply: { 200: z.object({ projects: z.array(z.object({ _id: Id, name: z.string() })), total: z.int() }) },
   },
   facets: {
     summary: 'Distinct values and counts of each filterable column under the other filters',

@@ -6,7 +6,7 @@ import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { listPage, type Page, type PageInput } from './page.ts';
-import { projectSource } from './projects.ts';
+import { projectNames, projectSource } from './projects.ts';
 
 interface Counted {
   id: string;
@@ -101,3 +101,26 @@ it.each(['assets', '-assets', 'threats', '-threats', 'vulnerabilities', '-vulner
     expect(new Set(values).size).toBeGreaterThan(1);
   },
 );
+
+it('the names of projects are read without their counts', async () => {
+  const { rows, total } = await inside((trx) =>
+    listPage<{ id: string; name: string }>(trx, projectNames, { page: 1, pageSize: 2, sort: 'name' }),
+  );
+  expect(rows.map((row) => Object.keys(row).toSorted())).toEqual(
+    rows.map(() => ['id', 'name', 'organization_id', 'sorted_by']),
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['bare', 'more']);
+  expect(total).toBe(projects.length);
+});
+
+it.each(['threat', 'vulnerability'])('each %s of an asset is read in the index alone', async (table) => {
+  const { rows } = await inside(async (trx) => {
+    // Without many rows the planner would read the table.
+    await sql`set local enable_seqscan = off; set local enable_bitmapscan = off`.execute(trx);
+    return sql<{ 'QUERY PLAN': string }>`
+      explain (costs off) select l.${sql.ref(`${table}_id`)} from ${sql.table(`${table}_asset`)} l
+      where l.organization_id = current_organization() and l.asset_id = ${newId()}`.execute(trx);
+  });
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain(`Index Only Scan using ${table}_asset_by_asset`);
+});

@@ -65,3 +65,10 @@ export const projectSource = {
   }),
   shown,
 };
+
+/** Projects to choose from: their names, without the counts, for which relations are read. */
+export const projectNames = {
+  ...projectSource,
+  from: 'project r',
+  shown: '(select organization_id, id, name from project) r',
+};

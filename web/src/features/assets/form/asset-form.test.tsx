@@ -26,7 +26,7 @@ beforeEach(() => {
     });
   server.use(
     answer(projects.get, () => harbour),
-    answer(projects.list, () => ({ projects: [harbour], total: 4000, ...page })),
+    answer(projects.names, () => ({ projects: [harbour], total: 4000 })),
     answer(assets.create, async ({ request }) => {
       await received(request);
       return assetDetailOf({ name: 'Gate server' });
@@ -135,9 +135,9 @@ describe('the form of a new asset', () => {
   it('searches the project on the server, among thousands', async () => {
     const searches: (string | null)[] = [];
     server.use(
-      answer(projects.list, ({ url }) => {
+      answer(projects.names, ({ url }) => {
         searches.push(url.searchParams.get('search'));
-        return { projects: [harbour], total: 4000, ...page };
+        return { projects: [harbour], total: 4000 };
       }),
     );
     const { user } = visit('/dashboard/assets/new');
@@ -152,7 +152,7 @@ describe('the form of a new asset', () => {
   });
 
   it('offers to create a project in a new tab when no project exists, and keeps its input', async () => {
-    server.use(answer(projects.list, () => ({ projects: [], total: 0, ...page })));
+    server.use(answer(projects.names, () => ({ projects: [], total: 0 })));
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user, queryClient } = visit('/dashboard/assets/new');
     const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
@@ -164,7 +164,7 @@ describe('the form of a new asset', () => {
     expect(opened.mock.calls).toEqual([['/dashboard/projects/new', '_blank', 'noopener']]);
     expect([name.value, picker.value]).toEqual(['Crane', '']);
     // Created in the other tab, of which a live event says so.
-    server.use(answer(projects.list, () => ({ projects: [harbour], total: 1, ...page })));
+    server.use(answer(projects.names, () => ({ projects: [harbour], total: 1 })));
     await queryClient.invalidateQueries({ queryKey: ['projects'] });
     await user.click(document.body);
     await user.click(picker);

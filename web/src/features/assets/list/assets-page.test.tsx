@@ -187,13 +187,7 @@ describe('editing assets in the list', () => {
     const sent: unknown[] = [];
     rows = [assetOf({ name: 'One' }), assetOf({ name: 'Two' })];
     server.use(
-      answer(projects.list, () => ({
-        projects: [project],
-        total: 1,
-        page: 1,
-        pageSize: 50,
-        nextCursor: null,
-      })),
+      answer(projects.names, () => ({ projects: [project], total: 1 })),
       answer(assets.updateMany, async ({ request }) => {
         sent.push(await request.json());
         return { success: true as const, updatedCount: 2, unchangedCount: 0, message: '2 assets changed.' };

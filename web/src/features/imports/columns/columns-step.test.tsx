@@ -83,7 +83,7 @@ test('a project for rows without one is found by its name, goes into the plan, a
   const project = { _id: newId(), name: 'Harbour' };
   const { user, state, router, csv } = open();
   server.use(
-    answer(projects.list, () => Response.json({ projects: [project], total: 1, page: 1, pageSize: 50 })),
+    answer(projects.names, () => Response.json({ projects: [project], total: 1 })),
     answer(projects.get, () => Response.json(project)),
   );
   await user.type(await screen.findByRole('combobox', { name: 'Project of rows without one' }), 'Har');

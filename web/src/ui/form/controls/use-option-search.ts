@@ -4,19 +4,34 @@ import { call } from '../../../lib/api/call.ts';
 import { useDebounced } from '../../../lib/hooks/use-debounced.ts';
 
 interface Query {
-  page: number;
-  pageSize: number;
-  sort: string;
   search?: string;
 }
 
-const lists = {
-  projects: (query: Query, signal: AbortSignal) => call(projects.list, { query, signal }),
-  assets: (query: Query, signal: AbortSignal) => call(assets.list, { query, signal }),
-} as const;
+interface Options {
+  projects: Pick<Related, '_id' | 'name'>;
+  assets: Related;
+}
 
-export interface OptionSearch {
-  found: readonly Related[];
+/** Reads the first options by name. */
+const lists: {
+  readonly [N in keyof Options]: (
+    query: Query,
+    signal: AbortSignal,
+  ) => Promise<{ found: readonly Options[N][]; total: number }>;
+} = {
+  async projects(query, signal) {
+    const { projects: found, total } = await call(projects.names, { query, signal });
+    return { found, total };
+  },
+  async assets(search, signal) {
+    const query = { page: 1, pageSize: 50, sort: 'name', ...search };
+    const { assets: found, total } = await call(assets.list, { query, signal });
+    return { found, total };
+  },
+};
+
+export interface OptionSearch<Option = unknown> {
+  found: readonly Option[];
   /** Records that match, also those that are not in `found`. */
   total: number;
   error: unknown;
@@ -25,20 +40,20 @@ export interface OptionSearch {
 }
 
 /** Records whose name or description contains the text, sorted by name. Sends no request while the list is closed. */
-export function useOptionSearch(
-  noun: keyof typeof lists,
+export function useOptionSearch<N extends keyof Options>(
+  noun: N,
   { text, open }: { text: string; open: boolean },
-): OptionSearch {
+): OptionSearch<Options[N]> {
   const search = useDebounced(text).trim();
-  const query = { page: 1, pageSize: 50, sort: 'name', ...(search !== '' && { search }) };
+  const query: Query = search === '' ? {} : { search };
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    queryKey: [noun, 'list', query],
+    queryKey: [noun, 'options', query],
     queryFn: async ({ signal }) => lists[noun](query, signal),
     placeholderData: keepPreviousData,
     enabled: open,
   });
   return {
-    found: data === undefined ? [] : 'projects' in data ? data.projects : data.assets,
+    found: data?.found ?? [],
     total: data?.total ?? 0,
     error,
     busy: search !== text.trim() || (isFetching && (data === undefined || isPlaceholderData)),
