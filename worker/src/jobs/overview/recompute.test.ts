@@ -155,6 +155,8 @@ describe('a recomputation of the overview', () => {
     await expect(Promise.race(runs)).rejects.toThrow(RetryLater);
     stopped.open();
     expect((await ended).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const jobs = await Promise.all([first, second].map(({ id }) => harness.job(id)));
+    expect(jobs.map(({ attempt }) => attempt).toSorted((a, b) => a - b)).toEqual([0, 1]);
   });
 
   it('whose worker was lost is taken over, also while another one is marked as running', async () => {
