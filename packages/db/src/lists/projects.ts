@@ -71,4 +71,5 @@ export const projectNames = {
   ...projectSource,
   from: 'project r',
   shown: '(select organization_id, id, name from project) r',
+  rowColumns: sql`r.id, r.name`,
 };
