@@ -116,7 +116,7 @@ export { importObjectSource } from './lists/import-objects.ts';
 export { importRowSource } from './lists/import-rows.ts';
 export { longTexts, relatedNamesBytes, shortenedText } from './lists/long-texts.ts';
 export { jobSource } from './lists/jobs.ts';
-export { joiningRows } from './query-plans.ts';
+export { joiningByHash, joiningRows } from './query-plans.ts';
 export { type CsvRecords, csvLinesFrom } from './lists/csv-lines.ts';
 export { BadCursor } from './lists/cursor.ts';
 export { idsOfAll, walkFrom } from './lists/walk.ts';

@@ -1,6 +1,6 @@
 import { recordSources } from '@riskboard/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkExtraction } from '../../testing/import-report.ts';
+import { checkExtraction, checkImportReport } from '../../testing/import-report.ts';
 import { bundle, vulnerability } from '../../testing/stix2.ts';
 import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 
@@ -129,5 +129,57 @@ describe('an object that its report withdraws, and that has the CVE of another o
         { location: `/objects/${from + 1}`, outcome: 'deprecated', stixId: withdrawn[1]?.id },
       ],
     });
+  });
+});
+
+describe('of many objects with one CVE', () => {
+  /** Reads a report, and checks its counts. */
+  async function read(objects: object[]) {
+    const { fileId } = await harness.read('a.json', bundle(objects as never));
+    await checkImportReport(harness, fileId);
+    return harness.inside(async (trx) => ({
+      records: await trx.selectFrom('report_record').selectAll().orderBy('key').execute(),
+      listed: await trx.selectFrom('report_object').selectAll().orderBy('ordinal').execute(),
+      file: await trx.selectFrom('report_file').selectAll().executeTakeFirstOrThrow(),
+    }));
+  }
+  const many = (count: number, fields: Parameters<typeof vulnerability>[0] = {}) =>
+    Array.from({ length: count }, () => vulnerability({ cves, ...fields }));
+
+  it('the first 1,000 are merged, active ones first; the others are superseded, unless they have another record', async () => {
+    const both = vulnerability({ cves: [...cves, 'CVE-2005-0004'] });
+    const { records, listed, file } = await read([
+      ...many(2, { revoked: true }),
+      ...many(1000),
+      both,
+      ...many(2),
+    ]);
+    expect(records).toMatchObject([
+      { key: 'cve:CVE-2005-0003', state: 'active', location: '/objects/2' },
+      { key: 'cve:CVE-2005-0004', location: '/objects/1002' },
+    ]);
+    expect(records[0]?.objects).toHaveLength(1000);
+    expect(listed.map(({ ordinal, outcome }) => [ordinal, outcome])).toEqual([
+      [0, 'superseded'],
+      [1, 'superseded'],
+      [1003, 'superseded'],
+      [1004, 'superseded'],
+    ]);
+    expect(listed[0]?.reason).toMatch(/^Too many objects of the file describe one record/);
+    expect(file).toMatchObject({ object_count: 1005, mapped: 1001, superseded: 4, revoked: 0 });
+    expect(file.warnings).toMatchObject([
+      {
+        code: 'objects-left-out',
+        location: '/objects/0',
+        count: 5,
+        message: expect.stringContaining('CVE-2005-0003'),
+      },
+    ]);
+  });
+
+  it('those whose texts are short enough together are merged', async () => {
+    const { records, file } = await read(many(140, { description: 'x'.repeat(65_000) }));
+    expect(records[0]?.objects).toHaveLength(128);
+    expect(file).toMatchObject({ object_count: 140, mapped: 128, superseded: 12 });
   });
 });

@@ -18,7 +18,7 @@ export interface Reading {
   size: number;
 }
 
-const copyRecords = `copy ${stagedName} (ordinal, n, id, kind, key, type, stix_id, stix_version, object_type, object_id, modified, location, name, data, state) from stdin`;
+const copyRecords = `copy ${stagedName} (ordinal, n, id, kind, key, type, stix_id, stix_version, object_type, object_id, modified, location, name, data, length, state) from stdin`;
 
 const insertObjects = `
   insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
@@ -85,8 +85,10 @@ export class RowBatch {
     const head = `${r.ordinal}\t${n}\t${newId()}\t${r.kind}\t${copyCell(boundedKey(r.key))}\t${copyCell(r.type)}`;
     const object = `${copyCell(r.object.type)}\t${copyCell(r.object.stixId)}`;
     const origin = `${copyCell(r.stixId)}\t${copyCell(r.stixVersion)}\t${object}\t${copyCell(r.modified)}\t${copyCell(r.location)}`;
-    const data = copyCell(JSON.stringify(foldCvss(r.data)));
-    this.#records.add(`${head}\t${origin}\t${copyCell(r.name)}\t${data}\t${r.state}\n`);
+    const data = JSON.stringify(foldCvss(r.data));
+    this.#records.add(
+      `${head}\t${origin}\t${copyCell(r.name)}\t${copyCell(data)}\t${data.length}\t${r.state}\n`,
+    );
   }
 
   addRelation(r: ReportRelation, n: number): void {

@@ -13,6 +13,7 @@ import {
 import { shortened } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { ReportSummary, ReportWarning } from '../../stix/report-sink.ts';
+import { type LeftOut, leaveOut, noneLeftOut } from './left-out.ts';
 import type { Reading } from './row-batch.ts';
 import { stagedName } from './staged-table.ts';
 import { saveSuperseded, supersedeOldVersions } from './supersede.ts';
@@ -39,7 +40,7 @@ export interface SavedReport {
 const staged = sql.table(stagedName);
 
 /** Keys that several objects of the file share: few, and only they need merging. */
-const sharedKeys = sql`select kind, key from ${staged} where newer_location is null group by kind, key having count(*) > 1`;
+const sharedKeys = sql`from ${staged} where newer_location is null group by kind, key having count(*) > 1`;
 
 const recordColumns = sql.raw(`organization_id, file_id, id, kind, key, ordinal, type, stix_id, source_ids,
   stix_version, modified, state, location, name, data, vulnerability_id, threat_id`);
@@ -105,7 +106,7 @@ const insertMerged = (file: SavedFile) => sql`
     from (
       select staged.*, bool_or(state = 'active') over (partition by kind, key) as any_active,
         min(ordinal) over (partition by kind, key, coalesce(stix_id, ordinal::text)) as first_version
-      from ${staged} staged join shared using (kind, key) where newer_location is null
+      from ${staged} staged join shared using (kind, key) where newer_location is null and not left_out
     ) every
   )
   select current_organization(), ${file.reading.fileId}, merged.id, merged.kind, merged.key, merged.ordinal, merged.type, merged.stix_id,
@@ -143,15 +144,15 @@ export async function saveReport(trx: OrganizationTransaction, file: SavedFile):
     await carryLinks(trx, file.reading);
     await dropEarlier(trx, file.reading);
   }
-  await insertRecords(trx, file);
+  const leftOut = await insertRecords(trx, file);
   const records = noRecordChanges();
   if (file.readBefore)
     for (const table of recordTables)
       await dropUnasserted(trx, { fileId: file.reading.fileId, table, records });
-  const supersededByType = await saveSuperseded(trx, file.reading);
+  const supersededByType = addCounts(await saveSuperseded(trx, file.reading), leftOut.byType);
   const superseded = [...supersededByType.values()].reduce((sum, count) => sum + count, 0);
   const counts = await countRecords(trx, file.reading.fileId);
-  const warnings = await missingEnds(trx, file.reading);
+  const warnings = [...leftOut.warnings, ...(await missingEnds(trx, file.reading))];
   return { counts: { ...counts, superseded }, supersededByType, records, warnings };
 }
 
@@ -181,13 +182,29 @@ async function missingEnds(trx: OrganizationTransaction, { fileId, id }: Reading
 /**
  * Most files have no shared keys, and a temporary table costs more than the records of a small report: keys are looked for
  * a second time where there are some.
+ * @returns the objects that exceed the limits of one record
  */
-async function insertRecords(trx: OrganizationTransaction, file: SavedFile): Promise<void> {
-  const { rows } = await sql<{ found: boolean }>`select exists (${sharedKeys}) as found`.execute(trx);
+async function insertRecords(trx: OrganizationTransaction, file: SavedFile): Promise<LeftOut> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select ${sharedKeys}) as found`.execute(trx);
   const hasShared = rows[0]?.found === true;
-  if (hasShared) await sql`create temporary table shared on commit drop as ${sharedKeys}`.execute(trx);
+  if (hasShared)
+    await sql`
+      create temporary table shared on commit drop as
+      select kind, key, count(*) as objects, sum(length) as length ${sharedKeys}`.execute(trx);
   await insertSingle(file, { hasShared }).execute(trx);
-  if (hasShared) await insertMerged(file).execute(trx);
+  if (!hasShared) return noneLeftOut;
+  const leftOut = await leaveOut(trx, file.reading);
+  await insertMerged(file).execute(trx);
+  return leftOut;
+}
+
+function addCounts(
+  counts: ReadonlyMap<string, number>,
+  added: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const sums = new Map(counts);
+  for (const [type, count] of added) sums.set(type, (sums.get(type) ?? 0) + count);
+  return sums;
 }
 
 /** Keeps the links of the records of an earlier reading, whose rows are deleted next. */

@@ -15,9 +15,11 @@ const columns = `
     location text collate "C" not null,
     name text not null,
     data jsonb not null,
+    length integer not null,
     state text collate "C" not null,
     newer_location text collate "C",
-    newer_modified timestamptz`;
+    newer_modified timestamptz,
+    left_out boolean not null default false`;
 
 /** A row up to a page is kept as it is: PostgreSQL would compress one of 2 kB, and a text takes longer to compress than to copy. */
 const options = 'toast_tuple_target = 8160';
