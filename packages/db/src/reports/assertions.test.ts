@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   dropAssertions,
   dropOrphans,
+  dropUnextracted,
   nameUploaded,
   noRecordChanges,
   type RecordChanges,
@@ -175,4 +177,30 @@ describe('the events of changed records', () => {
     expect(recordEvents(await drop(few), null)).toEqual([]);
     expect(recordEvents(await drop(shared), null)).toHaveLength(1);
   });
+});
+
+it('a replaced report whose objects all withdraw sends none of their keys to the process', async () => {
+  const other = await file('other', ['withdrawn 1']);
+  const fileId = await file('withdrawing', []);
+  await inside((trx) =>
+    sql`
+      insert into report_record (organization_id, file_id, id, kind, key, ordinal, type, state, location, name, data)
+      select current_organization(), ${fileId}, gen_random_uuid(), 'vulnerability', 'withdrawn ' || n, n, 'vulnerability',
+        'revoked', '/objects/' || n, 'x', '{}' from generate_series(1, 1000) n`.execute(trx),
+  );
+  await inside((trx) => sql`update vulnerability set withdrawn = 'revoked'`.execute(trx));
+  const query = vi.spyOn(Client.prototype, 'query');
+  const changes = noRecordChanges();
+  await inside((trx) => dropUnextracted(trx, fileId, changes));
+  const replies = await Promise.all(
+    query.mock.results.map(({ value }) => value as unknown as Promise<{ rows?: unknown[] }>),
+  );
+  query.mockRestore();
+  expect(replies.length).toBeGreaterThan(0);
+  expect(Math.max(...replies.map((reply) => reply.rows?.length ?? 0))).toBeLessThan(10);
+  expect(changeCounts(changes)).toEqual({ vulnerability: [0, 1], threat: [0, 0] });
+  expect(await inside((trx) => trx.selectFrom('vulnerability').select('withdrawn').execute())).toEqual([
+    { withdrawn: null },
+  ]);
+  expect(await counts(other)).toEqual({ vulnerability_count: 1, threat_count: 0 });
 });

@@ -1,9 +1,10 @@
 import { idsShown } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { ChangeCount } from '../changes.ts';
+import { joiningRows } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
-import { type Reported, refreshRecords } from './reported-values.ts';
+import { type Reported, takeReported } from './reported-values.ts';
 
 /** SQL: the name of the newest file that asserts the row `record`; empty when none does. */
 export const newestFileOf = (table: RecordTableName): RawBuilder<string> => sql<string>`coalesce((
@@ -41,8 +42,8 @@ export async function reactivate(
   trx: OrganizationTransaction,
   { table, fileId, updated }: { table: RecordTableName; fileId: string; updated: ChangeCount },
 ): Promise<void> {
-  const changed = await refreshWithdrawn(trx, { table, fileId, withoutFile: fileId });
-  updated.add(changed.slice(0, idsShown), changed.length);
+  const { ids, count } = await refreshWithdrawn(trx, { table, fileId, withoutFile: fileId });
+  updated.add(ids, count);
 }
 
 /** Marks records whose objects the file withdraws, unless the object was modified later or another one is active. */
@@ -53,21 +54,30 @@ export async function markWithdrawn(
   await refreshWithdrawn(trx, { table, fileId, activeOnly: true });
 }
 
-/** Refreshes the records of whose keys the file has rows that withdraw. @returns the ids of those that changed */
+/**
+ * Refreshes the records of whose keys the file has rows that withdraw, in one statement: a report may have a million of them.
+ * @returns the number of records that changed, and some of their ids
+ */
 async function refreshWithdrawn(
   trx: OrganizationTransaction,
   { table, fileId, ...how }: { table: RecordTableName; fileId: string } & Omit<Reported, 'ids'>,
-): Promise<string[]> {
-  const { rows: withdrawing } = await sql<{ key: string }>`
-    select distinct key from report_record
-    where organization_id = current_organization() and kind = ${table} and state <> 'active' and file_id = ${fileId}`.execute(
-    trx,
-  );
-  if (withdrawing.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
+): Promise<{ ids: string[]; count: number }> {
+  const withdrawing = sql`
+    from report_record
+    where organization_id = current_organization() and kind = ${table} and state <> 'active' and file_id = ${fileId}`;
+  const { rows: counted } = await sql<{
+    count: number;
+  }>`select count(*)::int as count ${withdrawing}`.execute(trx);
+  const count = counted[0]?.count ?? 0;
+  if (count === 0) return { ids: [], count };
+  const ids = sql`
     select id from ${sql.table(table)} record
-    where organization_id = current_organization() and key = any (${withdrawing.map(({ key }) => key)})`.execute(
-    trx,
+    where organization_id = current_organization() and key in (select key ${withdrawing})`;
+  const statement = sql<{ ids: string[]; count: number }>`
+    with changed as (${takeReported(table, { ...how, ids })})
+    select count(*)::int as count, array(select id from changed limit ${idsShown}) as ids from changed`;
+  const { rows } = await joiningRows(trx, { tables: ['report_record', table], count }, () =>
+    statement.execute(trx),
   );
-  return refreshRecords(trx, { table, ids: rows.map(({ id }) => id), ...how });
+  return rows[0] ?? { ids: [], count: 0 };
 }
