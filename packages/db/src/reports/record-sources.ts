@@ -34,7 +34,8 @@ const fieldsOf = (table: RecordTableName): RawBuilder<unknown> => {
 
 /**
  * Every object of reports that asserts the record (at most 100), in the order of precedence: first those that count. A row of
- * a report that several objects describe has one source for each of them.
+ * a report that several objects describe has one source for each of them. All that count are among them, so that the full join
+ * adds no rows; it never compares every pair, as a nested loop does.
  */
 export async function recordSources(
   trx: OrganizationTransaction,
@@ -55,7 +56,7 @@ export async function recordSources(
       where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = ${id}
     ) r
     join report_file f on f.organization_id = r.organization_id and f.id = r.file_id
-    left join counted on counted.row_id = r.id and counted.position = r.position
+    full join counted on counted.row_id = r.id and counted.position = r.position
     order by counts desc, coalesce(counted.row_modified, r.row_modified) desc nulls last, r.id <> ${id}, r.file_id, r.position
     limit 100`.execute(trx);
   return rows;

@@ -1,4 +1,5 @@
 import { recordSources } from '@riskboard/db';
+import { recordRowsVisited } from '@riskboard/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkExtraction, checkImportReport } from '../../testing/import-report.ts';
 import { bundle, vulnerability } from '../../testing/stix2.ts';
@@ -182,4 +183,26 @@ describe('of many objects with one CVE', () => {
     expect(records[0]?.objects).toHaveLength(128);
     expect(file).toMatchObject({ object_count: 140, mapped: 128, superseded: 12 });
   });
+});
+
+it('objects of one CVE are not compared with each of those that another report revokes', async () => {
+  const recorded = await openHarnessDatabase();
+  try {
+    const statements = await recordRowsVisited(recorded.test, recorded.database.pool, { aboveMs: 0 });
+    const own = await recorded.open();
+    const many = (fields = {}) =>
+      bundle(Array.from({ length: 300 }, () => vulnerability({ cves, ...fields })));
+    await own.extract((await own.read('a.json', many())).fileId);
+    const { fileId } = await own.read('b.json', many({ revoked: true }));
+    await own.extract(fileId);
+    const { id } = await own.inside((trx) =>
+      trx.selectFrom('vulnerability').select('id').executeTakeFirstOrThrow(),
+    );
+    await own.inside((trx) => recordSources(trx, 'vulnerability', id));
+    await own.remove(fileId);
+    const [most] = statements();
+    expect(most?.rows ?? 0, `${most?.text} ${JSON.stringify(most?.plan)}`).toBeLessThan(20_000);
+  } finally {
+    await recorded.close();
+  }
 });
