@@ -41,6 +41,8 @@ describe.each(['America/Los_Angeles', 'Pacific/Auckland'])(
       ['2024-05-01', '2024-05-01T00:00:00.000Z'],
       ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.000Z'],
       ['2023-02-29T00:00:00-08:00', null],
+      ['0000-12-31T23:30:00-01:00', null],
+      ['0001-01-01T00:30:00-01:00', '0001-01-01T00:30:00.000-01:00'],
       ['yesterday', null],
     ])('%s is read as %s, with its day unchanged', (text, expected) => {
       vi.stubEnv('TZ', zone);

@@ -13,7 +13,7 @@ interface StixTime {
   zone: string;
 }
 
-/** Null when the text is not a time, or not in the years 1 to 9999 of UTC. */
+/** Null when the text is not a time, or not in the years 1 to 9999, as it is written and in UTC. */
 function readTime(text: string): StixTime | null {
   const match = pattern.exec(text.trim());
   if (match === null) return null;
@@ -21,10 +21,10 @@ function readTime(text: string): StixTime | null {
   const zone =
     match[8] === undefined || match[8] === 'Z' ? 'Z' : match[8].replace(/(\d\d):?(\d\d)$/, '$1:$2');
   const date = `${year}-${month}-${day}`;
-  if (!isDay(Number(year), Number(month), Number(day))) return null;
+  if (year === '0000' || !isDay(Number(year), Number(month), Number(day))) return null;
   const written = `${date}T${hour}:${minute}:${second === '60' ? '59' : second}`;
   // Most times are like this; Date would take most of the time.
-  const isPlain = zone === 'Z' && year !== '0000' && hour < '24' && minute < '60' && second < '60';
+  const isPlain = zone === 'Z' && hour < '24' && minute < '60' && second < '60';
   const utc = isPlain ? written : toUtc(`${written}${zone}`, second === '60' ? 1000 : 0);
   if (utc === null) return null;
   const micros = fraction.slice(0, 6).padEnd(6, '0');

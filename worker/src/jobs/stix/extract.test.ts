@@ -906,3 +906,20 @@ describe('concurrent extractions', () => {
     await checkImportReport(harness, files[0]?.fileId ?? '');
   });
 });
+
+it('a report with texts that no column takes is extracted without them', async () => {
+  const capec = { source_name: 'capec', external_id: `CAPEC-${'7'.repeat(10_000)}` };
+  const { fileId } = await harness.read(
+    'a.json',
+    bundle([
+      threat({ external_references: [capec] }, 'attack-pattern'),
+      vulnerability({ x_misp_published: '0000-12-31T23:30:00-01:00' }),
+      vulnerability({ x_elevator_discovered_datetime: '0000-12-31T23:30:00-01:00' }),
+    ]),
+  );
+  expect(await checkExtraction(harness, await harness.extract(fileId))).toMatchObject({ created: 3 });
+  const file = await harness.inside((trx) =>
+    trx.selectFrom('report_file').selectAll().executeTakeFirstOrThrow(),
+  );
+  expect(file.warnings).toMatchObject([{ code: 'time-unusable', count: 2 }]);
+});

@@ -271,6 +271,11 @@ describe('display id of a threat (mapping section 5)', () => {
     ['ATT&CK id under capec', { external_references: [reference('capec', 'T1068')] }, 'T1068'],
     ['any case', { external_references: [reference('MITRE-ATTACK', 't1566.002')] }, 'T1566.002'],
     ['CAPEC in any case', { external_references: [reference('Capec', 'capec-98')] }, 'CAPEC-98'],
+    [
+      'no number longer than those of CAPEC',
+      { external_references: [reference('capec', `CAPEC-${'9'.repeat(7)}`)] },
+      undefined,
+    ],
     ['a suffix in any case', { name: 'Phishing - t1566' }, 'T1566'],
     ['no pattern, no id', { external_references: [reference('mitre-attack', 'see below')] }, undefined],
   ])('%s', (_, fields, threatId) => {
