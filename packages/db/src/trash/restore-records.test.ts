@@ -43,6 +43,15 @@ const assertedBy = async (): Promise<string[]> => {
   );
   return rows.map(({ name }) => name);
 };
+/** As a new version of the file does that revokes its objects. */
+const revokeIn = (name: string) =>
+  inside((trx) =>
+    trx
+      .updateTable('report_record')
+      .set({ state: 'revoked' })
+      .where('file_id', 'in', trx.selectFrom('report_file').select('id').where('name', '=', name))
+      .execute(),
+  );
 
 describe('a restored record', () => {
   it('is no longer in the trash, and its source is the newest of its files', async () => {
@@ -74,17 +83,24 @@ describe('a restored record', () => {
     expect(await row()).toMatchObject({ source_file: 'Older.json' });
   });
 
-  it('is not asserted by a file that has revoked it meanwhile', async () => {
+  it('is asserted again by a file that has revoked it meanwhile', async () => {
     await file('a.json');
     await file('b.json');
     const [deleted] = await remove();
-    await inside((trx) =>
-      sql`update report_record set state = 'revoked'
-        where file_id = (select id from report_file where name = 'b.json')`.execute(trx),
-    );
+    await revokeIn('b.json');
     await restore([deleted?.id ?? '']);
-    expect(await assertedBy()).toEqual(['a.json']);
+    expect(await assertedBy()).toEqual(['a.json', 'b.json']);
+    expect(await row()).toMatchObject({ source_file: 'b.json' });
+  });
+
+  it('that its only file has revoked is deleted with the file', async () => {
+    const revoking = await file('a.json');
+    await revokeIn('a.json');
+    const [deleted] = await remove();
+    await restore([deleted?.id ?? '']);
     expect(await row()).toMatchObject({ source_file: 'a.json' });
+    await inside((trx) => dropAssertions(trx, revoking));
+    expect(await row()).toBeUndefined();
   });
 
   it('has the values of the reports that exist now', async () => {

@@ -93,8 +93,9 @@ async function relateToAssets(
 }
 
 /**
- * Links what the files still assert: a replaced file may have dropped or withdrawn the record. `offset 0` has each row
- * looked up by its whole key; the planner expects few rows of a file and would join all of them with each record.
+ * Links the rows of the files that asserted the record; a replaced file may have dropped it. A row that withdraws it is
+ * linked too, as it was before the deletion. `offset 0` has each row looked up by its whole key; the planner expects few
+ * rows of a file and would join all of them with each record.
  */
 async function assertAgain(
   trx: OrganizationTransaction,
@@ -111,7 +112,7 @@ async function assertAgain(
       cross join lateral (
         select r.ctid from report_record r
         where r.organization_id = current_organization() and r.file_id = was.file_id and r.kind = ${table}
-          and r.key = record.key and r.state = 'active' offset 0
+          and r.key = record.key offset 0
       ) found
     ) wanted
     where source.organization_id = current_organization() and source.ctid = wanted.ctid`.execute(trx);
