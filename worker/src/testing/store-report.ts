@@ -79,7 +79,7 @@ export async function saveFile(
     parse_job_id: parseJobId,
   };
   if (old) {
-    if (!sameBytes) await dropUnextracted(trx, fileId, noRecordChanges());
+    if (!sameBytes) await dropUnextracted(trx, fileId);
     await trx
       .updateTable('report_file')
       .set(sameBytes ? columns : { ...columns, object_count: null })

@@ -101,6 +101,12 @@ describe('the import report', () => {
     expect((await ada.get(`${url()}/objects?outcome=mapped`)).statusCode).toBe(422);
   });
 
+  it('lists no objects of the former content while the new one has not been read', async () => {
+    await read();
+    await ada.upload({ name: 'report.json', content: bundle('new content') });
+    expect((await ada.get(`${url()}/objects`)).json()).toMatchObject({ items: [] });
+  });
+
   it('is searched, and narrowed by type, reason and range', async () => {
     await read();
     const numbers = async (query: string) =>

@@ -36,7 +36,7 @@ export interface SavedUpload {
   jobId: string;
   queued: JobRow[];
   cancelled: JobRow[];
-  /** Records that name the file now, or that the old content had withdrawn. */
+  /** Records that name the file now. */
   records: RecordChanges;
 }
 
@@ -87,7 +87,7 @@ export async function saveUpload(
   const records = noRecordChanges();
   let cancelled: JobRow[] = [];
   if (old) {
-    if (!sameBytes) await dropUnextracted(trx, fileId, records);
+    if (!sameBytes) await dropUnextracted(trx, fileId);
     await trx
       .updateTable('report_file')
       .set({ ...columns, ...(sameBytes ? {} : unread) })

@@ -4,8 +4,9 @@ import { withdrawnObjects } from '../reports/withdrawn-objects.ts';
 import { beginningOf, type ListSource } from './source.ts';
 
 /**
- * The objects of a file that state no active record: objects that were not mapped, and those that the report withdraws. An
- * object has no id; one is made of its number in the file.
+ * The objects of a file that state no active record: objects that were not mapped, and those that the report withdraws. A
+ * file that has not been read has none; the rows that its old content withdraws stay until then. An object has no id; one is
+ * made of its number in the file.
  */
 export const importObjectSource: ListSource<typeof importObjectList.fields> = {
   fields: importObjectList.fields,
@@ -16,6 +17,9 @@ export const importObjectSource: ListSource<typeof importObjectList.fields> = {
     union all
     select organization_id, file_id, id, ordinal, location, type, stix_id, state, 'The report marks it as ' || state
     from ${withdrawnObjects} withdrawn
+    where exists (
+      select from report_file file where file.organization_id = withdrawn.organization_id and file.id = withdrawn.file_id
+        and file.object_count is not null)
   ) r`,
   columns: {
     ordinal: { sql: 'r.ordinal', type: 'integer', required: true },

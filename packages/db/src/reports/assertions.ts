@@ -53,21 +53,17 @@ export async function dropAssertions(
 }
 
 /**
- * Removes what a file that is replaced says about objects that were not extracted. The records that it asserts stay until
+ * Removes what a file that is replaced says about objects that were not extracted. What it asserts and withdraws stays until
  * its new content has been read.
  */
-export async function dropUnextracted(
-  trx: OrganizationTransaction,
-  fileId: string,
-  changes: RecordChanges,
-): Promise<void> {
+export async function dropUnextracted(trx: OrganizationTransaction, fileId: string): Promise<void> {
   await lockAssertions(trx);
-  for (const table of recordTables) await reactivate(trx, { table, fileId, updated: changes[table].updated });
   await trx
     .deleteFrom('report_record')
     .where('file_id', '=', fileId)
     .where('vulnerability_id', 'is', null)
     .where('threat_id', 'is', null)
+    .where('state', '=', 'active')
     .execute();
   await trx.deleteFrom('report_object').where('file_id', '=', fileId).execute();
 }

@@ -428,6 +428,56 @@ describe('a new version of a report', () => {
     expect(await orphans(harness)).toEqual([]);
   });
 
+  const withdrawnRecords = async () => ({
+    vulnerability: await vulnerabilities(),
+    threat: await only(threats()),
+  });
+
+  it.each(['cannot be read', 'is not extracted', 'is extracted'])(
+    'that withdraws the same objects again changes no record, also when it %s',
+    async (how) => {
+      const [elsewhere, actor] = [vulnerability({ cves: [spring], modified: march }), threat()];
+      await importReport('other.json', [elsewhere]);
+      await importReport('a.json', [first, actor]);
+      const revoked = [first, elsewhere, actor].map((item) => ({ ...item, modified: april, revoked: true }));
+      const { fileId } = await importReport('a.json', revoked);
+      const before = await withdrawnRecords();
+      expect([...before.vulnerability, before.threat].map(({ withdrawn }) => withdrawn)).toEqual(
+        Array(3).fill('revoked'),
+      );
+      const next = bundle([...revoked, vulnerability({ cves: ['CVE-2024-1000'] })]);
+      const { parseJobId } = await harness.store(
+        'a.json',
+        how === 'cannot be read' ? next.slice(0, -5) : next,
+      );
+      expect(await withdrawnRecords()).toEqual(before);
+      await harness.run(parseJobId);
+      expect(await withdrawnRecords()).toEqual(before);
+      if (how === 'is extracted') {
+        await again(fileId);
+        expect((await vulnerabilities()).slice(0, 2)).toEqual(before.vulnerability);
+      }
+      await harness.remove(fileId);
+      expect(await only(vulnerabilities())).toMatchObject({ cve_id: spring, withdrawn: null });
+      expect(await threats()).toEqual([]);
+    },
+  );
+
+  it('that no longer withdraws an object makes the record of another report active when it has been read', async () => {
+    await importReport('other.json', [first]);
+    await importReport('a.json', [{ ...first, modified: april, revoked: true }]);
+    const { parseJobId } = await harness.store('a.json', bundle([threat()]));
+    expect(await only(vulnerabilities())).toMatchObject({ withdrawn: 'revoked' });
+    await harness.run(parseJobId);
+    expect(await only(vulnerabilities())).toMatchObject({
+      withdrawn: null,
+      source_modified: new Date(march),
+    });
+    expect(harness.recorded.events).toContainEqual(
+      expect.objectContaining({ type: 'vulnerability.changed', action: 'updated', count: 1 }),
+    );
+  });
+
   it('that is older than another report gives its place to that report', async () => {
     await importReport('a.json', [{ ...first, modified: may }]);
     await importReport('b.json', [vulnerability({ cves, description: 'other', modified: april })]);

@@ -8,6 +8,7 @@ import {
   type RecordChanges,
   type RecordTableName,
   recordTables,
+  refreshRecords,
   withdrawnObjects,
 } from '@riskboard/db';
 import { shortened } from '@riskboard/domain';
@@ -147,8 +148,11 @@ export async function saveReport(trx: OrganizationTransaction, file: SavedFile):
   const leftOut = await insertRecords(trx, file);
   const records = noRecordChanges();
   if (file.readBefore)
-    for (const table of recordTables)
-      await dropUnasserted(trx, { fileId: file.reading.fileId, table, records });
+    for (const table of recordTables) {
+      const dropping = { fileId: file.reading.fileId, table, records };
+      await dropUnasserted(trx, dropping);
+      await endWithdrawals(trx, dropping);
+    }
   const supersededByType = addCounts(await saveSuperseded(trx, file.reading), leftOut.byType);
   const superseded = [...supersededByType.values()].reduce((sum, count) => sum + count, 0);
   const counts = await countRecords(trx, file.reading.fileId);
@@ -207,13 +211,13 @@ function addCounts(
   return sums;
 }
 
-/** Keeps the links of the records of an earlier reading, whose rows are deleted next. */
+/** Keeps the links of the records of an earlier reading and the keys that it withdrew, whose rows are deleted next. */
 const carryLinks = (trx: OrganizationTransaction, { fileId }: Reading) =>
   sql`
     create temporary table carried on commit drop as
-    select kind, key, vulnerability_id, threat_id from report_record
+    select kind, key, vulnerability_id, threat_id, state, source_ids from report_record
     where organization_id = current_organization() and file_id = ${fileId}
-      and (vulnerability_id is not null or threat_id is not null)`.execute(trx);
+      and (vulnerability_id is not null or threat_id is not null or state <> 'active')`.execute(trx);
 
 async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading): Promise<void> {
   await trx.deleteFrom('report_record').where('file_id', '=', fileId).execute();
@@ -221,10 +225,17 @@ async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading
   await trx.deleteFrom('report_relation').where('file_id', '=', fileId).where('reading', '<>', id).execute();
 }
 
+interface Dropping {
+  fileId: string;
+  table: RecordTableName;
+  /** What this changes is added to it. */
+  records: RecordChanges;
+}
+
 /** Records that the earlier reading asserted and this one does not name. */
 async function dropUnasserted(
   trx: OrganizationTransaction,
-  { fileId, table, records }: { fileId: string; table: RecordTableName; records: RecordChanges },
+  { fileId, table, records }: Dropping,
 ): Promise<void> {
   const link = sql.ref(`${table}_id`);
   const { rows } = await sql<{ id: string }>`
@@ -236,6 +247,22 @@ async function dropUnasserted(
   if (rows.length === 0) return;
   await lockAssertions(trx);
   await dropOrphans(trx, { table, ids: rows.map((row) => row.id), changes: records[table] });
+}
+
+/** Records with an object that the earlier reading withdrew and this one does not follow the reports of now. */
+async function endWithdrawals(
+  trx: OrganizationTransaction,
+  { fileId, table, records }: Dropping,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select record.id from carried
+    join ${sql.table(table)} record on record.organization_id = current_organization() and record.key = carried.key
+    where carried.kind = ${table} and carried.state <> 'active' and not exists (
+      select from report_record r
+      where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = carried.kind
+        and r.key = carried.key and r.state <> 'active' and r.source_ids @> carried.source_ids)`.execute(trx);
+  const changed = await refreshRecords(trx, { table, ids: rows.map(({ id }) => id) });
+  records[table].updated.add(changed);
 }
 
 async function countRecords(
