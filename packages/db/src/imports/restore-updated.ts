@@ -120,9 +120,16 @@ async function restoreRelations(trx: OrganizationTransaction, undo: Restoring): 
   return [...removed.rows, ...restored.rows].map(({ id }) => id);
 }
 
-/** Edited fields of a record that reports bring: a restored field is as it was, others that the import set stay edited. */
+/** Whether a report has the record `r`, also one that withdraws it. */
+const isReported = sql`exists (
+    select from report_record s where s.organization_id = current_organization() and s.vulnerability_id = r.id)`;
+
+/**
+ * Edited fields of a record that reports bring: a restored field is as it was, others that the import set stay edited. All stay
+ * where the reports were deleted since, which left the record because of these edits: nothing would delete it later.
+ */
 const editedFields = sql`
-  edited_fields = case when r.key is null then r.edited_fields else array(
+  edited_fields = case when r.key is null or not ${isReported} then r.edited_fields else array(
     select name from unnest(r.edited_fields) name
     where not (name = any (u.restored) or u.relations and name = 'related_assets'
         or name like 'cvss\\_%' and u.restored && array['cvss_vector', 'cvss_score', 'cvss_version']

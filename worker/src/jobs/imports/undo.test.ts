@@ -117,6 +117,24 @@ describe('the undo of an import', () => {
     expect(row).toEqual({ description: 'second', edited_fields: [] });
   });
 
+  it.each([
+    ['stay edited when its report was deleted', true, ['description']],
+    ['are no longer edited when its report withdraws it', false, []],
+  ])('the fields of a vulnerability %s', async (_, isDeleted, fields) => {
+    const reported = vulnerability({ cves: ['CVE-2024-1000'], name: 'Overflow', description: 'first' });
+    const { fileId } = await harness.read('a.json', bundle([reported]));
+    await harness.extract(fileId);
+    const csvText = 'Name,Description\nOverflow,mine';
+    const { id } = await importCsv(harness, { noun: 'vulnerabilities', csv: csvText });
+    if (isDeleted) await harness.remove(fileId);
+    else await harness.read('a.json', bundle([{ ...reported, revoked: true }]));
+    await runImport(harness, id, 'csv.undo');
+    const row = await harness.inside((trx) =>
+      trx.selectFrom('vulnerability').select(['description', 'edited_fields']).executeTakeFirst(),
+    );
+    expect(row).toEqual({ description: 'first', edited_fields: fields });
+  });
+
   it('is refused for a file that is not imported, and for one that is undone already', async () => {
     const { id } = await importCsv(harness, { csv: csv('A,first,Hardware,,,Harbour,') });
     await runImport(harness, id, 'csv.undo');
