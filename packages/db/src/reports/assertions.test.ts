@@ -179,7 +179,7 @@ describe('the events of changed records', () => {
   });
 });
 
-it('a replaced report whose objects all withdraw sends none of their keys to the process', async () => {
+it('a deleted report whose objects all withdraw sends none of their keys to the process', async () => {
   const other = await file('other', ['withdrawn 1']);
   const fileId = await file('withdrawing', []);
   await inside((trx) =>
@@ -190,8 +190,7 @@ it('a replaced report whose objects all withdraw sends none of their keys to the
   );
   await inside((trx) => sql`update vulnerability set withdrawn = 'revoked'`.execute(trx));
   const query = vi.spyOn(Client.prototype, 'query');
-  const changes = noRecordChanges();
-  await inside((trx) => dropUnextracted(trx, fileId, changes));
+  const changes = await drop(fileId);
   const replies = await Promise.all(
     query.mock.results.map(({ value }) => value as unknown as Promise<{ rows?: unknown[] }>),
   );
