@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import { openMetrics, type Outages, watchOutages } from '@riskboard/operation';
+import { isReadOnlyReplica } from '@riskboard/queue';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
@@ -230,6 +231,7 @@ async function limitCalls(app: FastifyInstance, configured: RedisConfig | undefi
         enableOfflineQueue: false,
         commandTimeout: countWithinMs,
         maxRetriesPerRequest: 1,
+        reconnectOnError: isReadOnlyReplica,
       })
     : undefined;
   redis?.on('error', (err: Error) => app.outages.report(err, 'calls are not counted'));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Readiness } from '@riskboard/contract';
 import { checkServing } from '@riskboard/db';
+import { isRefusedWrite, type Producer } from '@riskboard/queue';
 import type { Deps } from '../deps.ts';
 import type { Disk } from './disk.ts';
 
@@ -26,12 +27,23 @@ async function check(name: Part['name'], probe: () => Promise<string | undefined
   }
 }
 
+/** @throws when the queue is not reachable */
+async function queueProblem(producer: Pick<Producer, 'ping'>): Promise<string | undefined> {
+  try {
+    await producer.ping();
+    return undefined;
+  } catch (error) {
+    if (isRefusedWrite(error)) return 'refuses writes';
+    throw error;
+  }
+}
+
 export const partChecks =
   ({ database, producer }: Pick<Deps, 'database' | 'producer'>, disk: Disk): CheckParts =>
   () =>
     Promise.all([
       check('database', () => checkServing(database)),
-      check('queue', () => producer.ping().then(() => undefined)),
+      check('queue', () => queueProblem(producer)),
       check('disk', () => disk.problem()),
       check('worker', async () => ((await producer.workers()) > 0 ? undefined : 'none is running')),
     ]);

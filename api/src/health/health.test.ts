@@ -126,6 +126,15 @@ it('readiness names a failing queue', async () => {
   expect(details?.map((part) => part.path)).toEqual(['queue', 'worker']);
 });
 
+it('readiness names a queue that answers but stores nothing', async () => {
+  const full = await startApi({}, { with: api });
+  full.producer.port.ping = () =>
+    Promise.reject(new Error("OOM command not allowed when used memory > 'maxmemory'."));
+  const answer = await visitor(full).get('/api/health/ready');
+  expect(answer.json<ErrorReply>().details).toEqual([{ path: 'queue', message: 'refuses writes' }]);
+  await full.close();
+});
+
 it('readiness names a part that does not answer in time', async () => {
   const silent = await startApi({}, { with: api });
   silent.producer.port.ping = () => new Promise(() => undefined);

@@ -104,12 +104,17 @@ it.each(['ENOENT', 'EAGAIN'])(
   },
 );
 
-it.each(['WRONGPASS invalid username-password pair or user is disabled.', 'NOAUTH Authentication required.'])(
-  'a Redis that refuses the login (%s) is one that cannot be used',
-  (message) => {
-    expect(isConnectionError(new Error(message))).toBe(true);
-  },
-);
+it.each([
+  'WRONGPASS invalid username-password pair or user is disabled.',
+  'NOAUTH Authentication required.',
+  "READONLY You can't write against a read only replica.",
+  "ERR Error running script (call to f_0): @user_script:1: @user_script: 1: -READONLY You can't write against a read only replica.",
+  "OOM command not allowed when used memory > 'maxmemory'.",
+  'MISCONF Errors writing to the AOF file: No space left on device',
+  'LOADING Redis is loading the dataset in memory',
+])('a Redis that refuses commands (%s) is one that cannot be used', (message) => {
+  expect(isConnectionError(new Error(message))).toBe(true);
+});
 
 it('an error other than a lost connection is logged as it is, each time', () => {
   const { lines, outages } = harness();

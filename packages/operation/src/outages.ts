@@ -24,8 +24,11 @@ export interface Outages {
 /** SQLSTATE classes and socket errors of an unreachable or unresponsive service. */
 const connectionCodes =
   /^(?:08|57P0[123]|53[023]|25P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)/u;
-/** A Redis whose password has changed; PostgreSQL's refusal of a login is of the start (until-reachable.ts). */
-const refusedRedis = /^(?:WRONGPASS|NOAUTH) /u;
+/**
+ * A Redis whose password has changed (PostgreSQL's refusal of a login is of the start, until-reachable.ts), that stores
+ * nothing, or that still loads its data. Redis before version 7 puts the reason of a failed script behind a text of its own.
+ */
+const refusedRedis = /^(?:ERR .*-)?(?:WRONGPASS|NOAUTH|READONLY|OOM|MISCONF|NOREPLICAS|LOADING|MASTERDOWN) /u;
 /** While connecting: the UNIX socket of a server that does not run is missing, and that of a busy one refuses for a moment. */
 const socketCodes = /^(?:ENOENT|EAGAIN)$/u;
 const connectionMessages =

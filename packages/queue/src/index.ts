@@ -2,6 +2,7 @@ export type { QueueMessage, OutgoingMessage } from './message.ts';
 export type { OnError, QueueConfig, QueueLog } from './config.ts';
 export { startConsumer, type Consumer, type ConsumerOptions } from './consumer.ts';
 export { isRedisRefusal, readRedisState, redisProblem, type RedisState } from './redis-state.ts';
+export { isReadOnlyReplica, isRefusedWrite } from './connection/refused-write.ts';
 export { prepareQueue } from './prepare.ts';
 export { openProducer, type Producer, type QueueCounts } from './producer.ts';
 export { openRelay, type Relay, type RelayHandler, type RelayOptions } from './relay.ts';

@@ -5,6 +5,7 @@ import { settles, within } from './connection/deadline.ts';
 import type { BackendConnection } from './connection/connection.ts';
 import { openConnection } from './connection/open.ts';
 import { openUntilReady, type Opened } from './connection/open-until-ready.ts';
+import { isRefusedWrite } from './connection/refused-write.ts';
 
 /** Messages that no consumer has finished, by state. */
 export interface QueueCounts {
@@ -19,7 +20,7 @@ export interface Producer {
    * or may not be in the queue: the sweeper enqueues them again.
    */
   enqueue(messages: readonly OutgoingMessage[]): Promise<void>;
-  /** @throws the last error of the connection, or that nothing answered */
+  /** @throws the refusal of a write (`isRefusedWrite`), the last error of the connection, or that nothing answered */
   ping(): Promise<void>;
   /**
    * Makes workers look for messages that they missed, and ends delays that a worker with a wrong clock caused. Does nothing
@@ -69,7 +70,7 @@ export function openProducer(config: QueueConfig, onError: OnError = () => undef
         await request('queue.ping', ({ connection }) => connection.ping());
         problem = undefined;
       } catch (error) {
-        throw problem ?? error;
+        throw isRefusedWrite(error) ? error : (problem ?? error);
       }
     },
     recover: () => request('queue.recover', ({ connection }) => connection.recover(config)),

@@ -3,9 +3,11 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { QueueConfig } from './config.ts';
 import { openProducer, type Producer } from './producer.ts';
+import { openRelay } from './relay.ts';
+import { isRefusedWrite } from './connection/refused-write.ts';
 import { newMessage, newMessages, startTestConsumer, type TestConsumer } from './test/messages.ts';
 import { suiteOptions } from './test/backends.ts';
-import { hasRedisServer, startRedisServer, type RedisServer } from '@riskboard/testing';
+import { hasRedisServer, startProxy, startRedisServer, type RedisServer } from '@riskboard/testing';
 
 const recovery = { timeout: 15_000, interval: 100 } as const;
 
@@ -70,10 +72,43 @@ describe.skipIf(!hasRedisServer)('queue during faults of the Redis server', suit
     const admin = new Redis(server.url);
     await admin.config('SET', 'maxmemory', '1mb');
     await expect(producer.enqueue([newMessage()])).rejects.toThrow('OOM');
+    await expect(producer.ping()).rejects.toSatisfy(isRefusedWrite);
     await admin.config('SET', 'maxmemory', '0');
     admin.disconnect();
     const message = newMessage();
     await producer.enqueue([message]);
     await vi.waitFor(() => expect(listener.runsOf(message.id)).toBe(1), recovery);
+  });
+
+  it('after a failover that leaves connections open, all of them move to the new server', async () => {
+    const network = await startProxy(server.url);
+    const successor = await startRedisServer();
+    const moved = { ...config, redisUrl: network.through(server.url) };
+    const sender = openProducer(moved);
+    const receiver = startTestConsumer(moved);
+    const relay = openRelay(moved);
+    const received: unknown[] = [];
+    await relay.subscribe('org.a.>', (message) => void received.push(message));
+    await vi.waitFor(() => sender.ping(), recovery);
+
+    const admin = new Redis(server.url);
+    const { hostname, port } = new URL(successor.url);
+    await admin.replicaof(hostname, Number(port));
+    await expect(sender.ping()).rejects.toSatisfy(isRefusedWrite);
+    // The address leads to the new server.
+    network.redirect(successor.url);
+
+    await vi.waitFor(() => sender.ping(), recovery);
+    const message = newMessage();
+    await vi.waitFor(() => sender.enqueue([message]), recovery);
+    await vi.waitFor(() => expect(receiver.runsOf(message.id)).toBe(1), recovery);
+    await vi.waitFor(async () => {
+      await relay.publish('org.a.job', 'after');
+      expect(received).toContain('after');
+    }, recovery);
+    admin.disconnect();
+    await Promise.all([receiver.consumer.close({ timeoutMs: 1000 }), sender.close(), relay.close()]);
+    await network.close();
+    await successor.end();
   });
 });

@@ -12,6 +12,8 @@ export interface TcpProxy {
   freeze(): void;
   /** Existing connections never forward again, new ones work: like a firewall that lost its table. */
   dropSilently(): void;
+  /** New connections lead to the server of this URL, existing ones stay where they are: a failover. */
+  redirect(url: string): void;
   /** Forwards every byte this much later, in both directions. */
   delay(milliseconds: number): void;
   /** Forwards at most this many bytes per second on each connection, in each direction. */
@@ -22,7 +24,7 @@ export interface TcpProxy {
 }
 
 export async function startProxy(target: string): Promise<TcpProxy> {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   const dropped = new WeakSet<Socket>();
   let frozen = false;
@@ -100,6 +102,9 @@ export async function startProxy(target: string): Promise<TcpProxy> {
     },
     dropSilently() {
       for (const socket of sockets) dropped.add(socket);
+    },
+    redirect(url) {
+      ({ hostname, port } = new URL(url));
     },
     delay(milliseconds) {
       delayMs = milliseconds;

@@ -5,6 +5,7 @@ import type { OnError, QueueConfig, QueueNames } from '../config.ts';
 export interface BackendConnection {
   queueBackend: BackendFactory<IQueueBackend, BackendConnection>;
   relayBackend: RelayBackendFactory<BackendConnection>;
+  /** Rejects also when the backend answers but stores nothing (`isRefusedWrite`). */
   ping(): Promise<void>;
   /** Consumers that sent a command in the last `silenceSeconds`, which excludes killed and frozen ones. */
   liveConsumers(): Promise<number>;

@@ -7,12 +7,15 @@ import {
   type ConnectionTarget,
 } from './connection.ts';
 import { inlineStringMethods } from './inline-string-methods.ts';
+import { isReadOnlyReplica } from './refused-write.ts';
 
 // ioredis has declared its subclass of String.
 inlineStringMethods();
 
 /** Longer than any blocking read (10 s): a connection without traffic for this long is dead. */
 const blockingSilenceMs = 15_000;
+/** A ping writes a key that Redis deletes after this time. */
+const pingKeptMs = 60_000;
 
 /** BullMQ duplicates a connection for its blocking reads, which must not have the time limits of a command. */
 class RedisWithBlockingCopies extends Redis {
@@ -42,6 +45,7 @@ export function connectRedis(
     // A frozen Redis leaves the connection open, and TCP would take 15 minutes to notice.
     socketTimeout: 5000,
     retryStrategy: (attempt) => Math.min(100 * attempt, 1000),
+    reconnectOnError: isReadOnlyReplica,
   });
   const prefixed: KeyPrefixOptions = { prefix: names.prefix };
   redis.on('error', options.onError);
@@ -50,7 +54,8 @@ export function connectRedis(
       createRedisBackend(name, { ...opts, ...prefixed, connection: redis }, extra),
     relayBackend: (opts) => createRedisRelayBackend({ ...opts, ...prefixed, connection: redis }),
     async ping() {
-      await redis.ping();
+      // PING succeeds on a server that refuses every write.
+      await redis.set(`${names.prefix}:ping`, '', 'PX', pingKeptMs);
     },
     async liveConsumers() {
       const clients = String(await redis.client('LIST'));
