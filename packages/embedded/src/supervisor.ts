@@ -17,6 +17,7 @@ import { type EmbeddedDatabase, startDatabase } from './database/embedded-databa
 import { lockInstance } from './data/instance-lock.ts';
 import { keepRunning, type Kept } from './process/keep-running.ts';
 import { preparedState } from './database/prepared.ts';
+import { neededConnections } from './database/tuning.ts';
 import { type Part, programStarter, standardParts } from './parts.ts';
 import { waitUntilReady } from './startup/readiness.ts';
 import { print } from './startup/print.ts';
@@ -133,12 +134,14 @@ async function superviseDatabase(
 ): Promise<EmbeddedDatabase> {
   const folder = environment.DATA_DIR;
   const problem = () => `PostgreSQL (starts; after a crash it recovers first, see ${folder}/postgres.log)`;
-  const starting = startDatabase(folder, secrets, { signal });
+  const connections = neededConnections(environment);
+  const starting = startDatabase(folder, secrets, { signal, connections });
   const database = await reportWaiting(starting, { services: [], print, problem });
   const options = {
     name: 'database',
     start: async (ending: AbortSignal) =>
-      (await startDatabase(folder, secrets, { replaces: database.cluster, signal: ending })).cluster,
+      (await startDatabase(folder, secrets, { replaces: database.cluster, signal: ending, connections }))
+        .cluster,
     print,
     onInvalidConfiguration: () => {},
   };

@@ -124,7 +124,6 @@ function launch(
     listen_addresses: '127.0.0.1',
     // Relative to the data folder, which is the working directory.
     unix_socket_directories: options.hasSocket ? '.' : '',
-    max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...options.settings,

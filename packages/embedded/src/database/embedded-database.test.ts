@@ -52,13 +52,18 @@ it('a copy of a data folder has its own database with the same content, and both
 });
 
 it('PostgreSQL runs with the tuned settings, and with those that the operator has set', async () => {
-  const settings = async (url: string) => query(url, `select current_setting('random_page_cost') as cost`);
+  const settings = async (url: string) =>
+    query(
+      url,
+      `select current_setting('random_page_cost') as cost, current_setting('max_connections') as connections`,
+    );
   const { adminUrl } = await start(folder);
-  expect(await settings(adminUrl)).toEqual([{ cost: '1.1' }]);
+  expect(await settings(adminUrl)).toEqual([{ cost: '1.1', connections: '200' }]);
   await query(adminUrl, `alter system set random_page_cost = 3`);
+  await query(adminUrl, `alter system set max_connections = 210`);
   await stopAll();
   const again = await start(folder);
-  expect(await settings(again.adminUrl)).toEqual([{ cost: '3' }]);
+  expect(await settings(again.adminUrl)).toEqual([{ cost: '3', connections: '210' }]);
 });
 
 it('a data folder whose database has been lost is refused instead of started empty', async () => {

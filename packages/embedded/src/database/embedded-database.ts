@@ -42,6 +42,11 @@ export function embeddedAddresses(
   };
 }
 
+interface DatabaseOptions extends Pick<ClusterOptions, 'replaces' | 'signal'> {
+  /** How many the server accepts, unless the operator has set it. */
+  connections?: number;
+}
+
 /**
  * Starts the embedded PostgreSQL of a data folder on its previous port if that is free, or in place of the server whose
  * address running processes use. @throws StartError when its database is elsewhere or has been lost
@@ -49,7 +54,7 @@ export function embeddedAddresses(
 export async function startDatabase(
   folder: string,
   secrets: Secrets,
-  { replaces, signal }: Pick<ClusterOptions, 'replaces' | 'signal'> = {},
+  { replaces, signal, connections }: DatabaseOptions = {},
 ): Promise<EmbeddedDatabase> {
   await checkDatabase(folder);
   const settings = await readDatabaseSettings(folder);
@@ -59,7 +64,7 @@ export async function startDatabase(
     replaces,
     signal,
     password: secrets.superuserPassword,
-    settings: await settingsFor(dataOf(folder)),
+    settings: await settingsFor(dataOf(folder), connections),
   });
   try {
     await saveDatabaseSettings(folder, { port: cluster.port });

@@ -2,7 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { availableMemory, operatorSettings, settingsFor, tunedSettings } from './tuning.ts';
+import {
+  availableMemory,
+  neededConnections,
+  operatorSettings,
+  settingsFor,
+  tunedSettings,
+} from './tuning.ts';
 
 const GiB = 1024 ** 3;
 
@@ -33,6 +39,20 @@ describe('the settings of the embedded PostgreSQL', () => {
       maintenance_work_mem: maintenance,
     });
   });
+
+  it.each([
+    [1, 2, 200],
+    [0, 64, 200],
+    [8, 2, 236],
+    [16, 8, 716],
+  ])(
+    '%s workers of %s jobs have the connections of all their pools',
+    async (WORKERS, WORKER_CONCURRENCY, needed) => {
+      const connections = neededConnections({ WORKERS, WORKER_CONCURRENCY });
+      expect(connections).toBe(needed);
+      expect(await settingsFor(folder, connections)).toMatchObject({ max_connections: String(needed) });
+    },
+  );
 
   it('never weaken durability', () => {
     const names = Object.keys(tunedSettings(4 * GiB));

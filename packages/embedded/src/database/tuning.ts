@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '@riskboard/contract/environment';
 
 const MiB = 1024 ** 2;
 const GiB = 1024 * MiB;
@@ -11,14 +12,36 @@ const between = (least: number, value: number, most: number): number =>
 /** A size as PostgreSQL reads it, in whole MB. */
 const size = (bytes: number): string => `${Math.floor(bytes / MiB)}MB`;
 
+/** Of the embedded PostgreSQL at least: the default processes, and tools of the operator. */
+const leastConnections = 200;
+/** For backups, commands, the housekeeping of the supervisor and administrators. */
+const otherConnections = 20;
+
+/** Of the pool of the system role, and of that of each part of the queue: producer, relay and, in workers, consumer. */
+const poolSize = 4;
+
+/** The connections that PostgreSQL must accept for one api and these workers: the limits of all their pools, and a reserve. */
+export function neededConnections({
+  WORKERS,
+  WORKER_CONCURRENCY,
+}: Pick<Environment, 'WORKERS' | 'WORKER_CONCURRENCY'>): number {
+  const api = 12 + 3 * poolSize;
+  const worker = 3 * WORKER_CONCURRENCY + 2 + 4 * poolSize;
+  return Math.max(leastConnections, api + WORKERS * worker + otherConnections);
+}
+
 /**
  * Settings of the embedded PostgreSQL for a machine that also runs the processes of Riskboard. None of them weakens
  * durability: `fsync`, `synchronous_commit` and `full_page_writes` keep their defaults. What each is for, and what it was
  * measured to bring, is in docs/operations.md, "PostgreSQL settings".
  * @param memory of the machine or of the container, in bytes
  */
-export function tunedSettings(memory: number): Readonly<Record<string, string>> {
+export function tunedSettings(
+  memory: number,
+  connections: number = leastConnections,
+): Readonly<Record<string, string>> {
   return {
+    max_connections: String(connections),
     // A server touches 2.3 % of it at its start; the system's cache holds what is beyond 1 GB.
     shared_buffers: size(between(64 * MiB, memory / 8, GiB)),
     effective_cache_size: size(between(128 * MiB, memory / 2, 64 * GiB)),
@@ -54,7 +77,11 @@ export async function operatorSettings(data: string): Promise<ReadonlySet<string
 }
 
 /** The tuned settings that the operator has not set. */
-export async function settingsFor(data: string): Promise<Readonly<Record<string, string>>> {
+export async function settingsFor(
+  data: string,
+  connections?: number,
+): Promise<Readonly<Record<string, string>>> {
   const [memory, own] = await Promise.all([availableMemory(), operatorSettings(data)]);
-  return Object.fromEntries(Object.entries(tunedSettings(memory)).filter(([name]) => !own.has(name)));
+  const tuned = Object.entries(tunedSettings(memory, connections));
+  return Object.fromEntries(tuned.filter(([name]) => !own.has(name)));
 }

@@ -50,7 +50,7 @@ const name = 'riskboard';
 async function startDatabase(home: string) {
   const password = 'the administrator of one test';
   const owner = { name, password: 'the owner of one test' };
-  const options = { home, password };
+  const options = { home, password, settings: { max_connections: '200' } };
   let cluster: Cluster = await startCluster(options);
   const adminUrl = cluster.url({ name: 'postgres', password }, name);
   await provision(cluster.url({ name: 'postgres', password }, 'postgres'), owner, { database: name });
