@@ -102,7 +102,7 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
   await reportWaiting(prepared, { services, print, problem: () => problem });
   signal.throwIfAborted();
 
-  await superviseBackups(environment, { ownerUrl: addresses.ownerUrl, secrets: database && secrets }, ends);
+  await superviseBackups(environment, { ownerUrl: addresses.ownerUrl, secrets }, ends);
   const parts = (plan.parts ?? standardParts)(environment);
   ends.use(await superviseParts(parts, { ...environment, ...partVariables }, request));
   const base = localBase(environment);
@@ -184,7 +184,7 @@ async function prepare(
 /** Writes scheduled backups here, because only this process and migrations know the owner of the database. */
 async function superviseBackups(
   environment: Environment,
-  { ownerUrl, secrets }: { ownerUrl: string; secrets: Secrets | undefined },
+  { ownerUrl, secrets }: { ownerUrl: string; secrets: Secrets },
   ends: AsyncDisposableStack,
 ): Promise<void> {
   const { BACKUP_DIR } = environment;

@@ -33,7 +33,23 @@ export const refusedSecrets = (folder: string, problem: string, cause?: unknown)
   });
 
 /** A generated secret has 43 characters; SESSION_SECRET needs at least 32. */
-const isSecret = (value: unknown): boolean => typeof value === 'string' && value.length >= 32;
+const isSecret = (value: unknown): value is string => typeof value === 'string' && value.length >= 32;
+
+/**
+ * The secrets that `npm start` with a database of one's own has generated; undefined when they do not exist or cannot be
+ * read, or when the data folder has an embedded database, to which they belong.
+ */
+export async function readOwnSecrets(
+  folder: string,
+): Promise<Pick<Secrets, 'sessionSecret' | 'webhookKey'> | undefined> {
+  if (existsSync(join(folder, 'postgres'))) return undefined;
+  const none: Record<string, unknown> = {};
+  const { sessionSecret, webhookKey } = await readJson(pathOf(folder)).catch((error: unknown) => {
+    if (error instanceof StartError) return none;
+    throw error;
+  });
+  return isSecret(sessionSecret) && isSecret(webhookKey) ? { sessionSecret, webhookKey } : undefined;
+}
 
 /**
  * Reads `secrets.json` of the data folder; generates and stores missing secrets. @throws StartError when it is damaged, or
