@@ -419,21 +419,21 @@ describe('list page selection', () => {
 
   describe('of a list whose rows were counted in part', () => {
     /** The list has 12,345 rows, which only `total=exact` counts. */
-    function answerCapped(count: () => number | undefined = () => 12_345): void {
+    function answerCapped(count: () => number | undefined | Promise<number> = () => 12_345): void {
       server.use(
-        answer(reports.files, ({ url }) => {
+        answer(reports.files, async ({ url }) => {
           requested.push(url);
           const { rows, ...page } = pageOf(files, url);
           if (url.searchParams.get('total') !== 'exact')
             return { files: rows, ...page, total: 10_000, totalIsCapped: true as const, nextCursor: 'next' };
-          const total = count();
+          const total = await count();
           return total === undefined ? refusal('unavailable') : { files: rows, ...page, total };
         }),
       );
     }
 
-    async function selectAll() {
-      const shown = show();
+    async function selectAll(change?: Change) {
+      const shown = show(change);
       await row('report-1.json');
       await shown.user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
       const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
@@ -446,6 +446,27 @@ describe('list page selection', () => {
       const { bar } = await selectAll();
       await bar.findByText('All 12,345 matching rows are selected.');
       expect(bar.getByRole('button', { name: 'Delete Selected (12345)' })).toBeDefined();
+    });
+
+    it('names no number of another filter while the rows are counted', async () => {
+      const second = Promise.withResolvers<number>();
+      let counts = 0;
+      answerCapped(() => {
+        counts += 1;
+        return counts === 1 ? 812_345 : second.promise;
+      });
+      const { bar, user } = await selectAll({ search: { stixVersion: ['2.1'] } });
+      await bar.findByText('All 812,345 matching rows are selected.');
+      await user.click(screen.getByRole('button', { name: 'Remove filter STIX: STIX 2.1' }));
+      await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
+
+      await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+      const again = within(screen.getByRole('region', { name: 'Selected rows' }));
+      await user.click(again.getByRole('button', { name: 'Select all 10,000+ matching rows' }));
+      again.getByText('Counting all matching rows…');
+      expect(again.queryByRole('button', { name: /Delete Selected/u })).toBeNull();
+      second.resolve(12_345);
+      await again.findByRole('button', { name: 'Delete Selected (12345)' });
     });
 
     it('offers no action while the rows are not counted, and counts them again', async () => {

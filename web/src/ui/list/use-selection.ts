@@ -57,7 +57,9 @@ export function useSelection<Row extends object, R extends { total: number }>(
   const key = JSON.stringify(filter);
   const all = kept.all === key;
   const exact = useQuery({ ...view.exact(state, params), enabled: all && isCapped });
-  const matching = isCapped ? exact.data?.total : total;
+  // Until the answer arrives, the query has the number of the previous filter.
+  const counted = exact.isPlaceholderData ? undefined : exact.data?.total;
+  const matching = isCapped ? counted : total;
   const named = (row: Row) => [view.row.id(row), view.row.name(row)] as const;
   const here = new Map(rows.map(named));
   const value: ListSelection = Object.fromEntries(
