@@ -2,6 +2,7 @@ import type { ExtractCounts, Job } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
 import type { QueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/errors.ts';
+import { isOfDeletedRecord } from '../../lib/entity/deleted-records.ts';
 import { endOfFollowed, type Resumed } from '../../lib/jobs/end-of-followed.ts';
 import { followedWork, type FollowedWork } from '../../lib/jobs/followed-work.ts';
 import { stateLabels } from '../../lib/jobs/job-labels.ts';
@@ -12,7 +13,11 @@ import { type Extraction, extractions } from './extraction.ts';
 export const refreshReports = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all(
     ['reports', 'vulnerabilities', 'threats', 'jobs'].map((noun) =>
-      queryClient.invalidateQueries({ queryKey: [noun] }),
+      queryClient.invalidateQueries({
+        queryKey: [noun],
+        // The page of a deleted report is still open: its refetch would fail with 404.
+        predicate: ({ queryKey }) => !isOfDeletedRecord(queryKey),
+      }),
     ),
   );
 

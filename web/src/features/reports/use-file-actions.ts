@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { addressOf, call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { downloadFrom, saveAs } from '../../lib/browser/save-as.ts';
+import { markDeleted } from '../../lib/entity/deleted-records.ts';
 import { requestRowFocus } from '../../lib/entity/request-row-focus.ts';
 import { cancelRowFocus } from '../../lib/entity/row-focus.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -61,7 +62,10 @@ export function useFileActions() {
       try {
         const reply = await call(reports.deleteFile, { params: { id: file._id } });
         if ('jobId' in reply) await showDeletion(reply);
-        else toast.success('File deleted', 'The file has been successfully deleted.');
+        else {
+          markDeleted(file._id);
+          toast.success('File deleted', 'The file has been successfully deleted.');
+        }
         return true;
       } catch (error) {
         cancelRowFocus();

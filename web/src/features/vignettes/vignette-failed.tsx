@@ -1,5 +1,8 @@
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 
+/** The page that lists all vignettes. */
+export const vignetteList = { to: '/dashboard/reports/vignettes', label: 'Show all vignettes' } as const;
+
 interface VignetteFailedProps {
   /** The query that failed. */
   query: { readonly error: unknown; readonly isFetching: boolean; refetch(): unknown };
@@ -12,6 +15,6 @@ export const VignetteFailed = ({ query }: VignetteFailedProps) => (
     title="Error Loading Vignette"
     missing="This vignette does not exist, or it was deleted."
     query={query}
-    list={{ to: '/dashboard/reports/vignettes', label: 'Show all vignettes' }}
+    list={vignetteList}
   />
 );

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Download, Trash2 } from 'lucide-react';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { isMissing } from '../../lib/api/errors.ts';
@@ -19,15 +19,13 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { Button } from '../button/button.tsx';
 import { CopyButton } from '../button/copy-button.tsx';
-import { loneLinkStyle } from '../button/link-style.ts';
-import { Card } from '../layout/card.tsx';
 import { lazyPart, reserved } from '../layout/lazy-part.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { RecordProvider, useRecord } from './facts.tsx';
 import { InlineConflictHost } from './inline-edit/inline-conflict-host.tsx';
 import { RecordCommands } from './record-commands.tsx';
 import { EditLink } from './record-links.tsx';
-import { RecordDeleted, RecordFailed, RecordLoading } from './record-status.tsx';
+import { DeletedPage, RecordFailed, RecordLoading } from './record-status.tsx';
 import { SourcesCard } from './sources-card.tsx';
 
 interface RecordPageProps<E extends Entity> {
@@ -69,7 +67,10 @@ export function RecordPage<E extends Entity>({
   if (record === undefined && query.error !== null) return <RecordFailed entity={entity} query={query} />;
   if (record === undefined) return <RecordLoading />;
   // Without its parts, which would be requested again in vain after every change.
-  if (isMissing(query.error)) return <DeletedPage entity={entity} name={record.name} />;
+  if (isMissing(query.error)) {
+    const list = { to: pagesOf(entity.noun).list, label: `All ${entity.many}` };
+    return <DeletedPage entity={entity} name={record.name} list={list} />;
+  }
   return (
     <RecordProvider entity={entity} record={record}>
       <PageHeader
@@ -96,23 +97,6 @@ export function RecordPage<E extends Entity>({
     </RecordProvider>
   );
 }
-
-/** Instead of a record that was deleted elsewhere while its page was open. */
-const DeletedPage = ({ entity, name }: { entity: Entity; name: string }) => (
-  <>
-    <PageHeader title={name} />
-    <Card>
-      <RecordDeleted
-        entity={entity}
-        action={
-          <Link to={pagesOf(entity.noun).list} className={loneLinkStyle}>
-            All {entity.many}
-          </Link>
-        }
-      />
-    </Card>
-  </>
-);
 
 function RecordActions({ DeleteDialog }: Pick<RecordPageProps<Entity>, 'DeleteDialog'>) {
   const [asking, setAsking] = useState(false);

@@ -1,11 +1,15 @@
+import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pagesOf, type Entity } from '../../lib/entity/entity.ts';
 import { capitalized } from '../../lib/entity/messages.ts';
 import { useDelayed } from '../../lib/hooks/use-delayed.ts';
+import { loneLinkStyle } from '../button/link-style.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { LoadFailed } from '../feedback/load-failed.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
+import { Card } from '../layout/card.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
 
 /** The outline of a record's page while it loads; invisible for the first 150 ms. */
 export function RecordLoading() {
@@ -41,13 +45,37 @@ export function PeekLoading() {
 }
 
 /** Instead of the fields of a record that was deleted while they were shown. */
-export const RecordDeleted = ({ entity, action }: { entity: Entity; action?: ReactNode }) => (
+export const RecordDeleted = ({ entity, action }: { entity: Pick<Entity, 'one'>; action?: ReactNode }) => (
   <EmptyState
     icon={<Trash2 aria-hidden size={20} />}
     title={`This ${entity.one} was deleted`}
     description="It was deleted while this page was open."
     action={action}
   />
+);
+
+interface DeletedPageProps {
+  entity: Pick<Entity, 'one'>;
+  name: string;
+  /** The page that lists all records. */
+  list: { readonly to: string; readonly label: string };
+}
+
+/** Instead of a record that was deleted elsewhere while its page was open. */
+export const DeletedPage = ({ entity, name, list }: DeletedPageProps) => (
+  <>
+    <PageHeader title={name} />
+    <Card>
+      <RecordDeleted
+        entity={entity}
+        action={
+          <Link to={list.to} className={loneLinkStyle}>
+            {list.label}
+          </Link>
+        }
+      />
+    </Card>
+  </>
 );
 
 /** Title of a record that failed to load (spec 8, Inline messages). */

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeApi, pageOf } from '../../../testing/fake-api.ts';
 import { extractResultOf, fileOf, importReportOf, jobOf } from '../../../testing/rows.ts';
-import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
 import { visit } from '../../../testing/render-app.tsx';
 
 useServer();
@@ -217,5 +217,56 @@ describe('import report page', () => {
     server.use(answer(reports.importReport, () => refusal('conflict')));
     visit(address);
     expect(await screen.findByText('This report is being read')).toBeTruthy();
+  });
+
+  it('leads to the list after its deletion and does not ask for the deleted report', async () => {
+    const { api, file, address } = setUp();
+    const { user, router } = visit(address);
+    await user.click(await screen.findByRole('button', { name: 'Actions for apt29.json' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const asked = counted(reports.importReport, () => refusal('not_found'));
+    server.use(
+      answer(reports.deleteFile, () => {
+        api.files = [];
+        return { success: true as const, _id: file._id, id: file._id };
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('File deleted')).toBeTruthy();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/reports'));
+    expect(await screen.findByText('No files found.')).toBeTruthy();
+    expect(asked.times).toBe(0);
+  });
+
+  describe('of a report that another user changes while it is shown', () => {
+    async function changed(code: 'conflict' | 'not_found', change: (set: ReturnType<typeof setUp>) => void) {
+      const set = setUp();
+      const shown = visit(set.address);
+      await screen.findByRole('region', { name: 'objects in the file' });
+      await shown.connected();
+      change(set);
+      server.use(answer(reports.importReport, () => refusal(code)));
+      const action = code === 'conflict' ? 'updated' : 'deleted';
+      set.api.publish({ type: 'file.changed', ids: [set.file._id], count: 1, action, by: null });
+    }
+
+    it('says that it was deleted', async () => {
+      await changed('not_found', ({ api }) => {
+        api.files = [];
+      });
+      expect(await screen.findByText('This report was deleted')).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'All files' })).toBeTruthy();
+      expect(screen.queryByRole('region', { name: 'objects in the file' })).toBeNull();
+    });
+
+    it('shows why its new version could not be read, and no numbers of the replaced one', async () => {
+      await changed('conflict', ({ api, file }) => {
+        api.files = [{ ...file, parseState: 'failed', parseError: 'Malformed JSON.' }];
+        api.jobs = [jobOf({ state: 'failed', fileId: file._id, fileName: 'apt29.json' })];
+      });
+      expect(await screen.findByText('This report could not be read')).toBeTruthy();
+      expect(await screen.findByText('Malformed JSON.')).toBeTruthy();
+      expect(screen.queryByRole('region', { name: 'objects in the file' })).toBeNull();
+    });
   });
 });

@@ -6,6 +6,7 @@ import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
+import { DeletedPage } from '../../../ui/record/record-status.tsx';
 import { useFile } from '../file-queries.ts';
 import { importReportQuery } from '../import-query.ts';
 import { FileHeader } from './file-header.tsx';
@@ -21,6 +22,8 @@ const ObjectsList = lazyPart(
   <Skeleton width="100%" />,
 );
 
+const fileList = { to: '/dashboard/reports', label: 'All files' } as const;
+
 interface ImportPageProps {
   fileId: string;
   search: ObjectsSearch;
@@ -33,7 +36,8 @@ interface ImportPageProps {
 export function ImportPage({ fileId, search, onSearch, activity }: ImportPageProps) {
   const query = useQuery(importReportQuery(fileId));
   const { data: report, error } = query;
-  if (report === undefined && isUnread(error)) {
+  // The report that was shown before is of a version that was replaced since.
+  if (isUnread(error)) {
     return (
       <div className="flex flex-col gap-4">
         <UnreadReport fileId={fileId} />
@@ -49,11 +53,13 @@ export function ImportPage({ fileId, search, onSearch, activity }: ImportPagePro
         title={isMissing(error) ? 'Report not found' : 'Failed to load the import report.'}
         missing="The address may be mistyped, or the report was deleted."
         query={query}
-        list={{ to: '/dashboard/reports', label: 'All files' }}
+        list={fileList}
       />
     );
   }
   if (report === undefined) return <Skeleton width="40%" />;
+  if (isMissing(error))
+    return <DeletedPage entity={{ one: 'report' }} name={report.originalFilename} list={fileList} />;
   return (
     <>
       <ImportHeader report={report} />

@@ -144,6 +144,17 @@ describe('the page of a vignette', () => {
     expect(screen.getByRole('link', { name: 'Show all vignettes' })).toBeDefined();
   });
 
+  it('says that another user deleted it as soon as the event arrives', async () => {
+    const { api, vignette, connected } = open();
+    await grid();
+    await connected();
+    server.use(answer(vignettes.get, () => undefined));
+    api.publish({ type: 'vignette.changed', ids: [vignette._id], count: 1, action: 'deleted', by: null });
+    expect(await screen.findByText('This vignette was deleted')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Show all vignettes' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+  });
+
   it('shows what another user saved as soon as the event arrives', async () => {
     const { api, vignette, connected } = open();
     await grid();

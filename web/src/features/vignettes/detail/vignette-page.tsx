@@ -2,16 +2,17 @@ import type { Vignette, VignetteContent } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isMissing } from '../../../lib/api/errors.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Prose } from '../../../ui/record/prose.tsx';
-import { RecordLoading } from '../../../ui/record/record-status.tsx';
+import { DeletedPage, RecordLoading } from '../../../ui/record/record-status.tsx';
 import { StarterBadge } from '../origin.tsx';
 import { versionQuery, vignetteQuery } from '../queries.ts';
 import { ScorecardGrid } from '../scorecard/scorecard-grid.tsx';
-import { VignetteFailed } from '../vignette-failed.tsx';
+import { VignetteFailed, vignetteList } from '../vignette-failed.tsx';
 import { EarlierVersion } from './earlier-version.tsx';
 import { VersionsCard } from './versions-card.tsx';
 import { VignetteActions } from './vignette-actions.tsx';
@@ -32,6 +33,8 @@ export function VignettePage({ id, version, activity }: VignettePageProps) {
   useNamedPage(vignette?.name);
   if (vignette === undefined && query.error !== null) return <VignetteFailed query={query} />;
   if (vignette === undefined) return <RecordLoading />;
+  if (isMissing(query.error))
+    return <DeletedPage entity={{ one: 'vignette' }} name={vignette.name} list={vignetteList} />;
   const earlier = version === undefined || version === vignette.version ? undefined : version;
   return (
     <>
