@@ -1,6 +1,14 @@
 import type { ListFields } from '@riskboard/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { cleared, filteredFields, filterOf, filterQuery, filterText, withFilter } from './list-filter.ts';
+import {
+  cleared,
+  filteredFields,
+  filterOf,
+  filterQuery,
+  filterText,
+  rangeAsLevels,
+  withFilter,
+} from './list-filter.ts';
 import type { AnyListState } from './list-state.ts';
 
 const fields: ListFields = {
@@ -67,6 +75,22 @@ describe('list filters', () => {
   });
 
   it.each([
+    [{ values: [], min: 4 }, { values: ['4', '5'] }],
+    [{ values: ['N/A'], max: 1 }, { values: ['1', 'N/A'] }],
+    [{ values: ['3', '5', 'N/A'], min: 2, max: 4 }, { values: ['3', 'N/A'] }],
+    [{ values: ['3'] }, { values: ['3'] }],
+  ])('the filter %j of levels is %j', (filter, expected) => {
+    const levels = ['1', '2', '3', '4', '5'];
+    const field = { label: 'Criticality', kind: 'choice', levels: true, values: levels } as const;
+    expect(rangeAsLevels(field, filter)).toEqual(expected);
+  });
+
+  it('a range of a number is not one of levels', () => {
+    const filter = { values: [], min: 7 };
+    expect(rangeAsLevels({ label: 'CVSS', kind: 'number' }, filter)).toBe(filter);
+  });
+
+  it.each([
     ['status', { values: ['open'] }, 'Status: OPEN'],
     ['status', { values: ['N/A', 'open', 'fixed'] }, 'Status: OPEN, FIXED or N/A'],
     ['status', { values: ['a', 'b', 'c', 'd', 'e'] }, 'Status: A, B, 3 more'],
@@ -75,6 +99,7 @@ describe('list filters', () => {
     ['cvssScore', { values: [], min: 7, max: 9 }, 'CVSS: 7 – 9'],
     ['cvssScore', { values: ['N/A'], max: 3.9 }, 'CVSS: max 3.9 or N/A'],
     ['cvssScore', { values: ['N/A'] }, 'CVSS: N/A'],
+    ['cvssScore', { values: ['high', 'N/A'], min: 5 }, 'CVSS: min 5 and HIGH or N/A'],
     ['createdAt', { values: [], min: '2026-11-01' }, 'Created At: from Nov 1, 2026'],
     [
       'createdAt',

@@ -25,6 +25,22 @@ export function filterOf(state: AnyListState, field: string): FieldFilter {
 export const isFiltered = ({ values, min, max }: FieldFilter): boolean =>
   values.length > 0 || min !== undefined || max !== undefined;
 
+/** The filter with a range of levels, such as that of a link, replaced by the levels in it, which can be chosen. */
+export function rangeAsLevels({ levels, values: known = [] }: ListField, filter: FieldFilter): FieldFilter {
+  const { values, min, max } = filter;
+  if (levels !== true || (min === undefined && max === undefined)) return filter;
+  const inRange = known.filter(
+    (level) =>
+      (min === undefined || Number(level) >= Number(min)) &&
+      (max === undefined || Number(level) <= Number(max)),
+  );
+  const chosen = inRange.filter((level) => values.includes(level));
+  const isOfValues = values.some((value) => value !== notAvailable);
+  return {
+    values: [...(isOfValues ? chosen : inRange), ...values.filter((value) => value === notAvailable)],
+  };
+}
+
 /** The state with the filter of one field replaced, on page 1 (spec 5, Lists). */
 export function withFilter<S extends AnyListState>(state: S, field: string, filter: FieldFilter): S {
   const change: Record<string, unknown> = {
@@ -67,7 +83,7 @@ function rangeText({ kind }: ListField, { min, max }: FieldFilter): string | und
   return undefined;
 }
 
-/** 'Severity: Critical, High', 'CVSS: min 7 or N/A', for chips and empty results. */
+/** 'Severity: Critical, High', 'CVSS: min 7 or N/A', 'Severity: min 5 and Critical', for chips and empty results. */
 export function filterText(
   name: string,
   field: ListField,
@@ -75,12 +91,12 @@ export function filterText(
 ): string {
   const named = filter.values.filter((value) => value !== notAvailable).map((value) => labelOf(name, value));
   const shown = named.length > 3 ? [...named.slice(0, 2), `${formatCount(named.length - 2)} more`] : named;
-  const parts = [
-    rangeText(field, filter),
-    shown.length === 0 ? undefined : shown.join(', '),
-    filter.values.includes(notAvailable) ? notAvailable : undefined,
-  ].filter((part) => part !== undefined);
-  return `${field.label}: ${parts.join(' or ')}`;
+  // Rows match both the range and the values; those without a value are added to them.
+  const both = [rangeText(field, filter), shown.join(', ')].filter(
+    (part) => part !== undefined && part !== '',
+  );
+  const parts = [both.join(' and '), filter.values.includes(notAvailable) ? notAvailable : ''];
+  return `${field.label}: ${parts.filter((part) => part !== '').join(' or ')}`;
 }
 
 /** Local midnight at which a day begins, or `later` days after it: days are 23 to 25 hours long. */

@@ -5,6 +5,7 @@ import { fakeApi, pageOf } from '../../../testing/fake-api.ts';
 import { assetDetailOf, assetOf } from '../../../testing/records.ts';
 import { visit } from '../../../testing/render-app.tsx';
 import { newId, projectOf } from '../../../testing/rows.ts';
+import { stateOfCheckbox } from '../../../testing/checkbox.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 
 useServer();
@@ -235,4 +236,21 @@ describe('editing assets in the list', () => {
     expect(field).toHaveProperty('value', '');
     await dialog.findByText('Choose what to change first.');
   });
+});
+
+it('the filter of a level shows the range of a card as levels, and a ticked one replaces the range', async () => {
+  server.use(answer(assets.facets, () => ({ facets: { criticality: { values: [], more: false } } })));
+  const { user, router } = visit('/dashboard/assets?criticalityMin=4');
+  await user.click(await screen.findByRole('button', { name: 'Criticality: from 4' }));
+  const levels = within(await screen.findByRole('list', { name: 'Values of Criticality' }));
+  const ticked = () =>
+    levels
+      .getAllByRole('checkbox')
+      .filter((box) => stateOfCheckbox(box) === 'checked')
+      .map((box) => box.closest('li')?.textContent);
+  expect(ticked()).toEqual(['High0', 'Very High0']);
+  await user.click(levels.getByRole('checkbox', { name: 'Medium' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ criticality: [4, 5, 3] }));
+  await screen.findByRole('button', { name: /^Criticality: /u });
+  expect(screen.queryByRole('button', { name: /Criticality: from/u })).toBeNull();
 });

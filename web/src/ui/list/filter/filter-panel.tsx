@@ -1,6 +1,12 @@
 import { ChevronLeft } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
-import { filterOf, isFiltered, withFilter, type FieldFilter } from '../../../lib/list/list-filter.ts';
+import {
+  filterOf,
+  isFiltered,
+  rangeAsLevels,
+  withFilter,
+  type FieldFilter,
+} from '../../../lib/list/list-filter.ts';
 import { Button } from '../../button/button.tsx';
 import { IconButton } from '../../button/icon-button.tsx';
 import type { ListControl } from '../list-control.ts';
@@ -21,8 +27,9 @@ export function FilterPanel({ list, name, onBack }: FilterPanelProps) {
   const field = view.fields[name];
   // All changes made in one panel are one step of the browser's history.
   const changed = useRef(false);
-  const filter = filterOf(state, name);
   if (field === undefined) return null;
+  const active = filterOf(state, name);
+  const filter = rangeAsLevels(field, active);
 
   function onFilter(next: FieldFilter): void {
     onState(withFilter(state, name, next), { replace: changed.current });
@@ -62,7 +69,7 @@ export function FilterPanel({ list, name, onBack }: FilterPanelProps) {
           />
         )}
         <h2 className="grow truncate text-sm font-semibold">{field.label}</h2>
-        {isFiltered(filter) && (
+        {isFiltered(active) && (
           <Button size="sm" variant="ghost" onClick={() => onFilter({ values: [] })}>
             Clear
           </Button>
