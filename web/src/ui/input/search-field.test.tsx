@@ -46,6 +46,15 @@ test('Enter searches at once; Escape and the clear button clear the search', () 
   expect(onChange.mock.calls.at(-1)).toEqual(['']);
 });
 
+test('keys that end the composition of a word neither search nor clear', () => {
+  const onChange = vi.fn<(value: string) => void>();
+  render(<SearchField label="Search files" value="" onChange={onChange} />);
+  write('さくら');
+  for (const key of ['Enter', 'Escape']) fireEvent.keyDown(field(), { key, isComposing: true });
+  expect(field().getAttribute('value')).toBe('さくら');
+  expect(onChange).not.toHaveBeenCalled();
+});
+
 test('text typed before the URL has updated is kept', () => {
   const onChange = vi.fn<(value: string) => void>();
   const { rerender } = render(<SearchField label="Search files" value="" onChange={onChange} />);

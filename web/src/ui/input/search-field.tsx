@@ -64,6 +64,8 @@ export function SearchField({
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
+          // These keys end the composition of a Japanese or Chinese word, for example.
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') publish(draft);
           if (event.key === 'Escape') publish('');
         }}

@@ -218,6 +218,15 @@ describe('list page filters', () => {
     await waitFor(() => expect(now().threatCountMin).toBeUndefined());
   });
 
+  it('applies a range whose filter is closed right after it was typed', async () => {
+    const { user, now } = show();
+    await row('report-1.json');
+    await user.click(screen.getByRole('button', { name: 'Filter Threats' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Min' }), '7{Escape}');
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Min' })).toBeNull());
+    await waitFor(() => expect(now()).toMatchObject({ threatCountMin: 7 }));
+  });
+
   it('shows that the values failed to load, and loads them on Retry', async () => {
     const { user } = show();
     await row('report-1.json');

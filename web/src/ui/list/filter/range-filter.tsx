@@ -1,5 +1,6 @@
 import { notAvailable, type ListField } from '@riskboard/contract';
 import { formatTotal } from '@riskboard/domain';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { formatDay } from '../../../lib/format/day.ts';
 import { numberOf } from '../../../lib/entity/number-text.ts';
@@ -66,6 +67,14 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
     const timer = setTimeout(() => publishLater(draft), 350);
     return () => clearTimeout(timer);
   }, [draft]);
+
+  // The filter is also applied when it is closed during the delay, but not when its page was left: that would lead back.
+  const router = useRouter();
+  const [page] = useState(router.latestLocation.pathname);
+  const publishAtEnd = useEffectEvent(() => {
+    if (router.latestLocation.pathname === page) publish();
+  });
+  useEffect(() => () => publishAtEnd(), []);
 
   const hint = hintOf(kind, facet);
   const empty = facet?.values.find(({ value }) => value === notAvailable);
