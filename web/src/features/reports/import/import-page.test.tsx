@@ -219,12 +219,12 @@ describe('import report page', () => {
     expect(await screen.findByText('This report is being read')).toBeTruthy();
   });
 
-  it('leads to the list after its deletion and does not ask for the deleted report', async () => {
+  it('leads to the list after its deletion and does not request the deleted report', async () => {
     const { api, file, address } = setUp();
     const { user, router } = visit(address);
     await user.click(await screen.findByRole('button', { name: 'Actions for apt29.json' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-    const asked = counted(reports.importReport, () => refusal('not_found'));
+    const requests = counted(reports.importReport, () => refusal('not_found'));
     server.use(
       answer(reports.deleteFile, () => {
         api.files = [];
@@ -235,7 +235,7 @@ describe('import report page', () => {
     expect(await screen.findByText('File deleted')).toBeTruthy();
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/reports'));
     expect(await screen.findByText('No files found.')).toBeTruthy();
-    expect(asked.times).toBe(0);
+    expect(requests.times).toBe(0);
   });
 
   describe('of a report that another user changes while it is shown', () => {
