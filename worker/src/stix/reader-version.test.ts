@@ -34,7 +34,10 @@ const objects = [
     },
     'attack-pattern',
   ),
-  vulnerability({ id: 'vulnerability--00000000-0000-4000-8000-000000000011', x_misp_published: '0000-12-31T23:30:00-01:00' }),
+  vulnerability({
+    id: 'vulnerability--00000000-0000-4000-8000-000000000011',
+    x_misp_published: '0000-12-31T23:30:00-01:00',
+  }),
 ];
 const samples = [
   bundle(objects),

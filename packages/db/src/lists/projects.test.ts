@@ -106,9 +106,7 @@ it('the names of projects are read without their counts', async () => {
   const { rows, total } = await inside((trx) =>
     listPage<{ id: string; name: string }>(trx, projectNames, { page: 1, pageSize: 2, sort: 'name' }),
   );
-  expect(rows.map((row) => Object.keys(row).toSorted())).toEqual(
-    rows.map(() => ['id', 'name', 'sorted_by']),
-  );
+  expect(rows.map((row) => Object.keys(row).toSorted())).toEqual(rows.map(() => ['id', 'name', 'sorted_by']));
   expect(rows.map(({ name }) => name)).toEqual(['bare', 'more']);
   expect(total).toBe(projects.length);
 });

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import {
   dropAssertions,
   dropOrphans,
-  dropUnextracted,
   nameUploaded,
   noRecordChanges,
   type RecordChanges,
