@@ -15,6 +15,8 @@ const detail = AssetDetail.parse({
   ...blankFields(assetEntity),
   ...assetOf({ name: 'Mail gateway', riskScore: 4.3, threatCount: 1 }),
   parentAssets: [],
+  parentAssetTotal: 0,
+  relatedAssetTotal: 0,
   threats: [],
   vulnerabilities: [],
   createdBy: null,
