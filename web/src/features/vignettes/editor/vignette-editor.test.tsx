@@ -273,7 +273,7 @@ describe('saving a vignette', () => {
     await user.click(button('Save'));
     const problem = await screen.findByRole('alert', { name: 'There is a problem' });
     expect(problem.textContent).toContain('A vignette with this name exists.');
-    expect(document.activeElement).toBe(problem);
+    await waitFor(() => expect(document.activeElement).toBe(problem));
     expect(field('Name').value).toBe('SCADA');
   });
 
