@@ -2,7 +2,6 @@ export * from './asset.ts';
 export * from './asset-score.ts';
 export * from './batch-estimate.ts';
 export * from './project.ts';
-export * from './relations.ts';
 export { reportName } from './report-name.ts';
 export { type SearchIds, searchIds } from './search-ids.ts';
 export * from './scales.ts';
@@ -152,7 +151,9 @@ export { type CellField, type CellValue, cellValue, hasNoDigits } from './csv/ce
 export { guardFormula, joinNames, splitNames, unguardFormula } from './csv/cell-text.ts';
 export { type MatchableField, matchColumns } from './csv/match-columns.ts';
 export { CsvFault, CsvParser, type CsvRow, delimiterOf, withoutDelimiterLine } from './csv/parser.ts';
-export { closingLines, type LineCycle, mostCycleNodes, type NumberedRelations } from './csv/closing-lines.ts';
+export { closingLines, type LineCycle, mostCycleNodes } from './relations/closing-lines.ts';
+export { linesClosingCycles } from './relations/lines-closing-cycles.ts';
+export type { NumberedRelations } from './relations/numbered-relations.ts';
 export {
   assetMatcher,
   type AssetTexts,

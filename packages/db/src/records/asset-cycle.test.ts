@@ -1,12 +1,10 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../new-id.ts';
+import { type Link, makeGraph } from '../test/asset-graph.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { openRecorded, type RecordedDatabase } from '../test/open.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { type AssetCycle, findCycle } from './asset-cycle.ts';
-import { relate } from './asset-relations.ts';
 import type { WalkLimits } from './asset-walk.ts';
 
 let database: RecordedDatabase;
@@ -21,27 +19,6 @@ beforeEach(async () => {
 
 const inside = <T>(work: (trx: OrganizationTransaction) => Promise<T>) =>
   withOrganization(database, organizationId, work);
-
-/** A relation by the numbers of its assets: the second is a child of the first. */
-type Link = readonly [from: number, to: number];
-
-async function makeGraph(
-  trx: OrganizationTransaction,
-  count: number,
-  links: readonly Link[],
-): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => newId());
-  const projectId = newId();
-  await sql`insert into project (organization_id, id, name, start_date)
-    values (current_organization(), ${projectId}, 'p', '2026-01-01')`.execute(trx);
-  await sql`insert into asset (organization_id, id, project_id, name, asset_type_id)
-    select current_organization(), id, ${projectId}, 'a', 1 from unnest(${ids}::uuid[]) id`.execute(trx);
-  await relate(
-    trx,
-    links.map(([from, to]) => ({ from: ids[from] ?? '', to: ids[to] ?? '' })),
-  );
-  return ids;
-}
 
 /** Assets of the shortest cycle, by trying every relation until the parent is found; 0 for none. */
 function naiveLength(links: readonly Link[], parent: number, children: readonly number[]): number {

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../new-id.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
+import { type Link, makeGraph } from '../test/asset-graph.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
-import { relate } from './asset-relations.ts';
 import { type Walk, walkAssets, type WalkDirection, type WalkLimits, walkLimits } from './asset-walk.ts';
 
 let database: OpenDatabase;
@@ -14,9 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.end());
 
-/** A relation by the positions of its assets: the first depends on the second. */
-type Link = readonly [from: number, to: number];
-
 let organizationId: string;
 beforeEach(async () => {
   organizationId = await makeOrganization(database);
@@ -24,25 +19,6 @@ beforeEach(async () => {
 
 const inside = <T>(work: (trx: OrganizationTransaction) => Promise<T>) =>
   withOrganization(database, organizationId, work);
-
-/** Creates assets with these relations. @returns their ids, by position */
-async function makeGraph(
-  trx: OrganizationTransaction,
-  count: number,
-  links: readonly Link[],
-): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => newId());
-  const projectId = newId();
-  await sql`insert into project (organization_id, id, name, start_date)
-    values (current_organization(), ${projectId}, 'p', '2026-01-01')`.execute(trx);
-  await sql`insert into asset (organization_id, id, project_id, name, asset_type_id)
-    select current_organization(), id, ${projectId}, 'a', 1 from unnest(${ids}::uuid[]) id`.execute(trx);
-  await relate(
-    trx,
-    links.map(([from, to]) => ({ from: ids[from] ?? '', to: ids[to] ?? '' })),
-  );
-  return ids;
-}
 
 /** Least number of steps from a start to each other asset, by trying every relation until nothing changes. */
 function naiveDistances(

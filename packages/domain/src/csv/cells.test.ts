@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guardFormula, joinNames, splitNames, unguardFormula } from './cell-text.ts';
 import { cellValue } from './cell-values.ts';
-import { closingLines } from './closing-lines.ts';
+import { closingLines } from '../relations/closing-lines.ts';
 import { matchColumns } from './match-columns.ts';
 
 describe('a cell', () => {

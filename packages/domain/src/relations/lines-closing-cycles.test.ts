@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesClosingCycles } from './relations.ts';
+import { linesClosingCycles } from './lines-closing-cycles.ts';
 
 /** A relation by the numbers of its assets: the second is a child of the first. */
 type Relation = readonly [from: number, to: number];
