@@ -29,9 +29,9 @@ export interface DatabaseOptions {
   /** Default: those of the api. */
   limits?: SessionLimits;
   /**
-   * Limits each organization to a quarter of the app's pool, and its requests that change data to one connection less (for
-   * processes that serve requests). Then no transaction may
-   * be opened within another one: it could wait for a slot that the first one has.
+   * For processes that serve requests: limits each organization to a quarter of the app's pool, and its requests that
+   * change data to one connection less. Then no transaction may be opened within another one: it could wait for a slot
+   * that the first one has.
    */
   shared?: boolean;
   /** Called when an idle connection is lost. */

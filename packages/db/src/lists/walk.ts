@@ -112,7 +112,7 @@ export async function rowsOfPart(
 
 /**
  * Reads the next part of all matching rows, for exports of any size.
- * @param walk `bytes`: SQL of the size of the long values of a row, when it has any
+ * @param walk its `bytes` are SQL of the size of the long values of a row; absent when it has none
  */
 export async function walkFrom<Row extends { id: string }>(
   trx: OrganizationTransaction,
