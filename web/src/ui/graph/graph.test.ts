@@ -116,6 +116,21 @@ describe('graph layout', () => {
     },
   );
 
+  test.each([2, 4])('draws no relation between %s related records behind the central record', (related) => {
+    const around = Array.from({ length: related }, (_, index) => index + 1);
+    const between = around.flatMap((one) =>
+      around.filter((other) => other > one).map((other) => [one, other]),
+    );
+    const ends = Uint32Array.from([...around.map((node) => [0, node]), ...between].flat());
+    const positions = pairs(layoutOf({ count: related + 1, ends, centre: 0 }));
+    const distances = between.map(([one = 0, other = 0]) => {
+      const [x = 0, y = 0] = positions[one] ?? [];
+      const [endX = 0, endY = 0] = positions[other] ?? [];
+      return Math.abs(x * endY - y * endX) / Math.hypot(endX - x, endY - y);
+    });
+    expect(Math.min(...distances)).toBeGreaterThan(30);
+  });
+
   test('is the same for the same graph', () => {
     expect(layoutOf(star(40))).toEqual(layoutOf(star(40)));
   });
