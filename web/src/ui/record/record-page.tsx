@@ -19,6 +19,7 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { Button } from '../button/button.tsx';
 import { CopyButton } from '../button/copy-button.tsx';
+import { DetailColumns } from '../layout/detail-columns.tsx';
 import { lazyPart, reserved } from '../layout/lazy-part.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { RecordProvider, useRecord } from './facts.tsx';
@@ -87,12 +88,7 @@ export function RecordPage<E extends Entity>({
           </>
         }
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_400px]">
-        <div className="flex min-w-0 flex-col gap-4 lg:order-last">
-          <Facts detail={record} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">{children(record)}</div>
-      </div>
+      <DetailColumns side={<Facts detail={record} />}>{children(record)}</DetailColumns>
       <InlineConflictHost />
     </RecordProvider>
   );

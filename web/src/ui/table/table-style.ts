@@ -85,7 +85,7 @@ export const cellStyle = cva(`truncate border-b px-3 align-middle first:pl-4 las
       afterBox: `${pinned.afterBox} ${focused} z-5 bg-inherit`,
       last: `${pinned.last} ${focusedEnd} z-5 bg-inherit text-clip`,
     },
-    density: { comfortable: 'h-11 py-0.5', compact: 'h-8 py-0' },
+    density: { comfortable: 'h-11 py-1', compact: 'h-8 py-0' },
   },
   defaultVariants: { align: 'left', density: 'comfortable' },
 });

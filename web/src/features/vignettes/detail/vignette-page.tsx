@@ -6,6 +6,7 @@ import { isMissing } from '../../../lib/api/errors.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { DetailColumns } from '../../../ui/layout/detail-columns.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Prose } from '../../../ui/record/prose.tsx';
 import { DeletedPage, RecordLoading } from '../../../ui/record/record-status.tsx';
@@ -51,20 +52,22 @@ export function VignettePage({ id, version, activity }: VignettePageProps) {
         }
         actions={<VignetteActions vignette={vignette} />}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,1fr)_380px]">
-        <div className="flex min-w-0 flex-col gap-4">
-          {earlier === undefined ? (
-            <Content content={vignette} />
-          ) : (
-            <Earlier vignette={vignette} version={earlier} />
-          )}
-          {activity}
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <VignetteFacts vignette={vignette} />
-          <VersionsCard vignette={vignette} shown={earlier ?? vignette.version} />
-        </div>
-      </div>
+      <DetailColumns
+        sideLast
+        side={
+          <>
+            <VignetteFacts vignette={vignette} />
+            <VersionsCard vignette={vignette} shown={earlier ?? vignette.version} />
+          </>
+        }
+      >
+        {earlier === undefined ? (
+          <Content content={vignette} />
+        ) : (
+          <Earlier vignette={vignette} version={earlier} />
+        )}
+        {activity}
+      </DetailColumns>
     </>
   );
 }

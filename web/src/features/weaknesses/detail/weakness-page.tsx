@@ -9,6 +9,7 @@ import { CweNotice } from '../../../ui/cwe/cwe-notice.tsx';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { DetailColumns } from '../../../ui/layout/detail-columns.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Prose } from '../../../ui/record/prose.tsx';
 import { RecordLoading } from '../../../ui/record/record-status.tsx';
@@ -142,18 +143,19 @@ function Found({ weakness }: { weakness: Cwe }) {
           <Notice tone="warning">{notice}</Notice>
         </div>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_400px]">
-        <div className="flex min-w-0 flex-col gap-4 lg:order-last">
-          <YourVulnerabilities weakness={weakness} />
-          <Facts weakness={weakness} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <Description weakness={weakness} />
-          <Consequences consequences={weakness.Consequences} />
-          <Mitigations mitigations={weakness.Mitigations} />
-          <RelatedCards weakness={weakness} />
-        </div>
-      </div>
+      <DetailColumns
+        side={
+          <>
+            <YourVulnerabilities weakness={weakness} />
+            <Facts weakness={weakness} />
+          </>
+        }
+      >
+        <Description weakness={weakness} />
+        <Consequences consequences={weakness.Consequences} />
+        <Mitigations mitigations={weakness.Mitigations} />
+        <RelatedCards weakness={weakness} />
+      </DetailColumns>
       <footer className="mt-4">
         <CweNotice source={weakness.source} notice={weakness.notice} />
       </footer>
