@@ -1,6 +1,6 @@
 import { type JobKind, jobKinds } from '@riskboard/contract';
 
-/** Says that a job row has work to do: all that the queue knows of a job. The job row holds its state (design, rule 3). */
+/** Says that a job row has work to do: all that the queue knows of a job. The job row holds its state. */
 export interface QueueMessage {
   /** Id of the job row and of the BullMQ job, so a message that waits or runs is never in the queue twice. */
   id: string;

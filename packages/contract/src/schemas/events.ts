@@ -4,7 +4,7 @@ import { Id } from './common.ts';
 import { Job } from './jobs.ts';
 import { OverviewMetrics } from './overview.ts';
 
-/** What changed; HTTP carries the data (design, rule 4). `ids` is absent when there are more than 100. */
+/** What changed. Clients fetch the data with HTTP. `ids` is absent when there are more than 100. */
 const Changed = z.object({
   ids: z.array(Id).max(idsShown).optional(),
   count: z.int(),

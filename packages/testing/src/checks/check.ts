@@ -5,7 +5,7 @@ import { notesVariable } from '../missing.ts';
 import { endSteps, runSteps, type Step } from './step.ts';
 import { addCounts, closingLine, countTests, failuresOf, type TestCount } from './test-count.ts';
 
-/** What `npm test` and CI run (design, Tools), the slowest steps last. */
+/** What `npm test` and CI run, the slowest steps last. */
 const script = (name: string, run: string): Step => ({ name, command: 'pnpm', arguments: ['run', run] });
 
 const advisories: Step = {

@@ -1,7 +1,7 @@
 import { type Comment, parseSync } from 'oxc-parser';
 import { exceptions, type Phrase, phrases, textPhrases, words } from './glossary.ts';
 
-/** A word or phrase that the glossary of the house rules forbids, and where it was found. */
+/** A word or phrase that glossary.ts forbids, and where it was found. */
 export interface Finding {
   file: string;
   line: number;

@@ -21,8 +21,8 @@ const suggestedAssets: readonly QueryKey[] = [
 ];
 
 /**
- * Queries that an event marks stale, by the start of their key. The first part of a key is the noun (house rule 1). A
- * new event without an entry does not compile.
+ * Queries that an event marks stale, by the start of their key. The first part of a key is the noun of the table and of
+ * the endpoints. A new event without an entry does not compile.
  */
 const staleBy: Record<OrganizationEvent['type'] | MetricsMessage, readonly QueryKey[]> = {
   // The message has the metrics only: categories, last synchronization, trend, priorities and history are fetched.

@@ -37,7 +37,7 @@ export interface ListSourceSpec<
 > {
   /** Route of the list; key of its saved views and table layout. */
   route: ListRoute | `${ListRoute | '/dashboard/batches'}/$${string}`;
-  /** First part of the query keys (house rule 1), so that events mark them stale. */
+  /** First part of the query keys: the noun of the table and of the endpoints, so that events mark them stale. */
   noun: string;
   /** A `defineList` of the contract, or own fields. */
   list: { readonly fields: F; readonly standard: string };

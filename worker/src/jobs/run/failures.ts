@@ -1,4 +1,4 @@
-/** A business outcome: the job ends, and its row contains the reason. Not retried (design, rule 6). */
+/** A business outcome: the job ends, and its row contains the reason. Not retried. */
 export class JobFailure extends Error {
   readonly code: string;
 
