@@ -64,7 +64,8 @@ async function run(name: string, chosen: typeof handlers): Promise<{ ms: number;
   );
   events = 0;
   const started = performance.now();
-  for (const message of rows) await runJob(deps, chosen, message, new AbortController().signal);
+  for (const message of rows)
+    await runJob(deps, { handlers: chosen, message, shutdown: new AbortController().signal });
   const ms = performance.now() - started;
   const { rows: open } = await product.admin.query(
     `select from job where file_id = $1 and state <> 'succeeded'`,

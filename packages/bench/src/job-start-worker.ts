@@ -26,7 +26,7 @@ const observed: typeof handlers = {
 };
 startConsumer(queue, {
   concurrency: 2,
-  run: (message, signal) => runJob(deps, observed, message, signal),
+  run: (message, signal) => runJob(deps, { handlers: observed, message, shutdown: signal }),
   onError,
   log,
 });

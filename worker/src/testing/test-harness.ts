@@ -89,7 +89,11 @@ async function openTestHarness(database: Database): Promise<TestHarness> {
   const run: TestHarness['run'] = async (jobId, how = {}) => {
     const { kind } = await job(jobId);
     const message = { id: jobId, kind: kind as keyof JobHandlers, organizationId };
-    await runJob(deps, how.handlers ?? handlers, message, how.shutdown ?? new AbortController().signal);
+    await runJob(deps, {
+      handlers: how.handlers ?? handlers,
+      message,
+      shutdown: how.shutdown ?? new AbortController().signal,
+    });
   };
   return {
     organizationId,

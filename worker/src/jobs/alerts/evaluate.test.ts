@@ -241,9 +241,9 @@ describe('an evaluation', () => {
       },
     };
     const message = { id, kind: 'alerts.evaluate', organizationId: harness.organizationId } as const;
-    await expect(runJob(failing, handlers, message, new AbortController().signal)).rejects.toBeInstanceOf(
-      RetryLater,
-    );
+    await expect(
+      runJob(failing, { handlers, message, shutdown: new AbortController().signal }),
+    ).rejects.toBeInstanceOf(RetryLater);
     expect(await titles()).toEqual([]);
     await harness.run(id);
     expect(await titles()).toHaveLength(2);
@@ -277,7 +277,7 @@ describe('an evaluation', () => {
           },
         }),
     };
-    await runJob(harness.deps, late, message, new AbortController().signal);
+    await runJob(harness.deps, { handlers: late, message, shutdown: new AbortController().signal });
     expect(await titles()).toHaveLength(1);
     const among = changes.take();
     changes.stop();

@@ -65,7 +65,7 @@ function run(
 ) {
   const message = { id, kind: 'organization.delete', organizationId: harness.organizationId } as const;
   const shutdown = how.shutdown ?? new AbortController().signal;
-  return runJob(how.deps ?? harness.deps, how.handlers ?? handlers, message, shutdown);
+  return runJob(how.deps ?? harness.deps, { handlers: how.handlers ?? handlers, message, shutdown });
 }
 
 const left = async (): Promise<string[]> =>
@@ -297,7 +297,7 @@ describe('safety', () => {
     const id = await requestDeletion();
     const message = { id, kind: 'organization.delete', organizationId: other.organizationId } as const;
     const theirs = await everyRow(admin, other.organizationId);
-    await runJob(harness.deps, handlers, message, new AbortController().signal);
+    await runJob(harness.deps, { handlers, message, shutdown: new AbortController().signal });
     expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
     expect(await harness.job(id)).toMatchObject({ state: 'queued', attempt: 0 });
   });

@@ -64,6 +64,14 @@ const lostMs = 2000;
 /** A retry waits longer each time: 1 s, 2 s, 4 s for a kind that starts at 1 s. */
 const backoff = (kind: JobKind, tries: number): number => jobKinds[kind].backoffMs * 2 ** (tries - 1);
 
+export interface JobRun {
+  handlers: JobHandlers;
+  message: QueueMessage;
+  shutdown: AbortSignal;
+  /** Receives the jobs that waited for this one, after the commit: to be enqueued, or run. Absent: they are enqueued. */
+  release?: (jobs: JobRow[]) => Promise<void>;
+}
+
 /**
  * Runs the job of a queue message. The row decides whether there is anything to do, how often it was tried, and whether
  * this run may still write.
@@ -71,23 +79,10 @@ const backoff = (kind: JobKind, tries: number): number => jobKinds[kind].backoff
  * @throws the reason of `shutdown` when the worker closes: the job is queued again, and so must its message be
  * @throws the error of a database that does not answer; the sweep enqueues the job again
  */
-export const runJob = (
+export async function runJob(
   deps: Deps,
-  handlers: JobHandlers,
-  message: QueueMessage,
-  shutdown: AbortSignal,
-): Promise<void> => runOne(deps, { handlers, message, shutdown, release: (jobs) => enqueue(deps, jobs) });
-
-interface OneRun {
-  handlers: JobHandlers;
-  message: QueueMessage;
-  shutdown: AbortSignal;
-  /** Receives the jobs that waited for this one, after the commit: to be enqueued, or run. */
-  release: (jobs: JobRow[]) => Promise<void>;
-}
-
-/** As `runJob`, for a caller that starts the jobs that waited for this one. */
-export async function runOne(deps: Deps, { handlers, message, shutdown, release }: OneRun): Promise<void> {
+  { handlers, message, shutdown, release = (jobs) => enqueue(deps, jobs) }: JobRun,
+): Promise<void> {
   const claimed = await claim(deps.database, message);
   if (!claimed) return;
   if ('retryMs' in claimed) throw new RetryLater(claimed.retryMs);
@@ -130,7 +125,7 @@ async function requireSpace({ databaseFolder }: Deps): Promise<void> {
     });
 }
 
-interface Work extends Pick<OneRun, 'shutdown' | 'release'> {
+interface Work extends Required<Pick<JobRun, 'shutdown' | 'release'>> {
   job: JobRow;
   run: Run;
   /** The publication of the start: that of the end follows it. */

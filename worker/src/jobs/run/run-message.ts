@@ -1,17 +1,13 @@
 import { type JobRow, messageOf } from '@riskboard/db';
 import { type QueueMessage, RetryLater } from '@riskboard/queue';
 import type { Deps } from '../../deps.ts';
-import type { JobHandlers } from './context.ts';
 import { enqueue, reportError } from './publish.ts';
-import { runOne } from './run-job.ts';
+import { type JobRun, runJob } from './run-job.ts';
 
 /** A job that took longer leaves its slot to other organizations before the job that waited for it starts. */
 const shortMs = 1000;
 
-interface MessageRun {
-  handlers: JobHandlers;
-  message: QueueMessage;
-  shutdown: AbortSignal;
+interface MessageRun extends Omit<JobRun, 'release'> {
   /** Called after each job that ran. */
   afterJob: (message: QueueMessage) => Promise<void>;
 }
@@ -26,7 +22,7 @@ export async function runMessage(deps: Deps, run: MessageRun): Promise<void> {
   const { message, afterJob } = run;
   const startedAt = performance.now();
   let next: JobRow | undefined;
-  await runOne(deps, {
+  await runJob(deps, {
     ...run,
     async release(jobs) {
       const isShort = performance.now() - startedAt < shortMs && !run.shutdown.aborted;
@@ -42,7 +38,7 @@ export async function runMessage(deps: Deps, run: MessageRun): Promise<void> {
 export async function runWithoutMessage(deps: Deps, run: MessageRun): Promise<void> {
   const { message, afterJob } = run;
   try {
-    await runOne(deps, { ...run, release: (jobs) => enqueue(deps, jobs) });
+    await runJob(deps, run);
   } catch (error) {
     const delayMs = error instanceof RetryLater ? error.delayMs : 0;
     await deps.producer

@@ -39,7 +39,11 @@ async function run(parse = handlers['stix.parse'], crashes = 0) {
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     onRunEnd: (end: object) => void counted.push(end),
   };
-  await runJob(deps, { ...handlers, 'stix.parse': parse }, message, new AbortController().signal);
+  await runJob(deps, {
+    handlers: { ...handlers, 'stix.parse': parse },
+    message,
+    shutdown: new AbortController().signal,
+  });
   const fields = {
     jobId: parseJobId,
     fileId,

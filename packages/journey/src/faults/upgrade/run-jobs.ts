@@ -25,9 +25,11 @@ export async function runUnfinishedJobs(url: string): Promise<void> {
       const batch = messages.splice(0);
       if (batch.length === 0) return;
       for (const message of batch)
-        await runJob(deps, handlers, message, new AbortController().signal).catch((error: unknown) => {
-          if (!(error instanceof RetryLater)) throw error;
-        });
+        await runJob(deps, { handlers, message, shutdown: new AbortController().signal }).catch(
+          (error: unknown) => {
+            if (!(error instanceof RetryLater)) throw error;
+          },
+        );
     }
     throw new Error('The jobs do not end.');
   } finally {
