@@ -52,8 +52,8 @@ if (refusedRedis !== undefined) {
   process.exit(badConfigurationExit);
 }
 const heartbeatFile = env.WORKER_HEARTBEAT_FILE;
-/** A worker that waits is alive: a restart would not help. */
-const waiting =
+/** Also while the worker waits for the database or its schema: it is alive, and a restart would not help. */
+const heartbeat =
   heartbeatFile === undefined
     ? undefined
     : startHeartbeat({
@@ -64,7 +64,7 @@ const waiting =
 // With a login of its own, the system role owns nothing: the migration has prepared the queue.
 if (env.DATABASE_SYSTEM_URL === undefined)
   await reachDatabase('worker', () => {
-    waiting?.sweepEnded();
+    heartbeat?.sweepEnded();
     return prepareQueue(queue);
   });
 let outages: Outages | undefined;
@@ -77,7 +77,7 @@ const database = openDatabase({
 });
 // Before other connections are opened: each would report a refused login.
 await reachDatabase('worker', () => {
-  waiting?.sweepEnded();
+  heartbeat?.sweepEnded();
   return answersLogin(database);
 });
 const onQueueError = (error: Error): void => outages?.report(error, 'queue connection lost');
@@ -97,9 +97,8 @@ measureDisk(registry, env.DATA_DIR);
 const onRunEnd = measureJobs(registry, env.WORKER_CONCURRENCY);
 await waitForSchema(database, {
   onWait: (reason) => log.warn({ reason }, 'no job starts yet'),
-  onLook: () => waiting?.sweepEnded(),
+  onLook: () => heartbeat?.sweepEnded(),
 });
-await waiting?.stop();
 const worker = startWorker(
   {
     outages,
@@ -118,7 +117,7 @@ const worker = startWorker(
     concurrency: env.WORKER_CONCURRENCY,
     sweepMs: env.WORKER_STALL_MS,
     batchDays: env.BATCH_RETENTION_DAYS,
-    heartbeatFile,
+    heartbeat,
   },
 );
 const mailSender = startMailSender({

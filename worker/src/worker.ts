@@ -6,7 +6,7 @@ import { reportError } from './jobs/run/publish.ts';
 import { runMessage, runWithoutMessage } from './jobs/run/run-message.ts';
 import { createRunsBeside } from './jobs/run/runs-beside.ts';
 import { startAlerts } from './housekeeping/alert-rounds.ts';
-import { startHeartbeat } from './housekeeping/heartbeat.ts';
+import type { Heartbeat } from './housekeeping/heartbeat.ts';
 import { moveChangesOfBatches } from './housekeeping/batch-changes.ts';
 import { moveManyEntries, requestAfterJob } from './housekeeping/overview.ts';
 import { startRecalculation } from './housekeeping/recalculate-stale.ts';
@@ -26,8 +26,8 @@ export interface WorkerOptions {
   batchDays: number;
   /** Interval of the search for lost jobs. */
   sweepMs: number;
-  /** File whose age a health check reads; absent: none is written. */
-  heartbeatFile?: string | undefined;
+  /** Receives the ends of the sweeps, and is stopped with the worker. */
+  heartbeat?: Heartbeat | undefined;
 }
 
 export interface RunningWorker {
@@ -40,7 +40,7 @@ export interface RunningWorker {
  * scores, checks the numbers of the overview, evaluates alert rules, and mails risk reports that are due.
  */
 export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
-  const { queue, concurrency, sweepMs, heartbeatFile, batchDays } = options;
+  const { queue, concurrency, sweepMs, heartbeat, batchDays } = options;
   const { log } = deps;
   const onError = (err: unknown): void => reportError(deps, err, 'queue');
   const afterJob = (ended: QueueMessage): Promise<void> => requestAfterJob(deps, ended);
@@ -56,14 +56,6 @@ export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
     log,
   });
   const thresholds = { silentMs: queue.lockMs + queue.stallMs, messageLostMs: 2 * sweepMs };
-  const heartbeat =
-    heartbeatFile === undefined
-      ? undefined
-      : startHeartbeat({
-          file: heartbeatFile,
-          sweepMs,
-          onError: (err) => log.warn({ err }, 'heartbeat not written'),
-        });
   const sweeping = repeat({
     everyMs: sweepMs,
     async work() {
