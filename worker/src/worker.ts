@@ -1,10 +1,11 @@
+import { needsSlot } from '@riskboard/contract';
 import { type Consumer, type QueueConfig, type QueueMessage, startConsumer } from '@riskboard/queue';
 import type { Deps } from './deps.ts';
 import { hourlyRound } from './housekeeping/hourly.ts';
 import { handlers } from './jobs/handlers.ts';
 import { reportError } from './jobs/run/publish.ts';
 import { runMessage, runWithoutMessage } from './jobs/run/run-message.ts';
-import { createRunsBeside } from './jobs/run/runs-beside.ts';
+import { createRunsWithoutSlot } from './jobs/run/runs-beside.ts';
 import { startAlerts } from './housekeeping/alert-rounds.ts';
 import type { Heartbeat } from './housekeeping/heartbeat.ts';
 import { moveChangesOfBatches } from './housekeeping/batch-changes.ts';
@@ -44,13 +45,13 @@ export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
   const { log } = deps;
   const onError = (err: unknown): void => reportError(deps, err, 'queue');
   const afterJob = (ended: QueueMessage): Promise<void> => requestAfterJob(deps, ended);
-  const beside = createRunsBeside(onError);
+  const withoutSlot = createRunsWithoutSlot(onError);
   const consumer: Consumer = startConsumer(queue, {
     concurrency,
     async run(message, signal) {
       const start = (shutdown: AbortSignal) => ({ handlers, message, shutdown, afterJob });
-      if (message.kind !== 'webhook.deliver') return runMessage(deps, start(signal));
-      beside.start(message, (shutdown) => runWithoutMessage(deps, start(shutdown)));
+      if (needsSlot(message.kind)) return runMessage(deps, start(signal));
+      withoutSlot.start(message, (shutdown) => runWithoutMessage(deps, start(shutdown)));
     },
     onError,
     log,
@@ -100,7 +101,7 @@ export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
         alerts.stop(),
         heartbeat?.stop(),
       ]);
-      await Promise.all([consumer.close({ timeoutMs }), beside.close(timeoutMs)]);
+      await Promise.all([consumer.close({ timeoutMs }), withoutSlot.close(timeoutMs)]);
       await swept;
     },
   };

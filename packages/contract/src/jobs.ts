@@ -26,6 +26,11 @@ interface JobDefinition {
   phases: Readonly<Record<string, JobPhase>>;
   /** Field of the result with the number of items that the job processed. */
   amount: string;
+  /**
+   * A job that waits for servers which users name runs outside the slots of its worker, so that a server that never
+   * answers keeps no other job waiting; absent: in a slot.
+   */
+  needsSlot?: false;
   /** Who may cancel it and run it again, as those who may request it; absent: analysts. */
   access?: { role: 'owner'; sessionOnly?: boolean };
 }
@@ -144,6 +149,7 @@ export const jobKinds = {
     backoffMs: 1000,
     phases: { sending: { label: 'Sending the message', unit: 'records' } },
     amount: 'delivered',
+    needsSlot: false,
     access: { role: 'owner', sessionOnly: true },
   },
   'metrics.recompute': {
@@ -172,6 +178,9 @@ export type PhaseOf<K extends JobKind> = { [P in K]: keyof (typeof jobKinds)[P][
 export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(jobKinds, kind);
 
 export const jobKindLabel = (kind: string): string => (isJobKind(kind) ? jobKinds[kind].label : 'Other job');
+
+/** Whether a run of this kind occupies one of the slots of its worker. */
+export const needsSlot = (kind: JobKind): boolean => (jobKinds[kind] as JobDefinition).needsSlot ?? true;
 
 /** Who may cancel a job of this kind or run it again. */
 export function jobAccess(kind: string): { access: 'analyst' | 'owner'; sessionOnly: boolean } {

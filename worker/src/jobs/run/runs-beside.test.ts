@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type QueueMessage, RetryLater } from '@riskboard/queue';
 import { expect, it, vi } from 'vitest';
-import { createRunsBeside, type RunsBeside } from './runs-beside.ts';
+import { createRunsWithoutSlot, type RunsWithoutSlot } from './runs-beside.ts';
 
 const messageOf = (organizationId: string): QueueMessage => ({
   id: crypto.randomUUID(),
@@ -15,7 +15,7 @@ const never = (shutdown: AbortSignal) =>
 const unexpected = (error: unknown) => expect(error).toBeUndefined();
 
 /** The delay of a message that was refused; undefined for one whose run was started. */
-function refusalOf(runs: RunsBeside, organizationId: string): number | undefined {
+function refusalOf(runs: RunsWithoutSlot, organizationId: string): number | undefined {
   try {
     runs.start(messageOf(organizationId), never);
     return undefined;
@@ -26,7 +26,7 @@ function refusalOf(runs: RunsBeside, organizationId: string): number | undefined
 }
 
 it('an organization has two runs at once, the process 32', async () => {
-  const runs = createRunsBeside(unexpected);
+  const runs = createRunsWithoutSlot(unexpected);
   const refused = Array.from({ length: 20 }, (_, n) =>
     [1, 2, 3].map(() => refusalOf(runs, `organization ${n}`) !== undefined),
   );
@@ -36,7 +36,7 @@ it('an organization has two runs at once, the process 32', async () => {
 });
 
 it('refused messages of an organization return one after the other, at the latest after five minutes', async () => {
-  const runs = createRunsBeside(unexpected);
+  const runs = createRunsWithoutSlot(unexpected);
   const delays = Array.from({ length: 4000 }, () => refusalOf(runs, 'one') ?? 0);
   expect(delays.slice(0, 2)).toEqual([0, 0]);
   expect(delays.slice(2)).toEqual(delays.slice(2).toSorted((a, b) => a - b));
@@ -46,7 +46,7 @@ it('refused messages of an organization return one after the other, at the lates
 });
 
 it('refused messages of an organization without a run return one after the other too', async () => {
-  const runs = createRunsBeside(unexpected);
+  const runs = createRunsWithoutSlot(unexpected);
   for (let n = 0; n < 32; n += 1) runs.start(messageOf(`organization ${n}`), never);
   const delays = Array.from({ length: 50 }, () => refusalOf(runs, 'late') ?? 0);
   expect(delays).toEqual([...new Set(delays)].toSorted((a, b) => a - b));
@@ -56,7 +56,7 @@ it('refused messages of an organization without a run return one after the other
 
 it('a run that ends makes room, also one that fails, whose error is reported', async () => {
   const onError = vi.fn<(error: unknown) => void>();
-  const runs = createRunsBeside(onError);
+  const runs = createRunsWithoutSlot(onError);
   const ends: (() => void)[] = [];
   for (const fails of [false, true])
     runs.start(messageOf('one'), async () => {
@@ -71,7 +71,7 @@ it('a run that ends makes room, also one that fails, whose error is reported', a
 });
 
 it('closing waits for the runs, then aborts them', async () => {
-  const runs = createRunsBeside(unexpected);
+  const runs = createRunsWithoutSlot(unexpected);
   const ended: string[] = [];
   runs.start(messageOf('one'), async () => {
     await sleep(50);

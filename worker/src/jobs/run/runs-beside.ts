@@ -19,7 +19,7 @@ interface Lane {
   next: number;
 }
 
-export interface RunsBeside {
+export interface RunsWithoutSlot {
   /**
    * Starts the run of a message, whose slot is free at once.
    * @throws RetryLater while the organization, or the process, has as many of these runs as it may have
@@ -30,10 +30,10 @@ export interface RunsBeside {
 }
 
 /**
- * Runs that wait for servers which users name: beside the slots of the process, so that a server that never answers keeps
- * no job of another organization waiting. An organization has few of them, so that it leaves room to others.
+ * Runs of jobs without a slot (`needsSlot` of the contract). An organization has few of them at once, so that it leaves
+ * room to others.
  */
-export function createRunsBeside(onError: (error: unknown) => void): RunsBeside {
+export function createRunsWithoutSlot(onError: (error: unknown) => void): RunsWithoutSlot {
   const lanes = new Map<string, Lane>();
   const runs = new Set<Promise<void>>();
   const shutdown = new AbortController();
