@@ -6,6 +6,7 @@ import {
   importTables,
 } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { columnTypes } from '../lists/entity-source.ts';
 
 /** Of which records, from which columns, and how existing ones are found. */
 export interface ImportRun {
@@ -30,19 +31,6 @@ export interface WriteColumn {
   created: RawBuilder<unknown>;
 }
 
-const types: Readonly<Partial<Record<Field['type'], string>>> = {
-  text: 'text',
-  prose: 'text',
-  choice: 'text',
-  number: 'numeric',
-  integer: 'integer',
-  scale: 'integer',
-  code: 'integer',
-  flag: 'boolean',
-  day: 'date',
-  tags: 'text[]',
-};
-
 /** What the schemas of the API trim (String.prototype.trim). */
 const blanks =
   ' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
@@ -56,8 +44,10 @@ function kept(type: string, name: string, value: RawBuilder<unknown>): RawBuilde
   return sql`case when ${now}::float8 = ${value}::float8 then ${now} else ${value} end`;
 }
 
-function columnOf(name: string, field: Field, clearable: boolean): WriteColumn {
-  const type = types[field.type] ?? 'text';
+type ColumnField = Exclude<Field, { type: 'relations' }>;
+
+function columnOf(name: string, field: ColumnField, clearable: boolean): WriteColumn {
+  const type = columnTypes[field.type];
   const staged = sql.ref(`s.${name}`);
   const value = kept(type, name, staged);
   const standard = 'default' in field && field.default !== undefined ? sql.lit(field.default) : undefined;
@@ -104,7 +94,8 @@ export function writeColumns({ noun, fields }: Pick<ImportRun, 'noun' | 'fields'
   const all = importEntity(noun).fields;
   const columns = importableFields(noun).flatMap(({ field: name, clearable }) => {
     const field = all[name];
-    if (!field || !fields.includes(name) || field.column === null || field.type === 'id') return [];
+    if (!field || !fields.includes(name) || field.column === null) return [];
+    if (field.type === 'id' || field.type === 'relations') return [];
     return [columnOf(field.column, field, clearable)];
   });
   return noun === 'vulnerabilities' ? cvssColumns(columns) : columns;
