@@ -1,5 +1,9 @@
 import type { OrganizationTransaction } from '@riskboard/db';
+import { riskLevelCardBounds } from '@riskboard/domain';
 import { sql } from 'kysely';
+
+const critical = sql.lit(riskLevelCardBounds.critical);
+const high = sql.lit(riskLevelCardBounds.high);
 
 interface ThreatMetrics {
   total: number;
@@ -8,13 +12,13 @@ interface ThreatMetrics {
   high: number;
 }
 
-/** Critical is a risk level above 70; High is above 40 and up to 70 (spec 9, Threat metrics cards). */
+/** Critical and High: `riskLevelCardBounds`. */
 export async function threatMetrics(trx: OrganizationTransaction): Promise<ThreatMetrics> {
   const { rows } = await sql<ThreatMetrics>`
     select count(*)::int as total,
       count(*) filter (where is_active)::int as active,
-      count(*) filter (where risk_level > 70)::int as critical,
-      count(*) filter (where risk_level > 40 and risk_level <= 70)::int as high
+      count(*) filter (where risk_level > ${critical})::int as critical,
+      count(*) filter (where risk_level > ${high} and risk_level <= ${critical})::int as high
     from threat where organization_id = current_organization()`.execute(trx);
   return rows[0] ?? { total: 0, active: 0, critical: 0, high: 0 };
 }

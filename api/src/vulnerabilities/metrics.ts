@@ -1,5 +1,9 @@
 import { isNewVulnerability, type OrganizationTransaction } from '@riskboard/db';
+import { severityCardBounds } from '@riskboard/domain';
 import { sql } from 'kysely';
+
+const critical = sql.lit(severityCardBounds.critical);
+const high = sql.lit(severityCardBounds.high);
 
 interface VulnerabilityMetrics {
   total: number;
@@ -11,13 +15,13 @@ interface VulnerabilityMetrics {
   averageCvss: number | null;
 }
 
-/** Critical means a severity above 8, High above 6 and up to 8 (spec 9, metric cards); new: as the list filters. */
+/** Critical and High: `severityCardBounds`; new: as the list filters. */
 export async function vulnerabilityMetrics(trx: OrganizationTransaction): Promise<VulnerabilityMetrics> {
   const { rows } = await sql<VulnerabilityMetrics>`
     select count(*)::int as total,
       count(*) filter (where status = 'open')::int as open,
-      count(*) filter (where severity > 8)::int as critical,
-      count(*) filter (where severity > 6 and severity <= 8)::int as high,
+      count(*) filter (where severity > ${critical})::int as critical,
+      count(*) filter (where severity > ${high} and severity <= ${critical})::int as high,
       count(*) filter (where status = 'fixed')::int as fixed,
       count(*) filter (where ${sql.raw(isNewVulnerability)})::int as new,
       round(avg(cvss_score), 1) as "averageCvss"

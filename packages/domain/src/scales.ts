@@ -11,6 +11,9 @@ export type SeverityBand = (typeof severityBands)[number]['value'];
 export const severityBandOf = (score: number): (typeof severityBands)[number] =>
   severityBands.find(({ from }) => score >= from) ?? severityBands[3];
 
+/** The metric cards count severities above `critical`, and those above `high` up to it (spec 9, Vulnerabilities). */
+export const severityCardBounds = { critical: 8, high: 6 } as const;
+
 /** Risk level 0 to 100: above 60 high, above 30 medium (contract, Risk badge). */
 export const riskBands = [
   { value: 'high', label: 'High', above: 60 },
@@ -22,6 +25,9 @@ export type RiskBand = (typeof riskBands)[number]['value'];
 /** Band of a threat's risk level, 0 to 100. */
 export const riskBandOf = (level: number): (typeof riskBands)[number] =>
   riskBands.find(({ above }) => level > above) ?? riskBands[2];
+
+/** The metric cards count risk levels above `critical`, and those above `high` up to it (spec 9, Threat metrics cards). */
+export const riskLevelCardBounds = { critical: 70, high: 40 } as const;
 
 /** Lowest risk level (0 to 100) of each severity that a graph shows for a threat, highest first (spec 9, Threats). */
 export const threatSeverityBands = [

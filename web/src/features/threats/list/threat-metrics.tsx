@@ -1,5 +1,5 @@
 import { threats } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
+import { formatCount, riskLevelCardBounds } from '@riskboard/domain';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Activity, Flame, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { call } from '../../../lib/api/call.ts';
@@ -11,9 +11,10 @@ const threatMetricsQuery = queryOptions({
 });
 
 const to = '/dashboard/threats';
+const { critical, high } = riskLevelCardBounds;
 const exactly = { exact: true } as const;
 
-/** Spec 9, Threats: Critical is a risk level above 70, High above 40 and up to 70. */
+/** Each card leads to exactly the threats that it counts. */
 export function ThreatMetrics() {
   const query = useQuery(threatMetricsQuery);
   const { data } = query;
@@ -38,20 +39,20 @@ export function ThreatMetrics() {
       />
       <StatCard
         to={to}
-        search={{ riskLevelAbove: 70 }}
+        search={{ riskLevelAbove: critical }}
         activeOptions={exactly}
         label="Critical Risk"
         value={data?.critical}
-        detail="Risk level above 70"
+        detail={`Risk level above ${critical}`}
         icon={<Flame aria-hidden size={16} />}
       />
       <StatCard
         to={to}
-        search={{ riskLevelAbove: 40, riskLevelMax: 70 }}
+        search={{ riskLevelAbove: high, riskLevelMax: critical }}
         activeOptions={exactly}
         label="High Risk"
         value={data?.high}
-        detail="Risk level above 40, up to 70"
+        detail={`Risk level above ${high}, up to ${critical}`}
         icon={<TriangleAlert aria-hidden size={16} />}
       />
     </MetricCards>
