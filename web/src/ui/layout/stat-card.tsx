@@ -1,5 +1,5 @@
 import { formatCount } from '@riskboard/domain';
-import { createLink } from '@tanstack/react-router';
+import { createLink, type LinkComponent } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
@@ -32,8 +32,13 @@ function PlainStatCard({ label, value, detail, icon, ...link }: StatCardProps) {
   );
 }
 
-/** A large number with its name; links to the counted records. */
-export const StatCard = createLink(PlainStatCard);
+const LinkedStatCard = createLink(PlainStatCard);
+const activeOptions = { exact: true } as const;
+
+/** A large number with its name; links to the counted records, and is current while exactly these are shown. */
+export const StatCard: LinkComponent<typeof PlainStatCard> = (props) => (
+  <LinkedStatCard activeOptions={activeOptions} {...props} />
+);
 
 interface MetricCardsProps {
   label: string;

@@ -11,7 +11,6 @@ const assetMetricsQuery = queryOptions({
 });
 
 const to = '/dashboard/assets';
-const exactly = { exact: true } as const;
 const high = 'Level 4 or more';
 
 /** Spec 9, Asset metrics: high is level 4 or more. Each card leads to exactly the assets that it counts. */
@@ -22,7 +21,6 @@ export function AssetMetrics() {
     <MetricCards label="Asset metrics" query={query}>
       <StatCard
         to={to}
-        activeOptions={exactly}
         label="Total"
         value={data?.total}
         detail="Assets of all projects"
@@ -31,7 +29,6 @@ export function AssetMetrics() {
       <StatCard
         to={to}
         search={{ status: ['at-risk'] }}
-        activeOptions={exactly}
         label="At Risk"
         value={data?.atRisk}
         detail="Critical or score from 7"
@@ -40,7 +37,6 @@ export function AssetMetrics() {
       <StatCard
         to={to}
         search={{ criticalityMin: highLevel }}
-        activeOptions={exactly}
         label="High Criticality"
         value={data?.criticality}
         detail={high}
@@ -49,7 +45,6 @@ export function AssetMetrics() {
       <StatCard
         to={to}
         search={{ confidentialityLevelMin: highLevel }}
-        activeOptions={exactly}
         label="High Confidentiality"
         value={data?.confidentiality}
         detail={high}
@@ -58,7 +53,6 @@ export function AssetMetrics() {
       <StatCard
         to={to}
         search={{ integrityLevelMin: highLevel }}
-        activeOptions={exactly}
         label="High Integrity"
         value={data?.integrity}
         detail={high}

@@ -4,8 +4,6 @@ import { pagesOf } from '../../../lib/entity/entity.ts';
 import { MetricCards, StatCard } from '../../../ui/layout/stat-card.tsx';
 import { projectMetricsQuery } from '../queries.ts';
 
-const exactly = { exact: true } as const;
-
 /** The six cards of the project dashboard (spec 2); each opens the list that it counts. */
 export function ProjectStats() {
   const query = useQuery(projectMetricsQuery);
@@ -16,7 +14,6 @@ export function ProjectStats() {
       <StatCard
         to={list}
         search={{ status: ['active'] }}
-        activeOptions={exactly}
         label="Active Projects"
         value={data?.active}
         detail="In progress"
@@ -25,7 +22,6 @@ export function ProjectStats() {
       <StatCard
         to={list}
         search={{ status: ['completed'] }}
-        activeOptions={exactly}
         label="Completed"
         value={data?.completed}
         detail="Finished projects"
@@ -34,7 +30,6 @@ export function ProjectStats() {
       <StatCard
         to={list}
         search={{ status: ['on-hold'] }}
-        activeOptions={exactly}
         label="On Hold"
         value={data?.onHold}
         detail="Paused projects"
@@ -42,7 +37,6 @@ export function ProjectStats() {
       />
       <StatCard
         to={pagesOf('assets').list}
-        activeOptions={exactly}
         label="Total Assets"
         value={data?.assets}
         detail="In all projects"
@@ -50,7 +44,6 @@ export function ProjectStats() {
       />
       <StatCard
         to={pagesOf('threats').list}
-        activeOptions={exactly}
         label="Total Threats"
         value={data?.threats}
         detail="Active and inactive"
@@ -58,7 +51,6 @@ export function ProjectStats() {
       />
       <StatCard
         to={pagesOf('vulnerabilities').list}
-        activeOptions={exactly}
         label="Vulnerabilities"
         value={data?.vulnerabilities}
         detail="Of every status"

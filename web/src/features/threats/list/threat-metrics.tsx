@@ -12,7 +12,6 @@ const threatMetricsQuery = queryOptions({
 
 const to = '/dashboard/threats';
 const { critical, high } = riskLevelCardBounds;
-const exactly = { exact: true } as const;
 
 /** Each card leads to exactly the threats that it counts. */
 export function ThreatMetrics() {
@@ -22,7 +21,6 @@ export function ThreatMetrics() {
     <MetricCards label="Threat metrics" query={query}>
       <StatCard
         to={to}
-        activeOptions={exactly}
         label="Total"
         value={data?.total}
         detail="Threats of all kinds"
@@ -31,7 +29,6 @@ export function ThreatMetrics() {
       <StatCard
         to={to}
         search={{ isActive: ['true'] }}
-        activeOptions={exactly}
         label="Active"
         value={data?.active}
         detail={data && `${formatCount(data.total - data.active)} inactive`}
@@ -40,7 +37,6 @@ export function ThreatMetrics() {
       <StatCard
         to={to}
         search={{ riskLevelAbove: critical }}
-        activeOptions={exactly}
         label="Critical Risk"
         value={data?.critical}
         detail={`Risk level above ${critical}`}
@@ -49,7 +45,6 @@ export function ThreatMetrics() {
       <StatCard
         to={to}
         search={{ riskLevelAbove: high, riskLevelMax: critical }}
-        activeOptions={exactly}
         label="High Risk"
         value={data?.high}
         detail={`Risk level above ${high}, up to ${critical}`}
