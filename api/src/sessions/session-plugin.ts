@@ -83,8 +83,6 @@ function readBearer(request: FastifyRequest): string | undefined {
   return scheme.toLowerCase() === 'bearer' ? token : undefined;
 }
 
-export { actorOf };
-
 /** A device token is not a session. */
 const deviceAudience = 'riskboard-device';
 const deviceSeconds = 90 * 24 * 3600;

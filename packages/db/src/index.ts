@@ -152,7 +152,7 @@ export {
 } from './overview/totals.ts';
 export { setRelated } from './records/asset-relations.ts';
 export { findCycle } from './records/asset-cycle.ts';
-export { deleteRecordsInBatches, deleteRecords, type DeletedRow } from './trash/delete-records.ts';
+export { deleteRecordsInBatches, type DeletedRow } from './trash/delete-records.ts';
 export {
   deleteAssets,
   deleteAssetsInBatches,

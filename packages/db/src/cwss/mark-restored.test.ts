@@ -6,7 +6,7 @@ import { cwssFixtures, scorecardOf } from '../test/cwss.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { deleteAssets, deleteProjects } from '../trash/delete-assets.ts';
-import { deleteRecords } from '../trash/delete-records.ts';
+import { deleteRecords } from '../test/delete-records.ts';
 import { restoreAssets, restoreProjects } from '../trash/restore-assets.ts';
 import { restoreRecords } from '../trash/restore-records.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';

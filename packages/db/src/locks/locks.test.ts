@@ -4,7 +4,7 @@ import { newId } from '../new-id.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeFile, makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
-import { deleteRecords } from '../trash/delete-records.ts';
+import { deleteRecords } from '../test/delete-records.ts';
 import { expectRowLock, manyRecordsLock, rowLock } from './row-lock.ts';
 import { lockAssertions, lockFiles, lockFilesAndAssertions } from './file-locks.ts';
 import { lockAssets } from './asset-locks.ts';

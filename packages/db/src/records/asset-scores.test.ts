@@ -5,7 +5,7 @@ import { newId } from '../new-id.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { deleteAssets } from '../trash/delete-assets.ts';
-import { deleteRecords } from '../trash/delete-records.ts';
+import { deleteRecords } from '../test/delete-records.ts';
 import { restoreAssets } from '../trash/restore-assets.ts';
 import { restoreRecords } from '../trash/restore-records.ts';
 import { lockAssets } from '../locks/asset-locks.ts';

@@ -25,13 +25,6 @@ export interface DeletedRow {
 /** Called with each batch of deleted rows; throwing aborts the deletion. */
 export type OnDeleted = (rows: readonly DeletedRow[]) => void;
 
-/** Deletes one batch of records. @returns the deleted ones */
-export async function deleteRecords(trx: OrganizationTransaction, deletion: Deletion): Promise<DeletedRow[]> {
-  const deleted: DeletedRow[] = [];
-  await deleteRecordsInBatches(trx, deletion, (rows) => void deleted.push(...rows));
-  return deleted;
-}
-
 /**
  * Moves any number of vulnerabilities or threats to the trash, with their relations and assertions.
  * @returns the ids of the assets that they were related to

@@ -4,7 +4,7 @@ import { dropAssertions } from '../reports/assertions.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeFile, makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
-import { deleteRecords } from './delete-records.ts';
+import { deleteRecords } from '../test/delete-records.ts';
 import { restoreRecords } from './restore-records.ts';
 
 let database: OpenDatabase;

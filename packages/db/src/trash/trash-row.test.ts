@@ -5,7 +5,7 @@ import { newId } from '../new-id.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
-import { deleteRecords } from './delete-records.ts';
+import { deleteRecords } from '../test/delete-records.ts';
 import { deleteProjects } from './delete-assets.ts';
 import { restoreRecords } from './restore-records.ts';
 import { restoreProjects } from './restore-assets.ts';

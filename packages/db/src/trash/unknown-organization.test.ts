@@ -7,7 +7,7 @@ import { type OpenDatabase, openClone } from '../test/open.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { deleteAssetsInBatches } from './delete-assets.ts';
-import { deleteRecords } from './delete-records.ts';
+import { deleteRecords } from '../test/delete-records.ts';
 import { restoreAssets } from './restore-assets.ts';
 import { restoreRecords } from './restore-records.ts';
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   formatDate,
-  formatDuration,
   formatExposure,
   formatFileDate,
   formatRelative,
@@ -71,13 +70,6 @@ describe('relative times', () => {
     expect(formatRelative(iso, Date.parse('2026-11-22T07:00:00.000Z'))).toBe(text);
   });
 });
-
-test.each([
-  [-5, '0:00'],
-  [7999, '0:07'],
-  [765_000, '12:45'],
-  [3_723_000, '1:02:03'],
-])('%i ms last %s', (milliseconds, text) => expect(formatDuration(milliseconds)).toBe(text));
 
 test.each([
   [0, '0.0'],

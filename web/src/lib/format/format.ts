@@ -119,13 +119,3 @@ export function formatRelative(iso: string, now: number): string {
   if (Math.abs(months) < 12) return counted().format(months, 'month');
   return counted().format(whole(days / 365), 'year');
 }
-
-/** '0:07', '12:45', '1:02:03' from milliseconds; negative counts as zero. */
-export function formatDuration(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  const pad = (value: number) => String(value).padStart(2, '0');
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  if (hours === 0) return `${minutes}:${pad(seconds % 60)}`;
-  return `${hours}:${pad(minutes)}:${pad(seconds % 60)}`;
-}

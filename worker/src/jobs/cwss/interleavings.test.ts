@@ -2,7 +2,6 @@ import {
   addAssets,
   cancelJobs,
   deleteAssets,
-  deleteRecords,
   loadFacts,
   loadScoringVignettes,
   lockAssertions,
@@ -18,6 +17,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { crashPoint, lockWaits, stopBeforeCommit, takeOver } from '../../testing/crash-points.ts';
 import { cwssHarness } from '../../testing/cwss.ts';
+import { deleteRecords } from '../../testing/delete-records.ts';
 import { type HarnessDatabase, openHarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
 
 let harnesses: HarnessDatabase;

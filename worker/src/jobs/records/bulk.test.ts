@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobPayload, JobProgress } from '@riskboard/contract';
 import {
   cancelJobs,
-  deleteRecords,
   insertJob,
   newId,
   restoreRecords,
@@ -14,6 +13,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkExtraction } from '../../testing/import-report.ts';
 import { crashPoint, stopBeforeCommit, lockWaits } from '../../testing/crash-points.ts';
+import { deleteRecords } from '../../testing/delete-records.ts';
 import type { JobHandlers } from '../run/context.ts';
 import { handlers } from '../handlers.ts';
 import { snapshot } from '../../testing/snapshot.ts';
