@@ -5,7 +5,7 @@ import {
   fiveLevels,
   protectionLevels,
 } from '@riskboard/domain';
-import { activeLabels, countField, defineEntity, timeFields } from './field.ts';
+import { activeLabels, countField, defineEntity, nameFields, timeFields } from './field.ts';
 
 const healthLabels = {
   Healthy: 'Healthy',
@@ -31,24 +31,7 @@ export const assetEntity = defineEntity({
     relations: { title: 'Relationships' },
   },
   fields: {
-    name: {
-      type: 'text',
-      column: 'name',
-      label: 'Name',
-      list: true,
-      notNull: true,
-      sortable: true,
-      required: true,
-      form: { section: 'core', wide: true },
-    },
-    description: {
-      type: 'prose',
-      column: 'description',
-      label: 'Description',
-      list: true,
-      required: true,
-      form: { section: 'core', rows: 4 },
-    },
+    ...nameFields,
     assetTypeId: {
       type: 'code',
       labels: assetTypes,

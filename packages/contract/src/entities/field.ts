@@ -152,6 +152,39 @@ export const defineEntity = <
   entity: Names & { sections: Sections; fields: F },
 ): Names & { sections: Sections; fields: F } => entity;
 
+/** Fields of every entity, in its section `core`. */
+export const nameFields = {
+  name: {
+    type: 'text',
+    column: 'name',
+    label: 'Name',
+    list: true,
+    notNull: true,
+    sortable: true,
+    required: true,
+    form: { section: 'core', wide: true },
+  },
+  description: {
+    type: 'prose',
+    column: 'description',
+    label: 'Description',
+    list: true,
+    required: true,
+    form: { section: 'core', rows: 4 },
+  },
+} as const satisfies Fields;
+
+/** Name of the newest report that asserts a record; empty for records without one. */
+export const sourceFileField = {
+  type: 'text',
+  column: 'source_file',
+  label: 'Source file',
+  listLabel: 'Source File',
+  list: true,
+  sortable: true,
+  filter: 'choice',
+} as const satisfies Field;
+
 /** When a record was made and last changed: fields of every entity. */
 export const timeFields = (labels: { created: string; updated: string }) =>
   ({

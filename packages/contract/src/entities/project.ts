@@ -1,5 +1,5 @@
 import type { ProjectStatus } from '@riskboard/domain';
-import { countField, defineEntity, timeFields } from './field.ts';
+import { countField, defineEntity, nameFields, timeFields } from './field.ts';
 
 /** Spec 4. */
 export const projectStatusLabels = {
@@ -24,24 +24,7 @@ export const projectEntity = defineEntity({
     rankings: { title: 'Rankings and References' },
   },
   fields: {
-    name: {
-      type: 'text',
-      column: 'name',
-      label: 'Name',
-      list: true,
-      notNull: true,
-      sortable: true,
-      required: true,
-      form: { section: 'core', wide: true },
-    },
-    description: {
-      type: 'prose',
-      column: 'description',
-      label: 'Description',
-      list: true,
-      required: true,
-      form: { section: 'core', rows: 4 },
-    },
+    ...nameFields,
     objective: {
       type: 'prose',
       column: 'objective',

@@ -1,5 +1,12 @@
 import { fiveLevels, threatTypes, threeLevels } from '@riskboard/domain';
-import { activeLabels, defineEntity, timeFields, withdrawalLabels } from './field.ts';
+import {
+  activeLabels,
+  defineEntity,
+  nameFields,
+  sourceFileField,
+  timeFields,
+  withdrawalLabels,
+} from './field.ts';
 
 /** Names of risk levels (contract, Risk badge): above 60 high, above 30 medium. */
 const riskLabels = { high: 'High', medium: 'Medium', low: 'Low' } as const;
@@ -21,33 +28,8 @@ export const threatEntity = defineEntity({
     response: { title: 'Response and Relations' },
   },
   fields: {
-    sourceFile: {
-      type: 'text',
-      column: 'source_file',
-      label: 'Source file',
-      listLabel: 'Source File',
-      list: true,
-      sortable: true,
-      filter: 'choice',
-    },
-    name: {
-      type: 'text',
-      column: 'name',
-      label: 'Name',
-      list: true,
-      notNull: true,
-      sortable: true,
-      required: true,
-      form: { section: 'core', wide: true },
-    },
-    description: {
-      type: 'prose',
-      column: 'description',
-      label: 'Description',
-      list: true,
-      required: true,
-      form: { section: 'core', rows: 4 },
-    },
+    sourceFile: sourceFileField,
+    ...nameFields,
     threatID: {
       type: 'text',
       column: 'threat_id',
