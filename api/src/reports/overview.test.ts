@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asWorker } from '../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../testing/person.ts';
-import { bundle, stixXml } from '../testing/report.ts';
+import { stixXml, uploadReport } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
 let api: TestApi;
@@ -18,11 +18,8 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-async function upload(name: string, content: string | Buffer = bundle(name)): Promise<string> {
-  const answer = await ada.upload({ name, content });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<{ _id: string }>()._id;
-}
+const upload = async (name: string, content?: string | Buffer): Promise<string> =>
+  (await uploadReport(ada, name, content))._id;
 
 describe('the overview', () => {
   it('counts reports, bytes, versions, records and jobs', async () => {

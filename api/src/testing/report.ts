@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Person } from './person.ts';
 
 /** A small STIX 2.1 bundle written for the tests; `marker` makes its bytes differ. */
 export const bundle = (marker = 'one'): string =>
@@ -28,4 +30,24 @@ export const strangeId = (): string => randomUUID();
 export function largeBundle(bytes: number): Buffer {
   const noise = randomBytes(Math.ceil(bytes * 0.75)).toString('base64');
   return Buffer.from(`{"type":"bundle","id":"bundle--1","x_noise":"${noise}","objects":[]}`);
+}
+
+/** The reply to an upload. */
+export interface Uploaded {
+  action: string;
+  _id: string;
+  id: string;
+  stixVersion: string | null;
+  jobId: string;
+}
+
+/** Uploads a report, which must be accepted. */
+export async function uploadReport(
+  person: Person,
+  name: string,
+  content: string | Buffer = bundle(name),
+): Promise<Uploaded> {
+  const answer = await person.upload({ name, content });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<Uploaded>();
 }

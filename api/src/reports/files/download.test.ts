@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../../testing/person.ts';
-import { bundle, stixXml } from '../../testing/report.ts';
+import { bundle, stixXml, uploadReport } from '../../testing/report.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 import { fileWithContent } from './download.ts';
 import { selectFiles } from './files.ts';
@@ -42,11 +42,8 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-async function upload(name: string, content: string | Buffer = bundle(name)): Promise<string> {
-  const answer = await ada.upload({ name, content });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<{ _id: string }>()._id;
-}
+const upload = async (name: string, content?: string | Buffer): Promise<string> =>
+  (await uploadReport(ada, name, content))._id;
 
 describe('a file with its content', () => {
   it('is the JSON of the report without its byte order mark', async () => {

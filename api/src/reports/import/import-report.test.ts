@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { csvLines } from '../../testing/csv.ts';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../../testing/person.ts';
-import { bundle } from '../../testing/report.ts';
+import { bundle, uploadReport } from '../../testing/report.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let api: TestApi;
@@ -18,11 +18,8 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-async function upload(name: string, content: string | Buffer = bundle(name)): Promise<string> {
-  const answer = await ada.upload({ name, content });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<{ _id: string }>()._id;
-}
+const upload = async (name: string, content?: string | Buffer): Promise<string> =>
+  (await uploadReport(ada, name, content))._id;
 
 describe('the import report', () => {
   const objects = [

@@ -2,16 +2,8 @@ import type { ErrorReply, ReportFile } from '@riskboard/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assertNoOrphanedChunks } from '../../testing/orphaned-chunks.ts';
 import { type Person, signUp } from '../../testing/person.ts';
-import { bundle } from '../../testing/report.ts';
+import { bundle, type Uploaded, uploadReport } from '../../testing/report.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
-
-interface Uploaded {
-  action: string;
-  _id: string;
-  id: string;
-  stixVersion: string | null;
-  jobId: string;
-}
 
 let api: TestApi;
 let ada: Person;
@@ -24,11 +16,8 @@ beforeEach(async () => {
 afterEach(() => assertNoOrphanedChunks(api, ada));
 afterAll(() => api.close());
 
-const send = async (name: string, content: string | Buffer = bundle()): Promise<Uploaded> => {
-  const answer = await ada.upload({ name, content });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<Uploaded>();
-};
+const send = (name: string, content: string | Buffer = bundle()): Promise<Uploaded> =>
+  uploadReport(ada, name, content);
 const files = async () => (await ada.get('/api/reports/files')).json<{ files: ReportFile[] }>().files;
 
 describe('a file name', () => {

@@ -8,16 +8,8 @@ import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { form, type FormFile } from '../../testing/form.ts';
 import { assertNoOrphanedChunks } from '../../testing/orphaned-chunks.ts';
 import { cookieHeader, type Person, signUp } from '../../testing/person.ts';
-import { bundle, largeBundle, stixXml } from '../../testing/report.ts';
+import { bundle, largeBundle, stixXml, type Uploaded, uploadReport } from '../../testing/report.ts';
 import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
-
-interface Uploaded {
-  action: string;
-  _id: string;
-  id: string;
-  stixVersion: string | null;
-  jobId: string;
-}
 
 let api: TestApi;
 let ada: Person;
@@ -30,11 +22,8 @@ beforeEach(async () => {
 afterEach(() => assertNoOrphanedChunks(api, ada));
 afterAll(() => api.close());
 
-const send = async (name: string, content: string | Buffer = bundle()): Promise<Uploaded> => {
-  const answer = await ada.upload({ name, content });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<Uploaded>();
-};
+const send = (name: string, content: string | Buffer = bundle()): Promise<Uploaded> =>
+  uploadReport(ada, name, content);
 const request = (file: FormFile) => {
   const { headers, payload } = form(file);
   return { headers: { ...headers, origin, cookie: cookieHeader(ada.cookies) }, payload };
