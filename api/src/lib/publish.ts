@@ -12,7 +12,7 @@ export const publishWithinMs = 500;
 
 /**
  * Queue messages and events, sent after a commit. Neither may fail the request, which has already succeeded:
- * the sweeper enqueues the job again, and a page that missed an event refetches.
+ * the sweep enqueues the job again, and a page that missed an event refetches.
  */
 export interface AfterCommit {
   events(organizationId: string, events: OrganizationEvent[]): Promise<void>;
@@ -55,7 +55,7 @@ export function afterCommit(
     try {
       await producer.enqueue(messages);
     } catch (err) {
-      report(err, 'queue not reached; the sweeper will enqueue the jobs');
+      report(err, 'queue not reached; the sweep will enqueue the jobs');
     }
   }
 

@@ -17,7 +17,7 @@ export interface QueueCounts {
 export interface Producer {
   /**
    * Enqueues messages; one that already waits, is delayed or runs stays as it is. After a rejection the messages may
-   * or may not be in the queue: the sweeper enqueues them again.
+   * or may not be in the queue: the sweep enqueues them again.
    */
   enqueue(messages: readonly OutgoingMessage[]): Promise<void>;
   /** @throws the refusal of a write (`isRefusedWrite`), the last error of the connection, or that nothing answered */

@@ -161,7 +161,7 @@ describe('an upload', () => {
     expect(await send('version.json', content)).toMatchObject({ stixVersion });
   });
 
-  it('succeeds while the queue is down: the sweeper enqueues the job later', async () => {
+  it('succeeds while the queue is down: the sweep enqueues the job later', async () => {
     api.producer.down = true;
     await send('First.json');
     api.producer.down = false;

@@ -17,7 +17,7 @@ const bars = { task: 50, inp: 200 };
 /** Below the ids of the product, so that these jobs come after its own in time. */
 const idOf = (index: number) => `0199f00a-0000-7000-8000-${String(index).padStart(12, '0')}`;
 
-/** Writes the jobs without a queue message: no worker starts them, and the sweeper waits for their time. */
+/** Writes the jobs without a queue message: no worker starts them, and the sweep waits for their time. */
 async function writeJobs({ product }: Setup): Promise<string> {
   const { rows } = await product.admin.query<{ id: string }>(
     `insert into job (organization_id, id, kind, payload, state, created_at, started_at, heartbeat_at, run_at, rung_at)

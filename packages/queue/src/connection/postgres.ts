@@ -18,7 +18,7 @@ const surplusMs = 5000;
 /**
  * Settings of every session of the queue:
  * - its tables are in their own schema;
- * - commits are asynchronous: the sweeper enqueues a message again that a power failure lost, and the job row, the
+ * - commits are asynchronous: the sweep enqueues a message again that a power failure lost, and the job row, the
  *   source of truth, is committed over other connections;
  * - no statement waits for a lock, and no transaction stays idle, without end;
  * - the server drops the session of a machine that vanished after 5 + 2 × 5 s instead of two hours.
