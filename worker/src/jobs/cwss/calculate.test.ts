@@ -167,6 +167,65 @@ describe('a job that calculates CWSS scores', () => {
     ]);
   });
 
+  it('of selected vulnerabilities without a vignette applies to each its own, whether its score is stale or not', async () => {
+    const [shop, bank, clinic] = [
+      await cwss.vignette('Web shop', 7),
+      await cwss.vignette('Bank', 9),
+      await cwss.vignette('Clinic', 3),
+    ];
+    const ids = await cwss.vulnerabilities(6);
+    for (const [n, vignetteId] of [shop, bank, clinic, shop, shop].entries())
+      await ended(await cwss.request({ vignetteId, ids: ids.slice(n, n + 1) }));
+    await harness.inside(async (trx) => {
+      await sql`update vulnerability set cwe = '{CWE-89}' where id <> ${ids[3]}`.execute(trx);
+      await trx.deleteFrom('vignette').where('id', '=', clinic).execute();
+    });
+    const [first, second, third, fourth, , sixth] = ids;
+    const requested = [first, second, third, fourth, sixth, newId()].map((id = '') => id);
+    expect((await ended(await cwss.request({ ids: requested }))).result).toEqual({
+      matched: 6,
+      changed: 2,
+      unchanged: 1,
+      skipped: [
+        { reason: 'no longer exists', count: 1 },
+        { reason: 'has no score', count: 1 },
+        { reason: 'the vignette was deleted', count: 1 },
+      ],
+    });
+    const rows = await cwss.rows();
+    expect(rows.map((row) => [row.applied_vignette, row.cwss_version, row.cwss_state])).toEqual([
+      ['Web shop', 2, 'current'],
+      ['Bank', 2, 'current'],
+      ['Clinic', 1, 'stale'],
+      ['Web shop', 1, 'current'],
+      ['Web shop', 1, 'stale'],
+      ['', 0, null],
+    ]);
+    const filter = { cwssState: ['stale'], search: 'Vulnerability 5' };
+    expect((await ended(await cwss.request({ filter }))).result).toEqual({
+      matched: 1,
+      changed: 1,
+      unchanged: 0,
+      skipped: [],
+    });
+  });
+
+  it('without a vignette leaves out vulnerabilities that were created after the request', async () => {
+    const vignetteId = await cwss.vignette('Web shop', 7);
+    const [, later] = await cwss.vulnerabilities(2);
+    await ended(await cwss.request({ vignetteId, filter: {} }));
+    const jobId = await cwss.request({ filter: {} });
+    await harness.inside((trx) =>
+      sql`update vulnerability set created_at = now() + interval '1 minute' where id = ${later}`.execute(trx),
+    );
+    expect((await ended(jobId)).result).toEqual({
+      matched: 2,
+      changed: 0,
+      unchanged: 1,
+      skipped: [{ reason: 'created after the request', count: 1 }],
+    });
+  });
+
   it('sees and changes nothing of another organization', async () => {
     const vignetteId = await cwss.vignette('Web shop', 7);
     const other = cwssHarness(await harnesses.open());

@@ -5,7 +5,7 @@ import {
   selected,
   vulnerabilitySource,
 } from '@riskboard/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { JobContext } from '../run/context.ts';
 import { existedAtRequest } from '../records/existed-at-request.ts';
 import { JobFailure } from '../run/failures.ts';
@@ -25,6 +25,7 @@ export type Skipped = { reason: string; count: number }[];
 export const skipReasons = {
   deleted: 'no longer exists',
   created: 'created after the request',
+  withoutScore: 'has no score',
   withoutVignette: 'the vignette was deleted',
 } as const;
 
@@ -50,9 +51,7 @@ export async function selectVulnerabilities(
   await sql`create temporary table cwss_selected (n integer, id uuid, vignette_id uuid) on commit drop`.execute(
     trx,
   );
-  const { vignetteId } = context.payload;
-  const skipped =
-    vignetteId === undefined ? await selectStale(trx) : await selectRequested(trx, context, vignetteId);
+  const skipped = await selectRequested(trx, context);
   await sql`create unique index on cwss_selected (n)`.execute(trx);
   await sql`analyze cwss_selected`.execute(trx);
   const { rows } = await sql<{ id: string; first: number; last: number }>`
@@ -75,40 +74,58 @@ export async function selectVulnerabilities(
   };
 }
 
-/** Every stale score, with the vignette that it was calculated with. */
-async function selectStale(trx: OrganizationTransaction): Promise<Skipped> {
-  const stale = sql`
-    from vulnerability r
-    left join vignette v on v.organization_id = r.organization_id and v.id = r.cwss_vignette_id
-    where r.organization_id = current_organization() and r.cwss_state = 'stale'`;
-  await sql`
-    insert into cwss_selected (n, id, vignette_id)
-    select row_number() over (order by v.id, r.id), r.id, v.id ${stale} and v.id is not null`.execute(trx);
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n ${stale} and v.id is null`.execute(trx);
-  return [{ reason: skipReasons.withoutVignette, count: rows[0]?.n ?? 0 }];
+/** How the vignette of each selected vulnerability is found. */
+interface Vignettes {
+  /** Joins what the columns need to the list of vulnerabilities. */
+  join: RawBuilder<unknown>;
+  /** Whether a vulnerability without a vignette had one that was deleted. */
+  isScored: RawBuilder<unknown>;
+  id: RawBuilder<unknown>;
 }
 
-/** Rows that were created after the request are not part of it. */
-async function selectRequested(
-  trx: OrganizationTransaction,
-  context: Context,
-  vignetteId: string,
-): Promise<Skipped> {
-  const { ids, filter } = context.payload;
-  const [vignette] = await loadScoringVignettes(trx, [vignetteId]);
+/** @throws JobFailure when the vignette does not exist */
+async function oneVignette(trx: OrganizationTransaction, id: string): Promise<Vignettes> {
+  const [vignette] = await loadScoringVignettes(trx, [id]);
   if (vignette === undefined) throw vignetteDeleted();
-  const requested = selected(vulnerabilitySource, { ids, filter });
-  const from = sql.raw(vulnerabilitySource.from);
-  await sql`
-    insert into cwss_selected (n, id, vignette_id)
-    select row_number() over (order by r.id), r.id, ${vignetteId}::uuid from ${from}
-    where ${requested} and ${existedAtRequest(vulnerabilitySource, context)}`.execute(trx);
-  const { rows } = await sql<{ existing: number; chosen: number }>`
-    select (select count(*)::int from ${from} where ${requested}) as existing,
-      (select count(*)::int from cwss_selected) as chosen`.execute(trx);
-  const { existing, chosen } = rows[0] ?? { existing: 0, chosen: 0 };
+  return { join: sql``, isScored: sql`true`, id: sql`${id}::uuid` };
+}
+
+const vignettesOfScores: Vignettes = {
+  join: sql`
+    join vulnerability own on own.organization_id = r.organization_id and own.id = r.id
+    left join vignette v on v.organization_id = own.organization_id and v.id = own.cwss_vignette_id`,
+  isScored: sql`own.cwss_vignette_id is not null`,
+  id: sql`v.id`,
+};
+
+/**
+ * Selects the requested vulnerabilities with the vignette of the request or else that of their newest score. Rows that were
+ * created after the request are not part of it; a job for stale scores selects those of its start.
+ */
+async function selectRequested(trx: OrganizationTransaction, context: Context): Promise<Skipped> {
+  const { ids, filter, stale, vignetteId } = context.payload;
+  const vignettes = vignetteId === undefined ? vignettesOfScores : await oneVignette(trx, vignetteId);
+  const [requested, existed] = stale
+    ? [sql`r.organization_id = current_organization() and r.cwss_state = 'stale'`, sql`true`]
+    : [selected(vulnerabilitySource, { ids, filter }), existedAtRequest(vulnerabilitySource, context)];
+  const { rows } = await sql<{ existing: number; created: number; unscored: number; orphaned: number }>`
+    with requested as materialized (
+      select r.id, ${vignettes.id} as vignette_id, ${vignettes.isScored} as is_scored, ${existed} as existed
+      from ${sql.raw(vulnerabilitySource.from)} ${vignettes.join} where ${requested}
+    ), chosen as (
+      insert into cwss_selected (n, id, vignette_id)
+      select row_number() over (order by vignette_id, id), id, vignette_id
+      from requested where existed and vignette_id is not null
+    )
+    select count(*)::int as existing, count(*) filter (where not existed)::int as created,
+      count(*) filter (where existed and not is_scored)::int as unscored,
+      count(*) filter (where existed and is_scored and vignette_id is null)::int as orphaned
+    from requested`.execute(trx);
+  const { existing = 0, created = 0, unscored = 0, orphaned = 0 } = rows[0] ?? {};
   return [
     { reason: skipReasons.deleted, count: ids === undefined ? 0 : new Set(ids).size - existing },
-    { reason: skipReasons.created, count: existing - chosen },
+    { reason: skipReasons.created, count: created },
+    { reason: skipReasons.withoutScore, count: unscored },
+    { reason: skipReasons.withoutVignette, count: orphaned },
   ];
 }
