@@ -9,7 +9,9 @@ import {
   type RecordChanges,
   recordEvents,
 } from './assertions.ts';
+import { calculateOne } from '../cwss/calculate-one.ts';
 import { newId } from '../new-id.ts';
+import { cwssFixtures, scorecardOf } from '../test/cwss.ts';
 import { makeFile, makeOrganization } from '../test/organization.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
@@ -63,6 +65,20 @@ describe('removing what a file asserts', () => {
     expect(await left()).toEqual(['B of second']);
     expect(await counts(first)).toEqual({ vulnerability_count: 0, threat_count: 0 });
     expect(await inside((trx) => trx.selectFrom('threat').select('key').execute())).toEqual([{ key: 'T' }]);
+  });
+
+  it('deletes the scores of the deleted vulnerabilities, and keeps those of the others', async () => {
+    const first = await file('first', ['A', 'B']);
+    await file('second', ['B']);
+    const make = cwssFixtures(organizationId);
+    const vignetteId = await inside((trx) => make.vignette(trx, 'Web shop', scorecardOf(7)));
+    const rows = await inside((trx) => trx.selectFrom('vulnerability').select(['id', 'key']).execute());
+    const origin = { by: null, jobId: null, cause: 'calculated' } as const;
+    for (const { id } of rows)
+      await inside((trx) => calculateOne(trx, { vulnerabilityId: id, vignetteId, ...origin }));
+    await drop(first);
+    const scores = await inside((trx) => trx.selectFrom('cwss_score').select('vulnerability_id').execute());
+    expect(scores).toEqual([{ vulnerability_id: rows.find(({ key }) => key === 'B')?.id }]);
   });
 
   it('changes nothing the second time', async () => {

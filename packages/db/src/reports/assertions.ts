@@ -117,6 +117,17 @@ const isUnedited: Record<RecordTableName, RawBuilder<unknown>> = {
 };
 
 /**
+ * What else is deleted with the rows of the common table expression `deleted`, which are not moved to the trash. Unedited
+ * vulnerabilities have no factors of an analyst.
+ */
+const deletedWith: Record<RecordTableName, RawBuilder<unknown>> = {
+  vulnerability: sql`, scores as (
+      delete from cwss_score s using deleted where s.organization_id = current_organization() and s.vulnerability_id = deleted.id
+    )`,
+  threat: sql``,
+};
+
+/**
  * The same for ids of a query, in one statement, which does not send them to the process and back.
  * @param dropped selects ids, or deletes rows of the report `fileId` and returns the records that they assert
  * @param count how many these are
@@ -143,7 +154,7 @@ async function deleteOrphans(
           where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = dropped.id ${without}
         )
       returning record.id
-    ), kept as (
+    )${deletedWith[table]}, kept as (
       select id from dropped where id is not null except select id from deleted
     ), refreshed as (
       ${takeReported(table, { ids: sql`select id from kept`, withoutFile: fileId })}
