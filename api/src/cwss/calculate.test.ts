@@ -3,7 +3,7 @@ import type { ErrorReply, Job } from '@riskboard/contract';
 import { newId } from '@riskboard/db';
 import { starterVignettes } from '@riskboard/domain';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asWorker } from '../testing/fakes/as-worker.ts';
 import { makeRecords } from '../testing/make-records.ts';
 import { type Answer, type Person, signUp } from '../testing/person.ts';
@@ -115,6 +115,17 @@ describe('POST calculateCwss', () => {
     await asWorker(api, ada).inside((trx) => sql`update job set state = 'running'`.execute(trx));
     await ask(ada, { id, vignetteId });
     expect(await jobs()).toHaveLength(3);
+  });
+
+  it('queues a job for the first vignette again when one for another vignette is queued after it', async () => {
+    const other = await makeVignette(api, ada, { ...starterVignettes[1], name: 'Bank' });
+    const answers: ReturnType<typeof ask>[] = [];
+    for (const [n, chosen] of [vignetteId, other, vignetteId].entries()) {
+      answers.push(ask(ada, { id, vignetteId: chosen }));
+      await vi.waitFor(async () => expect(await jobs()).toHaveLength(n + 1));
+    }
+    const jobIds = (await Promise.all(answers)).map((answer) => answer.json<{ jobId: string }>().jobId);
+    expect(new Set(jobIds).size).toBe(3);
   });
 
   it('answers 404 to unknown ids and to those of another organisation, without a difference and without a job', async () => {

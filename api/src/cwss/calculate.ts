@@ -49,19 +49,24 @@ async function requireRow(
     .executeTakeFirstOrThrow(() => new Failure('not_found'));
 }
 
-/** The queued job that scores the vulnerability with this vignette. It has read nothing yet. */
-const queuedJob = (
+/**
+ * The newest queued job that scores the vulnerability, when it does so with this vignette. It has read nothing yet. An earlier
+ * one would be followed by a job with another vignette.
+ */
+async function queuedJob(
   trx: OrganizationTransaction,
   { id, vignetteId }: Call<typeof cwss.calculate>['body'],
-): Promise<JobRow | undefined> =>
-  selectJobs(trx)
+): Promise<JobRow | undefined> {
+  const newest = await selectJobs(trx)
+    .select(sql<boolean>`(job.payload ->> 'vignetteId')::uuid = ${vignetteId}`.as('isSame'))
     .where('job.kind', '=', 'cwss.calculate')
     .where('job.state', '=', 'queued')
     .where('job.vulnerability_id', '=', id)
-    .where(sql<boolean>`(job.payload ->> 'vignetteId')::uuid = ${vignetteId}`)
-    .orderBy('job.id')
+    .orderBy('job.id', 'desc')
     .limit(1)
     .executeTakeFirst();
+  return newest?.isSame ? newest : undefined;
+}
 
 /** Queues a calculation; a second request for the same one gets the job that is queued already. */
 async function queueOne(

@@ -14,12 +14,17 @@ export interface ScoreOrigin {
   by: string | null;
   jobId: string | null;
   cause: (typeof cwssCauses)[number];
+  /** Leaves out vulnerabilities whose newest score has another vignette. */
+  onlySameVignette?: boolean;
 }
 
-/** Vulnerabilities with a new score, and those whose newest score has the same inputs and result. */
 export interface SavedScores {
+  /** Vulnerabilities with a new score. */
   changed: string[];
+  /** Those whose newest score has the same inputs and result. */
   unchanged: string[];
+  /** Number of those that were left out because their newest score has another vignette. */
+  otherVignette: number;
 }
 
 /** Texts without line breaks as an array: PostgreSQL reads it several times as fast as an array with quoted JSON. */
@@ -67,15 +72,16 @@ export async function lockScored(
 export async function saveScores(
   trx: OrganizationTransaction,
   scores: RawBuilder<unknown>,
-  { vignette, catalogueVersion, by, jobId, cause }: ScoreOrigin,
+  { vignette, catalogueVersion, by, jobId, cause, onlySameVignette = false }: ScoreOrigin,
 ): Promise<SavedScores> {
   const { rows } = await sql<SavedScores>`
-    with calculated as materialized (
+    with loaded as materialized (
       select s.id, s.score, s.raw, s.vector, s.inputs::jsonb as inputs, v.cwss_version as former, newest.version is not null as is_same,
-        newest.version is null or v.cwss_stale <> '{}' or v.applied_vignette <> ${vignette.name} as is_written
+        newest.version is null or v.cwss_stale <> '{}' or v.applied_vignette <> ${vignette.name} as is_written,
+        ${onlySameVignette} and v.cwss_vignette_id is distinct from ${vignette.id}::uuid as is_other
       from ${scores} as s (id, revision, score, raw, vector, inputs)
       cross join lateral (
-        select id, cwss_version, cwss_inputs, cwss_stale, applied_vignette from vulnerability
+        select id, cwss_version, cwss_inputs, cwss_stale, applied_vignette, cwss_vignette_id from vulnerability
         where organization_id = current_organization() and id = s.id offset 0
       ) v
       left join lateral (
@@ -85,6 +91,8 @@ export async function saveScores(
           and catalogue_version = ${catalogueVersion} and formula_version = ${cwssFormulaVersion} offset 0
       ) newest on newest.score = s.score and newest.vector = s.vector and newest.inputs = s.inputs::jsonb
       where v.cwss_inputs = s.revision
+    ), calculated as (
+      select * from loaded where not is_other
     ), stored as (
       insert into cwss_score (organization_id, vulnerability_id, version, actor, job_id, cause, score, raw, vector,
         vignette_id, vignette_name, vignette_version, catalogue_version, formula_version, inputs)
@@ -100,6 +108,7 @@ export async function saveScores(
       where v.organization_id = current_organization() and v.id = c.id and c.is_written
     )
     select array(select id from calculated where not is_same) as changed,
-      array(select id from calculated where is_same) as unchanged`.execute(trx);
-  return rows[0] ?? { changed: [], unchanged: [] };
+      array(select id from calculated where is_same) as unchanged,
+      (select count(*)::int from loaded where is_other) as "otherVignette"`.execute(trx);
+  return rows[0] ?? { changed: [], unchanged: [], otherVignette: 0 };
 }

@@ -85,15 +85,19 @@ const calculateMany = (context: Context): Promise<OrganizationEvent[]> =>
     const staged = await stageAll(trx, context, { groups, total });
     const saved = await saveAll(trx, context, { ...staged, total });
     signal.throwIfAborted();
-    const { changed, unchanged, vignettes, withoutVignette } = saved;
+    const { changed, unchanged, vignettes, withoutVignette, otherVignette } = saved;
     await recordEntries(trx, context, {
       action: 'vulnerability.scored-many',
       entries: countEntry(changed, ['vulnerability', 'vulnerabilities'], vignettesDetail(vignettes)),
     });
     const all = merged([
       ...skipped,
-      { reason: skipReasons.deleted, count: total - changed - unchanged - withoutVignette },
+      {
+        reason: skipReasons.deleted,
+        count: total - changed - unchanged - withoutVignette - otherVignette,
+      },
       { reason: skipReasons.withoutVignette, count: withoutVignette },
+      { reason: skipReasons.otherVignette, count: otherVignette },
     ]);
     const matched = changed + unchanged + all.reduce((sum, { count }) => sum + count, 0);
     await context.finish(trx, { matched, changed, unchanged, skipped: all });
@@ -157,6 +161,8 @@ interface Saved {
   vignettes: Group['vignette'][];
   /** Selected vulnerabilities whose vignette was deleted during the run. */
   withoutVignette: number;
+  /** Selected vulnerabilities that a user scored with another vignette during the run. */
+  otherVignette: number;
 }
 
 /**
@@ -181,6 +187,7 @@ async function saveAll(
     saved: new ChangeCount(),
     vignettes: [],
     withoutVignette: 0,
+    otherVignette: 0,
   };
   for (const group of groups) {
     const vignette = vignettes.get(group.vignette.id);
@@ -191,7 +198,8 @@ async function saveAll(
     }
     saved.vignettes.push(vignette);
     const calculating = { vignette, known: current };
-    const origin = { vignette, catalogueVersion, ...originOf(context) };
+    const onlySameVignette = context.payload.vignetteId === undefined;
+    const origin = { vignette, catalogueVersion, ...originOf(context), onlySameVignette };
     const isCurrent = isSameCatalogue && vignette.version === group.vignette.version;
     for (const batch of batchesOfGroup(group)) {
       signal.throwIfAborted();
@@ -200,6 +208,7 @@ async function saveAll(
       const done = await saveBatch(trx, batch, { calculating, origin });
       saved.changed += done.changed.length;
       saved.unchanged += done.unchanged.length;
+      saved.otherVignette += done.otherVignette;
       saved.saved.add([...done.changed, ...done.unchanged]);
     }
   }

@@ -1,5 +1,6 @@
 import {
   addAssets,
+  calculateOne,
   cancelJobs,
   deleteAssets,
   loadFacts,
@@ -209,6 +210,41 @@ describe('a calculation', () => {
     await run;
     expect(await harness.job(jobId)).toMatchObject({ state: 'failed', error_code: 'vignette_deleted' });
     expect(await cwss.scores()).toEqual([]);
+  });
+
+  it('without a vignette leaves out a vulnerability that is scored with another one meanwhile', async () => {
+    const other = await cwss.vignette('Bank', 9);
+    await harness.run(await cwss.request({ vignetteId, filter: {} }));
+    await harness.inside((trx) => sql`update vulnerability set cwe = '{CWE-89}'`.execute(trx));
+    const jobId = await cwss.request({ stale: true });
+    let run: Promise<void> | undefined;
+    await harness.inside(async (trx) => {
+      await lockAssertions(trx);
+      run = harness.run(jobId);
+      await lockWaits(harness.database);
+      await calculateOne(trx, {
+        vulnerabilityId: ids[1] ?? '',
+        vignetteId: other,
+        by: null,
+        jobId: null,
+        cause: 'calculated',
+      });
+    });
+    await run;
+    expect((await harness.job(jobId)).result).toEqual({
+      matched: 3,
+      changed: 2,
+      unchanged: 0,
+      skipped: [{ reason: 'calculated with another vignette meanwhile', count: 1 }],
+    });
+    expect(
+      (await cwss.rows()).map((row) => [row.applied_vignette, row.cwss_version, row.cwss_state]),
+    ).toEqual([
+      ['Web shop', 2, 'current'],
+      ['Bank', 2, 'current'],
+      ['Web shop', 2, 'current'],
+    ]);
+    await linear();
   });
 
   it('that is cancelled before its commit leaves nothing', async () => {

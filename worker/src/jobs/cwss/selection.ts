@@ -27,6 +27,7 @@ export const skipReasons = {
   created: 'created after the request',
   withoutScore: 'has no score',
   withoutVignette: 'the vignette was deleted',
+  otherVignette: 'calculated with another vignette meanwhile',
 } as const;
 
 export interface Selection {
