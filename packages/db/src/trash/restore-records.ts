@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { withoutMarks } from '../cwss/related-scores.ts';
 import { markRestored } from '../cwss/mark-restored.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
@@ -11,14 +11,44 @@ import type { DeletedRow } from './delete-records.ts';
 import { keepLinks } from './keep-links.ts';
 import { trashRow } from './trash-row.ts';
 
-/** Not a record of which a report was the only source: deleting a report deletes what was extracted from it. */
+/**
+ * Not a record of which a report was the only source: deleting a report deletes what was extracted from it. An extraction that
+ * created the record again has deleted the factors that analysts set.
+ */
 const hasSource = sql`(
-  trash.data ->> 'created_by' is not null
-  or trash.data -> 'edited_fields' <> '[]' or coalesce(trash.data -> 'cwss_overrides', '[]') <> '[]'
+  trash.data ->> 'created_by' is not null or trash.data -> 'edited_fields' <> '[]'
+  or exists (
+    select from cwss_override o
+    where o.organization_id = current_organization() and o.vulnerability_id = trash.id and trash.noun = 'vulnerability')
   or coalesce(trash.links -> 'files', '[]') = '[]'
   or exists (
     select from jsonb_array_elements_text(trash.links -> 'files') file
     join report_file on report_file.organization_id = current_organization() and report_file.id = file::uuid))`;
+
+const withoutScores = JSON.stringify({
+  cwss_score: null,
+  applied_vignette: '',
+  cwss_vignette_id: null,
+  cwss_version: 0,
+  cwss_stale: [],
+  cwss_overrides: [],
+});
+
+/**
+ * The columns of a deleted record. Those of a score that no longer exists are empty: an extraction that created the
+ * vulnerability again has deleted its scores and factors.
+ */
+const dataOf: Record<RecordTableName, RawBuilder<unknown>> = {
+  vulnerability: sql`trash.data || case
+    when exists (
+        select from cwss_score s
+        where s.organization_id = current_organization() and s.vulnerability_id = trash.id)
+      or exists (
+        select from cwss_override o
+        where o.organization_id = current_organization() and o.vulnerability_id = trash.id)
+    then '{}' else ${withoutScores}::jsonb end`,
+  threat: sql`trash.data`,
+};
 
 /**
  * Restores deleted vulnerabilities or threats with those relations and assertions whose other end still exists;
@@ -44,7 +74,7 @@ export async function restoreRecords(
   const row = await trashRow(trx, table);
   const { rows } = await sql<DeletedRow>`
     insert into ${sql.table(table)} (${row.columns})
-    select ${row.values} from (select trash.data from ${trashOf(ids)} and ${hasSource}) deleted
+    select ${row.values} from (select ${dataOf[table]} as data from ${trashOf(ids)} and ${hasSource}) deleted
     cross join lateral ${row.of('deleted.data')}
     on conflict do nothing
     returning id, name`.execute(trx);

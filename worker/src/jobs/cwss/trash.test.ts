@@ -1,4 +1,4 @@
-import { newId, restoreRecords } from '@riskboard/db';
+import { deleteFiles, newId, restoreRecords } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -61,6 +61,41 @@ it('a vulnerability that an extraction creates again begins without scores and f
   await outdate();
   expect(await deleteOutdatedRows(harness.deps)).toBe(1);
   expect(await cwss.scores()).toMatchObject([{ vulnerability_id: id, version: 1 }]);
+});
+
+it('a vulnerability that an extraction created again is restored from the trash without its former score', async () => {
+  await harness.inside((trx) => restoreRecords(trx, 'vulnerability', [id]));
+  await harness.inside((trx) =>
+    sql`update vulnerability set edited_fields = '{name}', name = 'Log4Shell'`.execute(trx),
+  );
+  await harness.inside((trx) =>
+    deleteRecords(trx, { table: 'vulnerability', where: sql`r.id = ${id}`, by: null }),
+  );
+  await harness.extract(fileId);
+  await harness.run(await cwss.request({ vignetteId, filter: {} }));
+  await harness.inside((trx) => deleteFiles(trx, { ids: [fileId] }));
+  expect(await cwss.rows()).toEqual([]);
+  await harness.inside((trx) => restoreRecords(trx, 'vulnerability', [id]));
+  expect(await cwss.rows()).toMatchObject([
+    {
+      id,
+      name: 'Log4Shell',
+      cwss_score: null,
+      cwss_version: 0,
+      cwss_state: null,
+      cwss_overrides: [],
+      applied_vignette: '',
+      cwss_vignette_id: null,
+    },
+  ]);
+  await harness.run(await cwss.request({ vignetteId, filter: {} }));
+  expect(await cwss.scores()).toMatchObject([{ vulnerability_id: id, version: 1 }]);
+});
+
+it('a vulnerability that an extraction created again stays in the trash when only its factors were set', async () => {
+  await harness.extract(fileId);
+  await harness.inside((trx) => deleteFiles(trx, { ids: [fileId] }));
+  expect(await harness.inside((trx) => restoreRecords(trx, 'vulnerability', [id]))).toEqual([]);
 });
 
 it('an extraction into an existing vulnerability marks its score as stale, and keeps its history', async () => {
