@@ -79,6 +79,7 @@ const files = [
   '0063-relations-by-id',
   '0064-deleted-alert-rules',
   '0065-relations-in-the-index-alone',
+  '0066-scores-without-a-vulnerability',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -54,14 +54,6 @@ const deletions = {
       where o.organization_id = d.organization_id and o.vulnerability_id = d.id and d.noun = 'vulnerability'
     )
     delete from deleted_record where deleted_at < now() - interval '30 days'`,
-  // Vulnerabilities that were deleted with their report used to leave their scores.
-  cwss_score: sql`
-    delete from cwss_score s
-    where not exists (
-        select from vulnerability v where v.organization_id = s.organization_id and v.id = s.vulnerability_id)
-      and not exists (
-        select from deleted_record d
-        where d.organization_id = s.organization_id and d.noun = 'vulnerability' and d.id = s.vulnerability_id)`,
 } as const;
 
 /**

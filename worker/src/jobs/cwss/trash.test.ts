@@ -1,4 +1,4 @@
-import { deleteFiles, newId, restoreRecords } from '@riskboard/db';
+import { deleteFiles, restoreRecords } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -112,18 +112,4 @@ it('an extraction into an existing vulnerability marks its score as stale, and k
   expect(await cwss.rows()).toMatchObject([
     { id, cvss_vector: vector, cwss_state: 'stale', cwss_stale: ['cvss'], cwss_version: 1 },
   ]);
-});
-
-it('housekeeping deletes the scores of vulnerabilities that are neither in a list nor in the trash', async () => {
-  const [other = ''] = await cwss.vulnerabilities(1);
-  await harness.run(await cwss.request({ vignetteId, ids: [other] }));
-  const kept = await cwss.scores();
-  await harness.inside((trx) =>
-    sql`insert into cwss_score select (jsonb_populate_record(s, jsonb_build_object('vulnerability_id', ${newId()}::text))).*
-      from cwss_score s where s.vulnerability_id = ${other}`.execute(trx),
-  );
-  expect(kept.map((score) => score.vulnerability_id).toSorted()).toEqual([id, other].toSorted());
-  expect(await cwss.scores()).toHaveLength(3);
-  expect(await deleteOutdatedRows(harness.deps)).toBe(1);
-  expect(await cwss.scores()).toEqual(kept);
 });
