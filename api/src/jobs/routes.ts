@@ -1,8 +1,10 @@
-import type { JobKind } from '@riskboard/contract';
+import type { JobKind, JobPayload } from '@riskboard/contract';
 import { jobs } from '@riskboard/contract/schemas';
 import {
   cancelWithWaiting,
+  countDeletedByJob,
   facetsOf,
+  insertJob,
   type JobRow,
   jobSource,
   lockParse,
@@ -14,6 +16,7 @@ import {
   type ShownJobRow,
   withOrganization,
 } from '@riskboard/db';
+import { plural } from '@riskboard/domain';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
@@ -27,6 +30,15 @@ import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
 import { countFacets } from '../lib/list-facets.ts';
+
+type RestorableNoun = JobPayload<'records.restore'>['noun'];
+
+const tableOf = {
+  vulnerabilities: 'vulnerability',
+  threats: 'threat',
+  assets: 'asset',
+  projects: 'project',
+} as const satisfies Record<RestorableNoun, string>;
 
 /** A row of the list; `took` is the duration in seconds. */
 type ListedJob = ShownJobRow & { took: number | null };
@@ -92,6 +104,44 @@ async function requeue(trx: OrganizationTransaction, id: string, waitsFor: strin
   if (!requeued) throw new Failure('conflict', 'Only failed or cancelled jobs can be retried.');
   return findJob(trx, id);
 }
+
+/**
+ * The job that restores what another job deleted: the one that has not ended yet, else a new one.
+ * @returns no job when nothing that can be restored is left
+ * @throws Failure 409 when the job has deleted nothing that can be restored
+ */
+async function restorationOf(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  deletion: JobRow,
+): Promise<{ noun: RestorableNoun; job?: JobRow }> {
+  const { noun } = deletion.payload as Partial<JobPayload<'records.delete'>>;
+  if (deletion.kind !== 'records.delete' || noun === undefined)
+    throw new Failure('conflict', 'Only jobs that delete records can be undone.');
+  if (noun === 'reports') throw new Failure('conflict', 'Deleted reports cannot be restored.');
+  if (deletion.state !== 'succeeded')
+    throw new Failure('conflict', 'This job has deleted nothing, so there is nothing to restore.');
+  const running = await selectJobs(trx)
+    .where('job.kind', '=', 'records.restore')
+    .where('job.state', 'in', ['queued', 'running'])
+    .where(sql<string>`job.payload ->> 'deletionId'`, '=', deletion.id)
+    .executeTakeFirst();
+  if (running) return { noun, job: running };
+  if ((await countDeletedByJob(trx, { table: tableOf[noun], jobId: deletion.id })) === 0) return { noun };
+  const { organizationId, accountId } = caller;
+  const payload = { noun, deletionId: deletion.id };
+  const id = await insertJob(trx, { organizationId, createdBy: accountId, kind: 'records.restore', payload });
+  return { noun, job: await findJob(trx, id) };
+}
+
+const restoredReply = (restoredCount: number) => ({
+  success: true as const,
+  restoredCount,
+  message:
+    restoredCount === 0
+      ? 'They were restored before, or deleted more than 30 days ago.'
+      : `${plural(restoredCount, 'record')} ${restoredCount === 1 ? 'was' : 'were'} restored.`,
+});
 
 /** Records an action on a job under the name of the job's file. */
 const record = (
@@ -169,6 +219,21 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
           kind: job.kind as JobKind,
           message: 'The job was queued again.',
           done: (result) => ({ result, message: 'The job succeeded.' }),
+        });
+      },
+
+      async restore({ params, caller, request, reply }) {
+        const { noun, job } = await withOrganization(database, caller.organizationId, async (trx) =>
+          restorationOf(trx, caller, await findJob(trx, params.id)),
+        );
+        if (job === undefined) return restoredReply(0);
+        return acceptJob(services, {
+          request,
+          reply,
+          job,
+          kind: 'records.restore',
+          message: `Restoring the ${noun} in the background.`,
+          done: ({ changed }) => restoredReply(changed),
         });
       },
     },

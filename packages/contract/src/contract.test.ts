@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import { defineList, errors, roles } from './index.ts';
-import { contract, listSchemas, OrganizationEvent, ServerMessage } from './schemas/index.ts';
+import { contract, Job, listSchemas, OrganizationEvent, ServerMessage } from './schemas/index.ts';
 import type { ServedEndpoint } from './endpoint.ts';
 
 const everything: [string, ServedEndpoint][] = Object.entries(contract).flatMap(([noun, table]) =>
@@ -104,4 +104,20 @@ it('every organization event is a valid server message', () => {
       false,
     );
   }
+});
+
+it.each([
+  { matched: 2, changed: 1, unchanged: 1, skipped: [], cwssScore: 71.3 },
+  { matched: 2, changed: 1, unchanged: 1, skipped: [] },
+  { matched: 2, changed: 2, unchanged: 0 },
+  {
+    matched: 2,
+    changed: 2,
+    unchanged: 0,
+    skipped: [],
+    restorable: 'threats',
+    deletedAt: '2026-11-29T20:00:00.123456Z',
+  },
+])('a job keeps every field of its result: %j', (result) => {
+  expect(Job.shape.result.parse(result)).toEqual(result);
 });

@@ -7,7 +7,9 @@ export const extractKinds = ['vulnerabilities', 'threats'] as const;
 
 /** Lists whose rows a bulk job works on, by ids or by the filter of the list's own query. */
 export const updateNouns = ['vulnerabilities', 'threats', 'assets'] as const;
-export const bulkNouns = [...updateNouns, 'projects', 'reports'] as const;
+/** Lists whose deleted rows are kept in the trash for 30 days. */
+export const restorableNouns = [...updateNouns, 'projects'] as const;
+export const bulkNouns = [...restorableNouns, 'reports'] as const;
 
 interface JobPhase {
   /** Shown while the phase runs. */
@@ -67,6 +69,18 @@ export const jobKinds = {
       'deleting assets': { label: 'Deleting assets', unit: 'records' },
       'deleting projects': { label: 'Deleting projects', unit: 'records' },
       'deleting reports': { label: 'Deleting reports', unit: 'records' },
+    },
+    amount: 'matched',
+  },
+  'records.restore': {
+    label: 'Restore records',
+    tries: 3,
+    backoffMs: 1000,
+    phases: {
+      'restoring vulnerabilities': { label: 'Restoring vulnerabilities', unit: 'records' },
+      'restoring threats': { label: 'Restoring threats', unit: 'records' },
+      'restoring assets': { label: 'Restoring assets', unit: 'records' },
+      'restoring projects': { label: 'Restoring projects', unit: 'records' },
     },
     amount: 'matched',
   },
@@ -244,6 +258,11 @@ export const jobs = endpoints<typeof jobSchemas>()({
   retry: {
     method: 'POST',
     path: '/api/jobs/:id/retry',
+    access: 'analyst',
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/jobs/:id/restore',
     access: 'analyst',
   },
 });

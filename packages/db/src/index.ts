@@ -201,6 +201,12 @@ export { addAssets, assetsOf, missingAssets, removeAssets, setAssets } from './r
 export { nextReportAt } from './report-schedule.ts';
 export { reportColumns } from './reports/report-columns.ts';
 export { versionInTrash } from './trash/trash-row.ts';
+export {
+  countDeletedByJob,
+  deletionTime,
+  idsDeletedByJob,
+  lockDeletedByJob,
+} from './trash/deleted-by-job.ts';
 export { restoreRecords } from './trash/restore-records.ts';
 export { restoreAssets, restoreProjects } from './trash/restore-assets.ts';
 export { setScoreContext } from './records/score-context.ts';

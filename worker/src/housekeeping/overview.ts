@@ -21,6 +21,7 @@ const changesOf: {
 } = {
   'stix.extract': ['created', 'updated'],
   'records.delete': ['changed'],
+  'records.restore': ['changed'],
   'records.update': ['changed'],
   'csv.import': ['created', 'updated'],
   'csv.undo': ['deleted', 'restored'],

@@ -6,6 +6,7 @@ import { csvCheck, csvImport } from './imports/import.ts';
 import { csvUndo } from './imports/undo.ts';
 import { metricsRecompute } from './overview/recompute.ts';
 import { recordsDelete, recordsUpdate } from './records/bulk.ts';
+import { recordsRestore } from './records/restore.ts';
 import { cweRefresh } from './cwe/refresh.ts';
 import { organizationDelete } from './organization/organization-delete.ts';
 import { stixExtract } from './stix/extract.ts';
@@ -15,6 +16,7 @@ export const handlers: JobHandlers = {
   'stix.parse': stixParse,
   'stix.extract': stixExtract,
   'records.delete': recordsDelete,
+  'records.restore': recordsRestore,
   'records.update': recordsUpdate,
   'csv.check': csvCheck,
   'csv.import': csvImport,

@@ -1,7 +1,17 @@
 import type { SchemaTable } from '../endpoint.ts';
-import { bulkNouns, extractKinds, type JobKind, jobKinds, jobList, jobStates, updateNouns } from '../jobs.ts';
+import {
+  bulkNouns,
+  extractKinds,
+  type JobKind,
+  jobKinds,
+  jobList,
+  jobStates,
+  restorableNouns,
+  updateNouns,
+} from '../jobs.ts';
 import { Accepted, Id, IdParams, Time } from './common.ts';
 import { Exported, Facets, listFields, listSchemas } from './list.ts';
+import { Restored } from './records.ts';
 import { z } from 'zod';
 
 /** Kinds of records that an extraction reads from a report. */
@@ -62,7 +72,7 @@ const ExtractCounts = ExtractResult.partial({ createdIds: true, issues: true });
 export type ExtractCounts = z.infer<typeof ExtractCounts>;
 
 /**
- * Result of `records.delete` and `records.update`: matched = changed + unchanged, always. `skipped`: rows that were
+ * Result of `records.delete`, `records.restore` and `records.update`: matched = changed + unchanged, always. `skipped`: rows that were
  * requested and are not among them, with the reason; absent in results of older versions.
  */
 export const RecordsResult = z.object({
@@ -70,8 +80,15 @@ export const RecordsResult = z.object({
   changed: z.int(),
   unchanged: z.int(),
   skipped: z.array(z.object({ reason: z.string(), count: z.int() })).optional(),
+  /** Of a deletion that can be undone, and of a restoration: the list of the rows; absent in results of older versions. */
+  restorable: z.enum(restorableNouns).optional(),
+  /** Of a deletion that can be undone: the time of its rows in the trash, in microseconds. */
+  deletedAt: Time.optional(),
 });
 export type RecordsResult = z.infer<typeof RecordsResult>;
+
+/** The same, of rows that can be restored or were restored. */
+const RestorableResult = RecordsResult.required({ restorable: true });
 
 const selection = {
   ids: z.array(Id).optional(),
@@ -170,7 +187,13 @@ export const jobKindSchemas = {
     payload: z.object({ fileId: Id, kinds: z.array(ExtractKind).min(1) }),
     result: ExtractResult,
   },
-  // Before the other jobs on records, whose result would drop its score: a union takes the first schema that fits.
+  // A union takes the first schema that fits: the results of the jobs on records are in the order in which none drops a
+  // field of another one.
+  'records.restore': {
+    /** The job whose deletion is undone. */
+    payload: z.object({ noun: z.enum(restorableNouns), deletionId: Id }),
+    result: RestorableResult,
+  },
   'cwss.calculate': {
     payload: z.object({
       /** Absent: each vulnerability with the vignette of its newest score. */
@@ -305,5 +328,11 @@ export const jobSchemas = {
     summary: 'Run a failed or cancelled job again. Jobs that only owners request: owners',
     params: IdParams,
     reply: { 200: z.object({ result: AnyResult, message: z.string() }), 202: Accepted },
+  },
+  restore: {
+    summary:
+      'Restore the rows that a deletion moved to the trash, in a job; 200 without one when none is left there. They can be restored for 30 days',
+    params: IdParams,
+    reply: { 200: Restored, 202: Accepted },
   },
 } satisfies SchemaTable;

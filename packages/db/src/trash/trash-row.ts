@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
-type Table = 'vulnerability' | 'threat' | 'asset' | 'project';
+/** A table whose deleted rows are moved to the trash. */
+export type TrashTable = 'vulnerability' | 'threat' | 'asset' | 'project';
 
 /** How a row is restored from the trash into the columns that its table has now. */
 interface TrashRow {
@@ -14,13 +15,13 @@ interface TrashRow {
 }
 
 /** Columns that triggers count from relations: they begin at 0 and count the relations that are restored. */
-const counted: Partial<Record<Table, readonly string[]>> = {
+const counted: Partial<Record<TrashTable, readonly string[]>> = {
   asset: ['threat_count', 'vulnerability_count'],
   vulnerability: ['asset_count', 'critical_asset_count'],
 };
 
 /** Reads the current columns of a table from the catalogue of PostgreSQL. */
-export async function trashRow(trx: OrganizationTransaction, table: Table): Promise<TrashRow> {
+export async function trashRow(trx: OrganizationTransaction, table: TrashTable): Promise<TrashRow> {
   const { rows } = await sql<{ name: string; standard: string | null; generated: boolean }>`
     select a.attname as name, a.attgenerated <> '' as generated,
       case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as standard
@@ -42,7 +43,7 @@ export async function trashRow(trx: OrganizationTransaction, table: Table): Prom
 /** The version that a row had when it was moved to the trash; undefined when it is not there. */
 export async function versionInTrash(
   trx: OrganizationTransaction,
-  table: Table,
+  table: TrashTable,
   id: string,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ version: number }>`

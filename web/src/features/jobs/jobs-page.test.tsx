@@ -1,8 +1,9 @@
+import { jobs as contract } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { jobOf } from '../../testing/rows.ts';
-import { useServer } from '../../testing/server.ts';
+import { answer, server, useServer } from '../../testing/server.ts';
 import { visit } from '../../testing/render-app.tsx';
 
 useServer();
@@ -34,6 +35,24 @@ describe('the jobs page', () => {
     visit('/dashboard/jobs');
     const row = await screen.findByRole('row', { name: /Evaluate alert rules/u });
     expect(within(within(row).getByRole('rowheader')).getByText('N/A')).toBeDefined();
+  });
+
+  it('offers Undo of a deletion whose rows can be restored', async () => {
+    const result = { matched: 9, changed: 9, unchanged: 0 };
+    const deletion = { kind: 'records.delete', state: 'succeeded', fileId: null, fileName: null } as const;
+    const undoable = jobOf({ ...deletion, result: { ...result, restorable: 'threats' } });
+    fakeApi({ jobs: [undoable, jobOf({ ...deletion, result }), jobOf({ ...deletion, state: 'failed' })] });
+    const undone: unknown[] = [];
+    server.use(
+      answer(contract.restore, ({ params }) => {
+        undone.push(params['id']);
+        return { success: true as const, restoredCount: 0, message: 'They were restored before.' };
+      }),
+    );
+    const { user } = visit('/dashboard/jobs');
+    await user.click(await screen.findByRole('button', { name: 'Undo: restore the deleted threats' }));
+    expect(await screen.findByText('They were restored before.')).toBeDefined();
+    expect(undone).toEqual([undoable._id]);
   });
 
   it('keeps its filters in the URL and shows the count of each filter value', async () => {

@@ -3,6 +3,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import type { FollowedWork } from '../jobs/followed-work.ts';
 import { endOfFollowed, type Resumed } from '../jobs/end-of-followed.ts';
 import { outcomeOf } from '../jobs/job-outcome.ts';
+import { restorableNoun, undoDeletion } from './undo-deletion.ts';
 
 export interface BulkWork {
   readonly noun: string;
@@ -23,7 +24,12 @@ export async function showBulkOutcome(
   if (job === 'deleted') toast.close(work.id);
   else {
     const tone = job.state === 'succeeded' ? 'success' : job.state === 'failed' ? 'error' : 'info';
-    toast[tone](title, outcomeOf(job) ?? undefined, { id: work.id });
+    const restorable = restorableNoun(job);
+    const undo = restorable && {
+      label: 'Undo',
+      onClick: () => void undoDeletion(queryClient, job._id, restorable),
+    };
+    toast[tone](title, outcomeOf(job) ?? undefined, { id: work.id, ...(undo && { action: undo }) });
   }
   void queryClient.invalidateQueries({ queryKey: [noun] });
 }

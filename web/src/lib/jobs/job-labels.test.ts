@@ -91,6 +91,11 @@ test.each([
     'records.delete',
     { matched: 1, changed: 1, unchanged: 0, skipped: [{ reason: 'no longer exists', count: 2 }] },
   ],
+  [
+    'Restored 2 records, 1 skipped: their project was deleted.',
+    'records.restore',
+    { matched: 2, changed: 2, unchanged: 0, skipped: [{ reason: 'their project was deleted', count: 1 }] },
+  ],
   ['Changed 3 records, 4 unchanged.', 'records.update', { matched: 7, changed: 3, unchanged: 4 }],
 ])('the result of a job is the sentence "%s"', (sentence, kind, result) => {
   const job = jobOf();

@@ -1,4 +1,10 @@
-import { type CwssCounts, isJobKind, type Job, type RecomputeResult } from '@riskboard/contract';
+import {
+  type CwssCounts,
+  isJobKind,
+  type Job,
+  type JobKind,
+  type RecomputeResult,
+} from '@riskboard/contract';
 import {
   cancelledSentence,
   formatCount,
@@ -39,6 +45,11 @@ export const recountText = ({ repaired, recounted }: RecomputeResult): string =>
           : [`assets of ${plural(recounted, 'vulnerability', 'vulnerabilities')} counted again`]),
       ].join(', ');
 
+const recordVerbs: Partial<Record<JobKind, string>> = {
+  'records.delete': 'Deleted',
+  'records.restore': 'Restored',
+};
+
 /** The result of a job in one sentence, the same wherever it is shown. Null before it has ended. */
 export function outcomeOf(job: Job): string | null {
   if (job.state === 'failed') return job.error?.message ?? 'The job failed.';
@@ -72,7 +83,8 @@ export function outcomeOf(job: Job): string | null {
   if (job.kind === 'cwss.calculate') return `${calculationText(result as CwssCounts)}.`;
   if ('matched' in result) {
     const { changed, unchanged, skipped = [] } = result;
-    const [done, kept] = job.kind === 'records.delete' ? ['Deleted', 0] : ['Changed', unchanged];
+    const done = recordVerbs[job.kind] ?? 'Changed';
+    const kept = job.kind === 'records.update' ? unchanged : 0;
     const others = [...outcomeTexts({ unchanged: kept }), ...skippedTexts(skipped)];
     return `${[`${done} ${plural(changed, 'record')}`, ...others].join(', ')}.`;
   }

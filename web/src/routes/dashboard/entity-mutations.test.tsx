@@ -1,4 +1,4 @@
-import { threats, vulnerabilities } from '@riskboard/contract';
+import { jobs, threats, vulnerabilities } from '@riskboard/contract';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -328,8 +328,23 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
         changed: 700,
         unchanged: 0,
         skipped: [{ reason: 'no longer exists', count: 2 }],
+        restorable: 'vulnerabilities',
       },
     });
+    const undone: unknown[] = [];
+    const restoration = jobOf({
+      _id: newId(),
+      kind: 'records.restore',
+      state: 'succeeded',
+      fileId: null,
+      result: { matched: 700, changed: 700, unchanged: 0 },
+    });
+    server.use(
+      answer(jobs.restore, ({ params }) => {
+        undone.push(params['id']);
+        return HttpResponse.json({ jobId: restoration._id, message: 'Restoring.' }, { status: 202 });
+      }),
+    );
     server.use(
       answer(calls.deleteMany as typeof vulnerabilities.deleteMany, () =>
         HttpResponse.json({ jobId: job._id, message: 'Deleting in the background.' }, { status: 202 }),
@@ -341,6 +356,13 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     act(() => void jobStore.apply(job));
     expect(await screen.findByText(said.deletedMany[0])).toBeDefined();
     expect(screen.getByText('Deleted 700 records, 2 skipped: no longer exists.')).toBeDefined();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Restoring in the background')).toBeDefined();
+    expect(undone).toEqual([job._id]);
+    act(() => void jobStore.apply(restoration));
+    expect(await screen.findByText('Vulnerabilities restored')).toBeDefined();
+    expect(screen.getByText('Restored 700 records.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   it('bulk update shows how many records were changed and unchanged', async () => {

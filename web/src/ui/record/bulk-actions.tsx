@@ -105,7 +105,7 @@ function DeleteSelected({ entity, selected }: BulkActionsProps) {
         title={`Delete ${counted}?`}
         description={
           count > mostAtOnce
-            ? 'This many will be deleted in the background.'
+            ? 'This many will be deleted in the background. You can undo this in the list of jobs for 30 days.'
             : 'They will be removed from every list. You can undo this for 10 seconds.'
         }
         confirmLabel={`Delete ${counted}`}

@@ -359,6 +359,7 @@ describe('requests of a recomputation', () => {
   it.each<[JobKind, Record<string, unknown>]>([
     ['stix.extract', { created: 1999, updated: 1, unchanged: 0 }],
     ['records.delete', { changed: 2000 }],
+    ['records.restore', { changed: 2000 }],
     ['records.update', { changed: 2000 }],
     ['csv.import', { created: 0, updated: 2000 }],
     ['csv.undo', { deleted: 1000, restored: 1000 }],

@@ -3,6 +3,7 @@ import {
   type BulkUpdate,
   ChangeCount,
   count,
+  deletionTime,
   lockAssets,
   type OnBatch,
   type OrganizationTransaction,
@@ -77,6 +78,7 @@ export const recordsDelete: JobHandler<'records.delete'> = async (context) => {
       changed: done.count,
       unchanged: 0,
       skipped: await skipped(),
+      ...(noun !== 'reports' && { restorable: noun, deletedAt: await deletionTime(trx) }),
     });
     return done;
   });

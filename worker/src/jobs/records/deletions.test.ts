@@ -85,7 +85,7 @@ describe('a job that deletes selected', () => {
     const { assets } = await makeProject(600);
     const jobId = await request({ noun: 'assets', filter: { status: ['at-risk'] } });
     await runTwice(jobId);
-    const result = { matched: 300, changed: 300, unchanged: 0, skipped: [] };
+    const result = { matched: 300, changed: 300, unchanged: 0, skipped: [], restorable: 'assets' };
     expect(await harness.job(jobId)).toMatchObject({ state: 'succeeded', result });
     expect(await left('asset')).toBe(300);
     expect(harness.recorded.events).toContainEqual({
