@@ -32,6 +32,19 @@ test('an action runs once, and its toast closes', async () => {
   expect(restore).toHaveBeenCalledOnce();
 });
 
+test('of toasts without an action the newest four are shown, and each with Undo until its time is over', async () => {
+  render(<Toaster />);
+  toast.success('Threats deleted', undefined, { action: { label: 'Undo', onClick: () => {} } });
+  const names = ['One', 'Two', 'Three', 'Four', 'Five'];
+  for (const name of names) toast.success(name, undefined, { action: { label: 'Undo', onClick: () => {} } });
+  await screen.findByText('Five');
+  for (const name of names) toast.success(`${name} copied`);
+  await waitFor(() => expect(screen.queryByText('One copied')).toBeNull());
+  for (const name of names.slice(1)) expect(screen.getByText(`${name} copied`)).toBeDefined();
+  for (const name of ['Threats deleted', ...names])
+    expect(screen.getByRole('dialog', { name }).hasAttribute('data-limited')).toBe(false);
+});
+
 test('assistive technology finds the button that dismisses a toast, without pointing at it first', async () => {
   render(<Toaster />);
   toast.error('Download failed');

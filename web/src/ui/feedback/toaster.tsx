@@ -11,16 +11,28 @@ const icons = {
   error: <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-danger" />,
 } as const satisfies Record<ToastTone, unknown>;
 
+/**
+ * Toasts without an action that are shown at once, newest first. Those with an action, such as Undo, are shown until their
+ * time is over, because dialogs promise it.
+ */
+const mostWithoutAction = 4;
+
 function ToastList({ viewport }: { viewport: RefObject<HTMLElement | null> }) {
   const { toasts } = Toast.useToastManager();
   useEffect(() => toasterIsThere(), []);
+  useEffect(() => {
+    const closable = toasts.filter(
+      ({ actionProps, transitionStatus }) => actionProps === undefined && transitionStatus !== 'ending',
+    );
+    for (const { id } of closable.slice(mostWithoutAction)) toastManager.close(id);
+  }, [toasts]);
   useClearSpace(viewport, toasts.length);
   return toasts.map((toast) => (
     <Toast.Root
       key={toast.id}
       toast={toast}
       swipeDirection="right"
-      className="pointer-events-auto rounded border bg-raised shadow-raised transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
+      className="pointer-events-auto rounded border bg-raised shadow-raised transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
     >
       <Toast.Content className="flex items-start gap-3 py-3 pr-2 pl-4">
         {icons[toast.type as ToastTone]}
@@ -47,12 +59,12 @@ function ToastList({ viewport }: { viewport: RefObject<HTMLElement | null> }) {
 export function Toaster() {
   const viewport = useRef<HTMLDivElement>(null);
   return (
-    <Toast.Provider toastManager={toastManager} limit={4}>
+    <Toast.Provider toastManager={toastManager} limit={Infinity}>
       <Toast.Portal>
         {/* To the left of an open drawer; on narrow screens the drawer ends above the toasts. */}
         <Toast.Viewport
           ref={viewport}
-          className="pointer-events-none fixed right-4 bottom-20 z-50 flex w-90 max-w-[calc(100vw-32px)] flex-col-reverse gap-2 lg:right-[calc(var(--drawer-width,0px)+16px)]"
+          className="pointer-events-none fixed right-4 bottom-20 z-50 flex w-90 max-w-[calc(100vw-32px)] flex-col-reverse gap-2 has-[>:nth-child(6)]:max-h-[calc(100dvh-160px)] has-[>:nth-child(6)]:overflow-y-auto lg:right-[calc(var(--drawer-width,0px)+16px)]"
         >
           <ToastList viewport={viewport} />
         </Toast.Viewport>
