@@ -1,6 +1,6 @@
 import { vulnerabilities } from '@riskboard/contract';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, pageOf } from '../../testing/fake-api.ts';
 import { answerVulnerability } from '../../testing/record-api.ts';
 import { vulnerabilityDetailOf } from '../../testing/records.ts';
@@ -43,9 +43,11 @@ it('moves the focus to a new page and announces it, and Back returns the focus t
   await waitFor(() => expect(focused()).toBe(screen.getByRole('main')));
   const announced = await screen.findByText('Log4Shell · Riskboard', { selector: 'p' });
   expect(announced.getAttribute('aria-live')).toBe('polite');
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   act(() => router.history.back());
   const followed = await link();
   await waitFor(() => expect(focused()).toBe(followed));
+  expect(scrolled.mock.contexts).toContain(followed);
   await screen.findByText('Vulnerabilities · Riskboard', { selector: 'p' });
 });
 

@@ -73,6 +73,8 @@ function focusLink(main: HTMLElement, href: string): boolean {
   const links = [...main.querySelectorAll('a')];
   const link = links.find((one) => one.getAttribute('href') === href);
   link?.focus({ preventScroll: true });
+  // Scrolls nothing where the router has restored the position.
+  link?.scrollIntoView({ block: 'nearest' });
   return link !== undefined;
 }
 

@@ -1,6 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { listColumns, type ListSelection } from './list-columns.ts';
@@ -133,4 +133,20 @@ test('a failure shows title, reason and request id, and can be retried', async (
   expect(alert.textContent).toContain('request-9');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
   expect(onRetry).toHaveBeenCalledOnce();
+});
+
+test('a table that is wider than its region is one that scrolls before the page restores its scroll position', () => {
+  vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(900);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600);
+  const found: (boolean | undefined)[] = [];
+  function Page() {
+    // The router restores the position after the layout effects of the page.
+    useLayoutEffect(() => {
+      found.push(document.querySelector('section')?.hasAttribute('data-wide'));
+    }, []);
+    return <Fixture />;
+  }
+  render(<Page />);
+  expect(found).toEqual([true]);
+  vi.restoreAllMocks();
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react';
 import type { Density } from '../../lib/list/list-layout.ts';
 import { leastWidth } from './table-style.ts';
 
@@ -58,10 +58,11 @@ export function Table({ label, busy = false, ref, virtual, style, density, child
 
 /**
  * Marks a region with `data-wide` when its content is wider, with `data-scrolled` when content is hidden on its left, and
- * with `data-more` on its right.
+ * with `data-more` on its right. Before the page is shown: the router restores the scroll position of a region right after
+ * that, and one that is not marked yet does not scroll.
  */
 function useEdges(region: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = region.current;
     if (element === null) return undefined;
     const mark = () => {
@@ -70,6 +71,7 @@ function useEdges(region: RefObject<HTMLElement | null>): void {
       element.toggleAttribute('data-more', scrollLeft + clientWidth < scrollWidth - 1);
       element.toggleAttribute('data-wide', scrollWidth > clientWidth + 1);
     };
+    mark();
     element.addEventListener('scroll', mark, { passive: true });
     const observer = new ResizeObserver(mark);
     observer.observe(element);
