@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { recordDeletion } from '../lib/activity/record-deletion.ts';
 import { serve } from '../lib/http/serve.ts';
-import { deleteByIds } from '../records/bulk.ts';
+import { deleteRows } from '../records/bulk.ts';
 import { relatedEvents, requireRecords } from '../records/related-records.ts';
 import { suggestionsForAsset } from '../records/suggestions.ts';
 import { entityHandlers } from '../records/entity-handlers.ts';
@@ -27,7 +27,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
     notRestored: 'their project was deleted, or they were deleted more than 30 days ago',
 
     delete: (trx, { caller, selection }) =>
-      deleteByIds({ trx, list }, { caller, selection }, async (ids) => {
+      deleteRows({ trx, list }, { caller, selection }, async (ids) => {
         const rows = await deleteAssets(trx, { ids, by: caller.accountId });
         await recordDeletion(trx, caller, {
           action: 'asset.deleted',

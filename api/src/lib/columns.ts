@@ -5,13 +5,13 @@ import type { Caller } from './security/caller.ts';
 export type Columns = Readonly<Record<string, string>>;
 export type Values = Record<string, unknown>;
 
-/** Rows have dates where requests have ISO texts. */
-const comparable = (value: unknown): unknown =>
+/** A column value as requests and replies have it: rows have dates where those have ISO texts. */
+export const asSent = (value: unknown): unknown =>
   value instanceof Date ? value.toISOString() : (value ?? null);
 
 /** Whether two values differ; lists and objects are compared by content. */
 export const differs = (a: unknown, b: unknown): boolean =>
-  JSON.stringify(comparable(a)) !== JSON.stringify(comparable(b));
+  JSON.stringify(asSent(a)) !== JSON.stringify(asSent(b));
 
 export const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -26,7 +26,7 @@ export const columnsOf = (columns: Columns, body: Readonly<Values>): Values =>
 
 /** A row's values by field. */
 export const fieldsOf = (columns: Columns, row: Readonly<Values>): Values =>
-  Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, comparable(row[column])]));
+  Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, asSent(row[column])]));
 
 /** The requested column values that differ from the row. */
 export const changedColumns = (requested: Readonly<Values>, row: Readonly<Values>): Values =>

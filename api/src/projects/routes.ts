@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts';
 import { idsOf, recordDeletion } from '../lib/activity/record-deletion.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { serve } from '../lib/http/serve.ts';
-import { deleteByIds } from '../records/bulk.ts';
+import { deleteRows } from '../records/bulk.ts';
 import { entityHandlers, type Moved } from '../records/entity-handlers.ts';
 import type { FullEntity } from '../records/kind.ts';
 import { projectMapOf } from './map.ts';
@@ -54,7 +54,7 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
     missing: 'Project not found.',
 
     delete: (trx, { caller, selection }) =>
-      deleteByIds({ trx, list }, { caller, selection }, async (ids) => {
+      deleteRows({ trx, list }, { caller, selection }, async (ids) => {
         const moved = await deleteProjects(trx, { ids, by: caller.accountId });
         return logMoved(trx, caller, { verb: 'deleted', moved });
       }),

@@ -96,10 +96,10 @@ export async function deletionJob(
 }
 
 /**
- * Deletes rows of a list with derived columns. The assets are locked before the rows are selected, so that none changes
+ * Deletes rows of a list by `work`, which gets their ids. The assets are locked before the rows are selected, so that none changes
  * in between.
  */
-export async function deleteByIds<Deleted>(
+export async function deleteRows<Deleted>(
   { trx, list }: { trx: OrganizationTransaction; list: BulkList },
   bulk: Bulk,
   work: (ids: string[]) => Promise<Deleted>,
@@ -119,7 +119,7 @@ interface MovedRecords {
 }
 
 /** Deletes vulnerabilities or threats; unknown ids are ignored. */
-export async function deleteSelected(
+export async function deleteRecords(
   { trx, rules }: RecordContext,
   { caller, selection }: Bulk,
 ): Promise<Deletion<MovedRecords>> {

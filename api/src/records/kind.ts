@@ -1,5 +1,4 @@
 import type { Entity, Related } from '@riskboard/contract';
-import { editableColumns } from '@riskboard/contract';
 import type { ListSource, OrganizationTransaction, RecordTableName } from '@riskboard/db';
 import type { Values } from '../lib/columns.ts';
 
@@ -87,10 +86,6 @@ export interface RecordContext {
   trx: OrganizationTransaction;
   rules: RecordRules;
 }
-
-/** Column of each field that a user may set. */
-export const columnsOfEntity = ({ fields }: Entity): Readonly<Record<string, string>> =>
-  editableColumns(fields);
 
 /** These columns, and those that belong together with them. */
 export const withCompanions = ({ together }: RecordRules, columns: readonly string[]): string[] => {

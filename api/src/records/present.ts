@@ -1,14 +1,12 @@
 import type { Entity } from '@riskboard/contract';
-import type { Values } from '../lib/columns.ts';
+import { asSent, type Values } from '../lib/columns.ts';
 import type { EntityRules, FullEntity } from './kind.ts';
-
-const shown = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : (value ?? null));
 
 const valuesOf = ({ fields }: Entity, row: Values, detail: boolean): Values =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
       field.column !== null && (field.list || (detail && field.detail))
-        ? [[name, shown(row[field.column])]]
+        ? [[name, asSent(row[field.column])]]
         : [],
     ),
   );

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { sendVersion } from '../lib/http/if-match.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { deleteSelected, restoreSelected, type UpdatableList } from './bulk.ts';
+import { deleteRecords, restoreSelected, type UpdatableList } from './bulk.ts';
 import { entityHandlers } from './entity-handlers.ts';
 import { requireAssets } from './find.ts';
 import { graphOf } from './graph.ts';
@@ -39,10 +39,7 @@ export function recordHandlers<Row extends object, Detail extends { version: num
     rules,
     notRestored:
       'a report created them again, their reports were deleted, or they were deleted more than 30 days ago',
-    async delete(trx, request) {
-      const { job, deleted } = await deleteSelected({ trx, rules }, request);
-      return job ? { job } : { deleted };
-    },
+    delete: (trx, request) => deleteRecords({ trx, rules }, request),
     updatable: list,
     restore: (trx, caller, ids) => restoreSelected({ trx, rules }, caller, ids),
   });

@@ -1,4 +1,4 @@
-import type { Entity, Field } from '@riskboard/contract';
+import { editableColumns, type Entity, type Field } from '@riskboard/contract';
 import {
   lockAssets,
   type ListSource,
@@ -12,7 +12,6 @@ import { findRecord, lockRecord, requireAssets } from './find.ts';
 import {
   type Change,
   type Changed,
-  columnsOfEntity,
   type FullRecord,
   type RecordContext,
   type RecordRow,
@@ -86,7 +85,7 @@ async function restoredBy(
   const reported = again.length === 0 ? undefined : await reportedRow(trx, rules.table, row.id);
   if (reported === undefined) return { columns: {}, restored: new Set() };
   const now: Values = { ...row, ...columns };
-  const editable = new Set(Object.values(columnsOfEntity(rules.entity)));
+  const editable = new Set(Object.values(editableColumns(rules.entity.fields)));
   // A level that was derived from other fields is one again only when it is derived from them now.
   const follows = (column: string): boolean =>
     column in reported && !editable.has(column) && reported[column] !== 'derived';
@@ -104,6 +103,8 @@ async function restoredBy(
 
 /** Columns as the fields that users see; columns that are not an editable field are omitted. */
 export function fieldsOfColumns({ entity }: RecordRules, columns: readonly string[]): string[] {
-  const names = new Map(Object.entries(columnsOfEntity(entity)).map(([field, column]) => [column, field]));
+  const names = new Map(
+    Object.entries(editableColumns(entity.fields)).map(([field, column]) => [column, field]),
+  );
   return columns.flatMap((column) => names.get(column) ?? []);
 }

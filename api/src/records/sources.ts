@@ -1,19 +1,13 @@
-import type { RecordSource, RelatedRecords } from '@riskboard/contract';
+import { editableColumns, type RecordSource, type RelatedRecords } from '@riskboard/contract';
 import { recordSources, relatedRecords, reportColumns, revertToReports } from '@riskboard/db';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { differs, isBlank, type Values } from '../lib/columns.ts';
+import { type Columns, differs, isBlank, type Values } from '../lib/columns.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { requireVersion } from '../lib/http/if-match.ts';
 import { lockRecord } from './find.ts';
-import {
-  columnsOfEntity,
-  type FullRecord,
-  type RecordContext,
-  type RecordRow,
-  withCompanions,
-} from './kind.ts';
+import { type FullRecord, type RecordContext, type RecordRow, withCompanions } from './kind.ts';
 import { fieldsOfColumns } from './record-rules.ts';
 import { changesBetween, lastChanger } from './write.ts';
 
@@ -96,7 +90,8 @@ export async function revertRecord(
   const before = await rules.find(trx, id);
   requireVersion(request, { version: before.row.version, changedBy: lastChanger(before) });
   const known = new Set(Object.keys(reportColumns[table]));
-  const wanted = fields?.flatMap((field) => columnsOfEntity(entity)[field] ?? []);
+  const editable: Columns = editableColumns(entity.fields);
+  const wanted = fields?.flatMap((field) => editable[field] ?? []);
   const named = wanted === undefined ? known : new Set(withCompanions(rules, wanted));
   const columns = row.edited_fields.filter((column) => known.has(column) && named.has(column));
   if (columns.length === 0)

@@ -1,13 +1,21 @@
+import { editableColumns } from '@riskboard/contract';
 import { newId, type OrganizationTransaction, setScoreContext, versionInTrash } from '@riskboard/db';
 import { changesOf, formatCount } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { changedColumns, columnsOf, fieldsOf, nextVersion, type Values } from '../lib/columns.ts';
+import {
+  changedColumns,
+  type Columns,
+  columnsOf,
+  fieldsOf,
+  nextVersion,
+  type Values,
+} from '../lib/columns.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { requireVersion } from '../lib/http/if-match.ts';
 import type { SentFields } from '../lib/http/sent-fields.ts';
-import { columnsOfEntity, type EntityRules, type FullEntity } from './kind.ts';
+import type { EntityRules, FullEntity } from './kind.ts';
 import { presentDetail } from './present.ts';
 
 interface Context<Full extends FullEntity> {
@@ -21,7 +29,7 @@ function columnsToSet<Full extends FullEntity>(
   body: Values,
   now: Values | undefined,
 ): Values {
-  const input = columnsOf(columnsOfEntity(entity), body);
+  const input = columnsOf(editableColumns(entity.fields), body);
   return { ...input, ...derivedColumns?.(input, now) };
 }
 
@@ -88,7 +96,7 @@ function fieldsToSet<Full extends FullEntity>(
   sent: SentFields,
 ): Values {
   const { body, same } = sent.read(presentDetail(rules, before));
-  const columns = columnsOfEntity(rules.entity);
+  const columns: Columns = editableColumns(rules.entity.fields);
   const stored = Object.entries(columns).filter(([field]) => same.includes(field));
   return {
     ...body,
@@ -164,7 +172,7 @@ export function changesBetween<Full extends FullEntity>(
   after: Full,
 ) {
   const logged = (full: Full): Values => ({
-    ...fieldsOf(columnsOfEntity(entity), full.row),
+    ...fieldsOf(editableColumns(entity.fields), full.row),
     ...loggedValues?.(full),
     ...(full.relatedAssets && { relatedAssets: full.relatedAssets.map((asset) => asset.name).join(', ') }),
   });
