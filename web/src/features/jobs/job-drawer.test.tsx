@@ -163,25 +163,6 @@ describe('job drawer', () => {
     await user.click(await within(drawer).findByRole('button', { name: 'Cancel runs.json' }));
     expect(await screen.findByText('The job has ended.')).toBeTruthy();
   });
-
-  it('announces the start and the end of a job and nothing in between', async () => {
-    const job = jobOf({ fileName: 'apt29.json' });
-    const api = fakeApi({ jobs: [job] });
-    visit('/dashboard/jobs');
-    const voice = await screen.findByRole('status', { name: 'Background jobs' });
-    await screen.findByRole('button', { name: 'Background jobs: 1 active' });
-    api.publish({ type: 'job.updated', job: { ...job, state: 'running', version: 2 } });
-    await waitFor(() => expect(voice.textContent).toBe('Read report: apt29.json started.'));
-    const further = {
-      ...job,
-      state: 'running' as const,
-      version: 3,
-      progress: { phase: 'reading', done: 1, total: 2 },
-    };
-    api.publish({ type: 'job.updated', job: further });
-    api.publish({ type: 'job.updated', job: { ...job, state: 'failed', version: 4 } });
-    await waitFor(() => expect(voice.textContent).toBe('Read report: apt29.json failed.'));
-  });
 });
 
 describe('mergeJobs', () => {

@@ -69,13 +69,14 @@ export function Freshness<R>({ query, failure }: { query: ListResult<R>; failure
   if (!failed && (live === 'live' || now - query.dataUpdatedAt < oldAfter)) return null;
   const when = formatRelative(new Date(query.dataUpdatedAt).toISOString(), now);
   return (
-    <output className="flex flex-wrap items-center gap-2 border-t px-4 py-1.5 text-sm text-muted">
-      {failed && <span className="text-danger">{failure}</span>}
+    <div className="flex flex-wrap items-center gap-2 border-t px-4 py-1.5 text-sm text-muted">
+      {failed && <output className="text-danger">{failure}</output>}
+      {/* Not announced: it changes each minute. */}
       <span>Updated {when}.</span>
       <Button size="sm" variant="ghost" busy={query.isFetching} onClick={() => void query.refetch()}>
         {failed ? 'Retry' : 'Refresh'}
       </Button>
-    </output>
+    </div>
   );
 }
 

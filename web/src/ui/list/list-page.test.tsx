@@ -262,6 +262,19 @@ describe('list page filters', () => {
     expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull();
   });
 
+  it('announces the rows when a filter changes, and not when a live update changes their number', async () => {
+    const { user, queryClient } = show({ search: { threatCountMax: 9 } });
+    await row('report-1.json');
+    const announced = () =>
+      [...document.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent).filter(Boolean);
+    files.push(fileOf({ originalFilename: 'report-26.json' }));
+    await queryClient.invalidateQueries();
+    await screen.findByText('1–10 of 26');
+    expect(announced()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Clear all' }));
+    await waitFor(() => expect(announced()).toEqual(['1–10 of 26 files']));
+  });
+
   it('offers all of a hundred values', async () => {
     const counted = Array.from({ length: 100 }, (_, n) => ({ value: `${n}`, count: 100 - n }));
     server.use(

@@ -21,7 +21,8 @@ import { FilterMenu, HeadFilter } from './filter/filter-buttons.tsx';
 import { FilterChips, narrowingText } from './filter/filter-chips.tsx';
 import type { HowChanged, ListControl } from './list-control.ts';
 import { Freshness, HeldNotice, LinkNotice, ViewNotice, type ListResult } from './list-notices.tsx';
-import { Pager } from './pager.tsx';
+import { ListAnnouncer } from './list-announcer.tsx';
+import { Pager, rangeText } from './pager.tsx';
 import { isPristine } from './saved-view.ts';
 import type { SelectionBarProps } from './selection-bar.tsx';
 import { useLastPage } from './use-last-page.ts';
@@ -142,6 +143,9 @@ export function ListPage<Row extends object, State extends ListState, R extends 
     onApply({ ...state, page }, { replace: true }),
   );
 
+  const noun = total === 1 ? view.nouns.one : view.nouns.many;
+  const rowsText = `${total === 0 ? '0' : rangeText({ ...state, total, isCapped })} ${noun}`;
+
   const narrowed = narrowingText(list, extraLabels);
   // Nothing to search, filter, arrange or export.
   const isBare = narrowed === '' && isKnown && total === 0;
@@ -244,6 +248,10 @@ export function ListPage<Row extends object, State extends ListState, R extends 
       )}
       {isHeld && <HeldNotice onUpdate={update} />}
       <Freshness query={query} failure={view.texts.failure} />
+      <ListAnnouncer
+        of={JSON.stringify([state.page, state.pageSize, view.filter(state)])}
+        text={isKnown ? rowsText : undefined}
+      />
       {total > 0 && (
         <Pager
           page={state.page}
@@ -251,6 +259,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
           pageSizes={view.pageSizes}
           total={total}
           isCapped={isCapped}
+          quiet
           hasNext={data?.nextCursor != null}
           onPage={(page) => onState({ ...state, page })}
           onPageSize={(pageSize) => onState(changed(state, { pageSize }))}

@@ -28,6 +28,22 @@ test('the pager shows the rows of the page and at most 5 page buttons', () => {
   expect(screen.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true');
 });
 
+test('the pager announces its rows when the page changes, and not when only their number does', () => {
+  const noChange = () => undefined;
+  const pagerOf = (change: Change) => (
+    <Pager page={1} pageSize={10} total={95} onPage={noChange} onPageSize={noChange} {...change} />
+  );
+  const { container, rerender } = render(pagerOf({}));
+  const announced = () => container.querySelector('[aria-live]')?.textContent;
+  rerender(pagerOf({ total: 120 }));
+  expect(screen.getByText('1–10 of 120')).toBeDefined();
+  expect(announced()).toBe('');
+  rerender(pagerOf({ total: 120, page: 2 }));
+  expect(announced()).toBe('11–20 of 120');
+  rerender(pagerOf({ total: 121, page: 2 }));
+  expect(announced()).toBe('11–20 of 120');
+});
+
 test('the pager has no buttons for a single page', () => {
   renderPager({ total: 10 });
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();

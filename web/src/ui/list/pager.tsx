@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { buttonStyle } from '../button/button-style.ts';
 import { IconButton } from '../button/icon-button.tsx';
+import { ListAnnouncer } from './list-announcer.tsx';
 
 interface PagerProps {
   /** Of the choice of the page size. */
@@ -17,6 +18,8 @@ interface PagerProps {
   /** There is a page after this one; absent: as the total says. */
   hasNext?: boolean;
   pageSizes?: readonly number[];
+  /** The list itself announces its rows. */
+  quiet?: boolean;
   onPage: (page: number) => void;
   /** The caller resets the page to 1. */
   onPageSize: (pageSize: number) => void;
@@ -34,14 +37,14 @@ export function Pager({
   isCapped = false,
   hasNext = false,
   pageSizes = standardSizes,
+  quiet = false,
   onPage,
   onPageSize,
 }: PagerProps) {
   const counted = Math.max(1, Math.ceil(total / pageSize));
   const pages = isCapped ? Math.max(counted, page + (hasNext ? 1 : 0)) : counted;
   const current = Math.min(Math.max(1, page), pages);
-  const from = total === 0 ? 0 : (current - 1) * pageSize + 1;
-  const to = isCapped && current >= counted ? current * pageSize : Math.min(current * pageSize, total);
+  const range = rangeText({ page: current, pageSize, total, isCapped });
   const sizes = [...new Set([...pageSizes, pageSize])].toSorted((a, b) => a - b);
 
   return (
@@ -65,9 +68,8 @@ export function Pager({
             ))}
           </select>
         </label>
-        <span aria-live="polite">
-          {formatCount(from)}–{formatCount(to)} of {formatTotal(total, isCapped)}
-        </span>
+        <span>{range}</span>
+        {!quiet && <ListAnnouncer of={`${page} ${pageSize}`} text={range} />}
       </div>
       {pages > 1 && (
         <nav aria-label="Pages" className="flex flex-wrap items-center gap-1">
@@ -106,6 +108,19 @@ export function Pager({
       )}
     </div>
   );
+}
+
+/** '11–20 of 95': the rows of a page. */
+export function rangeText({
+  page,
+  pageSize,
+  total,
+  isCapped = false,
+}: Pick<PagerProps, 'page' | 'pageSize' | 'total' | 'isCapped'>): string {
+  const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
+  const counted = Math.max(1, Math.ceil(total / pageSize));
+  const to = isCapped && page >= counted ? page * pageSize : Math.min(page * pageSize, total);
+  return `${formatCount(from)}–${formatCount(to)} of ${formatTotal(total, isCapped)}`;
 }
 
 interface PageBoxProps {

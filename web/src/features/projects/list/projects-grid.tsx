@@ -16,7 +16,8 @@ import { SearchField } from '../../../ui/input/search-field.tsx';
 import { Select } from '../../../ui/input/select.tsx';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { Freshness, LinkNotice } from '../../../ui/list/list-notices.tsx';
-import { Pager } from '../../../ui/list/pager.tsx';
+import { ListAnnouncer } from '../../../ui/list/list-announcer.tsx';
+import { Pager, rangeText } from '../../../ui/list/pager.tsx';
 import { useLastPage } from '../../../ui/list/use-last-page.ts';
 import { ProjectCard, ProjectCardSkeleton } from './project-card.tsx';
 import { projectsSource, type ProjectsSearch } from './projects-source.ts';
@@ -77,6 +78,8 @@ export function ProjectsGrid({ search, onSearch, empty }: ProjectsGridProps) {
   const isBare = !isNarrowed && shown?.length === 0 && !query.isPlaceholderData;
   const reset = () => onSearch(cleared(projectsSource.fields, state, projectsSource.extra));
   const failed = data === undefined && error !== null;
+  const noun = total === 1 ? 'project' : 'projects';
+  const rowsText = `${total === 0 ? '0' : rangeText({ ...search, total })} ${noun}`;
 
   return (
     <section ref={box} aria-label="Projects" className="flex flex-col gap-3 sm:gap-4">
@@ -87,9 +90,7 @@ export function ProjectsGrid({ search, onSearch, empty }: ProjectsGridProps) {
               Clear filters
             </Button>
           )}
-          <span aria-live="polite" className="text-sm text-muted tabular-nums">
-            {data !== undefined && !query.isPlaceholderData && plural(total, 'project')}
-          </span>
+          <span className="text-sm text-muted tabular-nums">{isKnown && plural(total, 'project')}</span>
         </Tools>
       )}
       <LinkNotice unusable={unusableFilters} bare />
@@ -136,6 +137,10 @@ export function ProjectsGrid({ search, onSearch, empty }: ProjectsGridProps) {
           />
         </div>
       )}
+      <ListAnnouncer
+        of={JSON.stringify([search.page, search.pageSize, projectsSource.filter(search)])}
+        text={isKnown ? rowsText : undefined}
+      />
       <Freshness query={query} failure="Failed to load projects." />
       {total > (projectsSource.pageSizes[0] ?? 0) && (
         <div className="rounded border bg-surface">
@@ -145,6 +150,7 @@ export function ProjectsGrid({ search, onSearch, empty }: ProjectsGridProps) {
             pageSize={search.pageSize}
             pageSizes={projectsSource.pageSizes}
             total={total}
+            quiet
             onPage={(page) => onSearch({ ...search, page })}
             onPageSize={(pageSize) => onSearch(changed(search, { pageSize }))}
           />

@@ -25,33 +25,37 @@ export function DeletionProgress({ organization }: { organization: Organization 
   const job = useDeletion();
   const percent = job === undefined ? null : percentOf(job);
   const failed = job?.state === 'failed';
+  const stage = job === undefined ? 'Waiting for a worker' : stageOf(job);
   return (
     <Card title="Deleting the organization">
-      <div className="flex flex-col gap-3 p-4" aria-live="polite">
+      <div className="flex flex-col gap-3 p-4">
         <p>
           <strong className="font-medium">{organizationName({ organization: organization.name })}</strong> and
           all its data are being deleted. Changes are no longer possible. You will be logged out at the end.
         </p>
-        {failed ? (
-          <p className="text-danger">
-            The deletion failed: {job.error?.message ?? 'unknown error'}. Retry it from{' '}
-            <Link to="/dashboard/jobs" className={linkStyle}>
-              Jobs
-            </Link>
-            .
+        <div className="flex justify-between gap-4 text-sm text-muted tabular-nums">
+          {/* Without the percentage, which changes several times a second. */}
+          <p aria-live="polite">
+            {failed ? (
+              <span className="text-base text-danger">
+                The deletion failed: {job.error?.message ?? 'unknown error'}. Retry it from{' '}
+                <Link to="/dashboard/jobs" className={linkStyle}>
+                  Jobs
+                </Link>
+                .
+              </span>
+            ) : (
+              stage
+            )}
           </p>
-        ) : (
-          <>
-            <p className="flex justify-between gap-4 text-sm text-muted tabular-nums">
-              <span>{job === undefined ? 'Waiting for a worker' : stageOf(job)}</span>
-              {percent !== null && <span>{percent}%</span>}
-            </p>
-            <ProgressBar
-              label="Deletion of the organization"
-              value={percent === null ? null : percent / 100}
-              tone="danger"
-            />
-          </>
+          {!failed && percent !== null && <span>{percent}%</span>}
+        </div>
+        {!failed && (
+          <ProgressBar
+            label="Deletion of the organization"
+            value={percent === null ? null : percent / 100}
+            tone="danger"
+          />
         )}
       </div>
     </Card>

@@ -67,7 +67,7 @@ export function FilterChips({ list, extraLabels, total, all }: FilterChipsProps)
       </Button>
       <span className="grow" />
       {total !== undefined && (
-        <span aria-live="polite" className="text-muted tabular-nums">
+        <span className="text-muted tabular-nums">
           {all !== undefined && `${totalText(total)} of `}
           {totalText(all ?? total)} {(all ?? total).total === 1 ? view.nouns.one : view.nouns.many}
         </span>
