@@ -6,6 +6,18 @@ const linkDelay = 3000;
 /** Moves the focus to the content of the page: the control that had it disappears. */
 export const focusMain = (): void => document.querySelector('main')?.focus({ preventScroll: true });
 
+/**
+ * Moves the focus from a control that its own action removes: to the next `data-peer` in the same `data-peers`, to the
+ * previous one, or elsewhere when it is the last of them.
+ */
+export function focusPeer(control: HTMLElement, otherwise: () => void): void {
+  const peers = [...(control.closest('[data-peers]')?.querySelectorAll<HTMLElement>('[data-peer]') ?? [])];
+  const index = peers.indexOf(control);
+  const peer = peers[index + 1] ?? peers[index - 1];
+  if (peer === undefined) otherwise();
+  else peer.focus();
+}
+
 /** Entry of the history: navigations create new ones, and Back and Forward return to existing ones. */
 // oxlint-disable-next-line no-underscore-dangle -- the router's name
 const entryOf = ({ state }: { state: { __TSR_key?: string | undefined } }): string => state.__TSR_key ?? '';

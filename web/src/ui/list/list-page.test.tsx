@@ -257,9 +257,11 @@ describe('list page filters', () => {
     expect(await active.findByText('7 of 25 files')).toBeTruthy();
     await user.click(active.getByRole('button', { name: 'Remove filter Threats: max 9' }));
     expect(now()).toMatchObject({ threatCountMax: undefined, stixVersion: ['2.1'], search: 'report-2' });
+    expect(document.activeElement).toBe(active.getByRole('button', { name: 'Remove filter STIX: STIX 2.1' }));
     await user.click(active.getByRole('button', { name: 'Clear all' }));
     expect(now()).toMatchObject({ stixVersion: undefined, search: '' });
     expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }));
   });
 
   it('announces the rows when a filter changes, and not when a live update changes their number', async () => {
@@ -424,7 +426,8 @@ describe('list page selection', () => {
     const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
     bar.getByText('All 10 on this page are selected.');
     await user.click(bar.getByRole('button', { name: 'Select all 25 matching rows' }));
-    bar.getByText('All 25 matching rows are selected.');
+    // The button that had the focus is gone.
+    expect(document.activeElement).toBe(bar.getByText('All 25 matching rows are selected.'));
     bar.getByRole('button', { name: 'Delete Selected (25)' });
     expect(selection()).toEqual({ filter: { stixVersion: ['2.1'] } });
 

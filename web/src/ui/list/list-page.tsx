@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, type ComponentType, type ReactNode } from 'react';
+import { focusMain } from '../../lib/browser/page-focus.ts';
 import { useIsPainted } from '../../lib/browser/first-paint.ts';
 import { usePendingRecords } from '../../lib/entity/pending-records.ts';
 import { useFocusAfterDeletion } from '../../lib/entity/row-focus.ts';
@@ -109,9 +110,17 @@ export function ListPage<Row extends object, State extends ListState, R extends 
     onApply(left ? { ...next, view: undefined } : next, how);
   }
 
+  /** For a button that disappears with its action. */
+  function focusToolbar(): void {
+    const button = toolbar.current?.querySelector<HTMLElement>('button[aria-haspopup]');
+    if (button == null) focusMain();
+    else button.focus({ preventScroll: true });
+  }
+
   const list = { view, state, onState, params } as unknown as ListControl;
   const box = useRef<HTMLDivElement>(null);
   const region = useRef<HTMLElement>(null);
+  const toolbar = useRef<HTMLDivElement>(null);
   const unusableFilters = useUnusableFilters(view, state);
   const openView = useOpenView(list, (next) => onApply(next, { replace: true }));
   const { layout } = openView;
@@ -150,7 +159,10 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   // Nothing to search, filter, arrange or export.
   const isBare = narrowed === '' && isKnown && total === 0;
   const { data: unfiltered } = useQuery({ ...view.all(params), enabled: narrowed !== '' });
-  const reset = () => onState(cleared(view.fields, state, view.extra));
+  const reset = () => {
+    onState(cleared(view.fields, state, view.extra));
+    focusToolbar();
+  };
   const refetch = () => void query.refetch();
   const failed = error !== null && error !== undefined && data === undefined;
   // Every change of a record needs this role.
@@ -168,7 +180,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   return (
     <div ref={box} className="@container/list min-w-0 overflow-clip rounded border bg-surface">
       {!isBare && (
-        <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
+        <div ref={toolbar} className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
           {view.texts.search !== undefined && (
             <SearchField
               label={view.texts.search}
@@ -198,6 +210,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         extraLabels={extraLabels}
         total={query.isPlaceholderData ? undefined : data}
         all={unfiltered}
+        onCleared={focusToolbar}
       />
       {banner}
       <DataTable<Row>

@@ -1,6 +1,6 @@
 import { formatCount, formatTotal } from '@riskboard/domain';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useCommands, type Command } from '../../lib/browser/commands.ts';
 import { focusMain } from '../../lib/browser/page-focus.ts';
 import { Button } from '../button/button.tsx';
@@ -51,20 +51,28 @@ export function SelectionBar({ selection, total, isCapped, shown, exports, child
           },
         ],
   );
+  const status = useRef<HTMLSpanElement>(null);
   if (selected.count === 0) return null;
+
+  /** For a button that disappears with its action. */
+  function focusStatusAfter(action: () => void): void {
+    action();
+    status.current?.focus({ preventScroll: true });
+  }
+
   return (
     <section
       data-keep-clear=""
       aria-label="Selected rows"
       className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-accent-soft px-4 py-2 text-sm"
     >
-      <span aria-live="polite" className="font-medium tabular-nums">
+      <span ref={status} tabIndex={-1} aria-live="polite" className="font-medium tabular-nums">
         {statusText(selection, shown)}
       </span>
       {wholePage && (
         <button
           type="button"
-          onClick={selectAll}
+          onClick={() => focusStatusAfter(selectAll)}
           className="min-h-6 rounded font-medium text-accent-text tabular-nums hover:underline"
         >
           Select all {formatTotal(total, isCapped)} matching rows
@@ -82,7 +90,7 @@ export function SelectionBar({ selection, total, isCapped, shown, exports, child
         Clear selection
       </Button>
       {countFailed && (
-        <Button size="sm" onClick={countAgain}>
+        <Button size="sm" onClick={() => focusStatusAfter(countAgain)}>
           Retry
         </Button>
       )}

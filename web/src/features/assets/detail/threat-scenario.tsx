@@ -44,7 +44,7 @@ function Scenario<Row extends ScenarioRecord>({
   noun,
 }: ScenarioProps<Row>) {
   return (
-    <section aria-label={title} className="min-w-0">
+    <section aria-label={title} data-peers="" tabIndex={-1} className="min-w-0">
       <header className="flex min-h-10 items-center justify-between gap-3 px-4 pt-2">
         <h3 className="text-sm font-medium text-muted">
           {title} <span className="tabular-nums">{formatCount(count)}</span>

@@ -54,10 +54,20 @@ describe('the suggestions of an asset', () => {
     expect(screen.queryByRole('region', { name: 'Suggested vulnerabilities' })).toBeNull();
     expect(within(card).getAllByText(text)).toHaveLength(2);
     await user.click(within(card).getByRole('button', { name: 'Relate Flood' }));
+    // The row of the clicked button disappears.
+    expect(document.activeElement).toBe(within(card).getByRole('button', { name: 'Relate Fire' }));
     const none = { threats: [], vulnerabilities: [] };
     await expect.poll(() => bodies).toEqual([{ add: { ...none, threats: [flood._id] }, remove: none }]);
     await user.click(await screen.findByRole('button', { name: 'Relate all 2' }));
     await expect.poll(() => bodies[1]).toMatchObject({ add: { threats: [flood._id, fire._id] } });
+  });
+
+  it('that were hidden take the focus from the button that shows them', async () => {
+    const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
+    answerRelations({ suggestions: { threats: names.map(suggested), vulnerabilities: [] } });
+    const { user } = renderPart(<SuggestedRecords assetId={detail._id} />);
+    await user.click(await screen.findByRole('button', { name: 'Show 2 more' }));
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Six' }));
   });
 
   it('are shown only when there are suggestions', async () => {

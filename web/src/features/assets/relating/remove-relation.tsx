@@ -1,5 +1,6 @@
 import { assets } from '@riskboard/contract';
 import { Unlink } from 'lucide-react';
+import { focusPeer } from '../../../lib/browser/page-focus.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { type RelatedNoun, useRelate } from './relations.ts';
@@ -20,7 +21,11 @@ export function RemoveRelation({ assetId, noun, record: { _id, name } }: RemoveR
       icon={<Unlink aria-hidden size={14} />}
       disabled={relate.isPending}
       disabledReason={useRefusal(assets.relate.access)}
-      onClick={() => relate.mutate({ remove: { [noun]: [_id] } })}
+      data-peer=""
+      onClick={({ currentTarget }) => {
+        focusPeer(currentTarget, () => currentTarget.closest<HTMLElement>('[data-peers]')?.focus());
+        relate.mutate({ remove: { [noun]: [_id] } });
+      }}
     />
   );
 }

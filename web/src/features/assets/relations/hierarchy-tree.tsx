@@ -142,7 +142,13 @@ function Row({ row, isActive, isLoading, onRetry, onToggle, onFocus, onKeyDown }
       {onRetry !== undefined && (
         <span className="flex shrink-0 items-center gap-2 text-danger">
           Failed to load asset hierarchy
-          <Button size="sm" onClick={onRetry}>
+          <Button
+            size="sm"
+            onClick={(event) => {
+              onRetry();
+              event.currentTarget.closest<HTMLElement>('[role=treeitem]')?.focus();
+            }}
+          >
             Retry
           </Button>
         </span>

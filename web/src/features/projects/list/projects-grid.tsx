@@ -76,7 +76,11 @@ export function ProjectsGrid({ search, onSearch, empty }: ProjectsGridProps) {
   const state = search as unknown as AnyListState;
   const isNarrowed = search.search !== '' || filteredFields(projectsSource.fields, state).length > 0;
   const isBare = !isNarrowed && shown?.length === 0 && !query.isPlaceholderData;
-  const reset = () => onSearch(cleared(projectsSource.fields, state, projectsSource.extra));
+  const reset = () => {
+    onSearch(cleared(projectsSource.fields, state, projectsSource.extra));
+    // The button disappears; the filters stay.
+    box.current?.querySelector<HTMLElement>('button[role=combobox]')?.focus({ preventScroll: true });
+  };
   const failed = data === undefined && error !== null;
   const noun = total === 1 ? 'project' : 'projects';
   const rowsText = `${total === 0 ? '0' : rangeText({ ...search, total })} ${noun}`;

@@ -1,6 +1,7 @@
 import { Field as Base } from '@base-ui/react/field';
 import { X } from 'lucide-react';
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { focusPeer } from '../../../lib/browser/page-focus.ts';
 import { Field } from '../../input/field.tsx';
 import { useField } from '../use-field.ts';
 
@@ -42,6 +43,7 @@ export function TagsField({ hint, placeholder, format }: TagsFieldProps) {
     setPending,
   } = useField<string[]>();
   const [draft, setDraft] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const off = locked !== undefined;
   const isUnsaved = draft.trim() !== '';
   useEffect(() => setPending({ blockedBy: undefined, isUnsaved }), [setPending, isUnsaved]);
@@ -71,6 +73,7 @@ export function TagsField({ hint, placeholder, format }: TagsFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>
       <div
+        data-peers=""
         data-readonly={off ? '' : undefined}
         className="flex min-h-9 flex-wrap items-center gap-1 rounded border border-line-strong bg-surface px-1.5 py-1 transition-colors data-readonly:bg-hover data-readonly:text-muted focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus has-data-invalid:border-danger"
       >
@@ -85,7 +88,11 @@ export function TagsField({ hint, placeholder, format }: TagsFieldProps) {
               type="button"
               aria-label={`Remove ${tag}`}
               disabled={off}
-              onClick={() => set(tags.filter((one) => one !== tag))}
+              data-peer=""
+              onClick={(event) => {
+                set(tags.filter((one) => one !== tag));
+                focusPeer(event.currentTarget, () => input.current?.focus());
+              }}
               className="flex size-6 items-center justify-center rounded text-muted hover:text-text disabled:hidden"
             >
               <X aria-hidden size={12} />
@@ -93,6 +100,7 @@ export function TagsField({ hint, placeholder, format }: TagsFieldProps) {
           </span>
         ))}
         <Base.Control
+          ref={input}
           id={id}
           name={name}
           value={draft}

@@ -1,5 +1,6 @@
 import { formatTotal } from '@riskboard/domain';
 import { X } from 'lucide-react';
+import { focusPeer } from '../../../lib/browser/page-focus.ts';
 import { cleared, filterOf, filterText, withFilter, filteredFields } from '../../../lib/list/list-filter.ts';
 import { changed } from '../../../lib/list/list-state.ts';
 import { Button } from '../../button/button.tsx';
@@ -21,6 +22,8 @@ interface FilterChipsProps {
   total: Total | undefined;
   /** Number of rows without any filter. */
   all: Total | undefined;
+  /** Moves the focus to a control that stays when the chips disappear. */
+  onCleared: () => void;
 }
 
 const chip =
@@ -28,19 +31,24 @@ const chip =
 const labelStyle = 'max-w-full truncate rounded-full py-0.5 pr-1 pl-3';
 
 /** Chips of the active filters to edit and remove them, with matching and total row counts. */
-export function FilterChips({ list, extraLabels, total, all }: FilterChipsProps) {
+export function FilterChips({ list, extraLabels, total, all, onCleared }: FilterChipsProps) {
   const { view, state, onState } = list;
   const { fields, extra, text } = narrowing(list, extraLabels);
   if (fields.length + extra.length === 0 && text === '') return null;
   return (
     <section
+      data-peers=""
       aria-label="Active filters"
       className="flex flex-wrap items-center gap-2 border-b px-4 py-2 text-sm"
     >
       {extra.map(({ name, label }) => (
         <span key={name} className={chip}>
           <span className={labelStyle}>{label}</span>
-          <Remove label={label} onClick={() => onState(changed(state, { [name]: undefined }))} />
+          <Remove
+            label={label}
+            onClick={() => onState(changed(state, { [name]: undefined }))}
+            onCleared={onCleared}
+          />
         </span>
       ))}
       {fields.map((name) => {
@@ -58,11 +66,22 @@ export function FilterChips({ list, extraLabels, total, all }: FilterChipsProps)
                 </button>
               }
             />
-            <Remove label={label} onClick={() => onState(withFilter(state, name, { values: [] }))} />
+            <Remove
+              label={label}
+              onClick={() => onState(withFilter(state, name, { values: [] }))}
+              onCleared={onCleared}
+            />
           </span>
         );
       })}
-      <Button size="sm" variant="ghost" onClick={() => onState(cleared(view.fields, state, view.extra))}>
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={() => {
+          onState(cleared(view.fields, state, view.extra));
+          onCleared();
+        }}
+      >
         Clear all
       </Button>
       <span className="grow" />
@@ -76,12 +95,22 @@ export function FilterChips({ list, extraLabels, total, all }: FilterChipsProps)
   );
 }
 
-function Remove({ label, onClick }: { label: string; onClick: () => void }) {
+interface RemoveProps {
+  label: string;
+  onClick: () => void;
+  onCleared: () => void;
+}
+
+function Remove({ label, onClick, onCleared }: RemoveProps) {
   return (
     <button
       type="button"
       aria-label={`Remove filter ${label}`}
-      onClick={onClick}
+      data-peer=""
+      onClick={(event) => {
+        onClick();
+        focusPeer(event.currentTarget, onCleared);
+      }}
       className="mr-1 flex size-6 shrink-0 items-center justify-center rounded-full hover:bg-hover"
     >
       <X aria-hidden size={14} />

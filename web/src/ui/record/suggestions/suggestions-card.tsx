@@ -1,7 +1,9 @@
 import type { Suggestion } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { Link2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { focusMain, focusPeer } from '../../../lib/browser/page-focus.ts';
 import { pagesOf } from '../../../lib/entity/entity.ts';
 import { Button } from '../../button/button.tsx';
 import { ButtonWithReason } from '../../button/button-with-reason.tsx';
@@ -27,6 +29,13 @@ export function SuggestionsCard({ noun, suggestions, onRelate, busy, refusal }: 
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? suggestions : suggestions.slice(0, firstShown);
   const hidden = suggestions.length - shown.length;
+  const list = useRef<HTMLUListElement>(null);
+
+  function showAll(): void {
+    flushSync(() => setIsWhole(true));
+    list.current?.children[shown.length]?.querySelector('a')?.focus();
+  }
+
   return (
     <Card
       title={`Suggested ${noun}`}
@@ -36,14 +45,18 @@ export function SuggestionsCard({ noun, suggestions, onRelate, busy, refusal }: 
             size="sm"
             disabled={busy}
             disabledReason={refusal}
-            onClick={() => onRelate(shown.map(({ _id }) => _id))}
+            onClick={() => {
+              onRelate(shown.map(({ _id }) => _id));
+              // The card disappears with its last suggestion.
+              if (hidden === 0) focusMain();
+            }}
           >
             Relate all {shown.length}
           </ButtonWithReason>
         )
       }
     >
-      <ul className="divide-y">
+      <ul ref={list} data-peers="" className="divide-y">
         {shown.map((one) => (
           <li key={one._id} className="flex items-start justify-between gap-3 px-4 py-2">
             <div className="min-w-0">
@@ -72,7 +85,11 @@ export function SuggestionsCard({ noun, suggestions, onRelate, busy, refusal }: 
               icon={<Link2 aria-hidden size={14} />}
               disabled={busy}
               disabledReason={refusal}
-              onClick={() => onRelate([one._id])}
+              data-peer=""
+              onClick={(event) => {
+                onRelate([one._id]);
+                focusPeer(event.currentTarget, focusMain);
+              }}
             >
               Relate
             </ButtonWithReason>
@@ -81,7 +98,7 @@ export function SuggestionsCard({ noun, suggestions, onRelate, busy, refusal }: 
       </ul>
       {hidden > 0 && (
         <div className="border-t px-4 py-2">
-          <Button size="sm" variant="ghost" onClick={() => setIsWhole(true)}>
+          <Button size="sm" variant="ghost" onClick={showAll}>
             Show {hidden} more
           </Button>
         </div>
