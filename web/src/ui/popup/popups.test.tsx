@@ -135,3 +135,20 @@ it('a tooltip that says why a button is disabled stays open when the button is c
   await user.click(screen.getByRole('button'));
   expect(screen.getByRole('tooltip').textContent).toBe('Requires the analyst role.');
 });
+
+it('a tap on a disabled button shows why, and its description says so before', async () => {
+  const user = userEvent.setup();
+  render(
+    <>
+      <ButtonWithReason disabledReason="Requires the analyst role.">Save</ButtonWithReason>
+      <p>Text</p>
+    </>,
+  );
+  const button = screen.getByRole('button');
+  expect(button.getAttribute('aria-description')).toBe('Requires the analyst role.');
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  await user.pointer({ keys: '[TouchA]', target: button });
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Requires the analyst role.');
+  await user.pointer({ keys: '[TouchA]', target: screen.getByText('Text') });
+  await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+});

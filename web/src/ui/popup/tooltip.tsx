@@ -1,5 +1,5 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
-import { useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useId, useRef, useState, type PointerEvent, type ReactElement, type ReactNode } from 'react';
 import { useHoverOver } from './use-hover-over.ts';
 
 interface TooltipProps {
@@ -9,7 +9,7 @@ interface TooltipProps {
   side?: 'top' | 'bottom' | 'left' | 'right';
   /** Opens only when the text of the trigger is cut. */
   onlyWhenCut?: boolean;
-  /** Stays open when its element is clicked: it says why the click does nothing. */
+  /** It says why a click does nothing: it stays open when its element is clicked, and a tap opens it. */
   isReason?: boolean;
 }
 
@@ -54,12 +54,21 @@ export function Tooltip({
     else setOpen(next);
   }
 
+  /** Base UI opens tooltips for a mouse and the keyboard only. */
+  function onPointerUp({ pointerType }: PointerEvent): void {
+    if (isReason && pointerType !== 'mouse') setOpen(true);
+  }
+
+  // A reason describes its element also while the popup is not in the document.
+  const described = isReason && typeof content === 'string';
   return (
     <Base.Root open={open} onOpenChange={onOpenChange} disableHoverablePopup>
       <Base.Trigger
         render={children}
         closeOnClick={!isReason}
-        aria-describedby={onlyWhenCut ? undefined : id}
+        onPointerUp={onPointerUp}
+        aria-describedby={onlyWhenCut || described ? undefined : id}
+        aria-description={described ? content : undefined}
       />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} className="pointer-events-none z-50">
