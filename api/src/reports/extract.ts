@@ -51,7 +51,7 @@ const labels: Record<ExtractKind, string> = { vulnerabilities: 'Vulnerabilities'
 
 /** The spec's toast: '{Vulnerabilities|Threats} extracted: N were extracted from the file.' */
 const message = (kinds: ExtractKind[], result: ExtractResult): string =>
-  `${kinds.map((kind) => labels[kind]).join(' and ')} extracted: ${formatCount(result.created)} were extracted from the file.`;
+  `${kinds.map((kind) => labels[kind]).join(' and ')} extracted: ${formatCount(result.created)} ${result.created === 1 ? 'was' : 'were'} extracted from the file.`;
 
 /** 202 with the job, or with `Prefer: wait` 200 with the result when the job ends in time. */
 export async function extract(

@@ -1,4 +1,4 @@
-import { formatCount } from '@riskboard/domain';
+import { plural } from '@riskboard/domain';
 import { changedEvent } from '@riskboard/contract';
 import { reports } from '@riskboard/contract/schemas';
 import {
@@ -141,7 +141,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         const done = (deletedCount: number) => ({
           success: true as const,
           deletedCount,
-          message: `${formatCount(deletedCount)} files were removed.`,
+          message: `${plural(deletedCount, 'file was', 'files were')} removed.`,
         });
         if (job)
           return acceptJob(services, {

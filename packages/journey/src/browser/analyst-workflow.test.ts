@@ -95,7 +95,7 @@ describe.skipIf(chromium === null)('analyst workflow in a browser', () => {
     await page.getByText(`This will extract threats from ${stix20.name}.`).waitFor();
     await page.getByRole('button', { name: 'Extract', exact: true }).click();
     await toastOf(page, 'Threats extracted').waitFor();
-    await toastOf(page, '1 were extracted from the file.').waitFor();
+    await toastOf(page, '1 was extracted from the file.').waitFor();
 
     await chooseAction(page, stix12.name, 'Extract both');
     await page.getByRole('button', { name: 'Extract', exact: true }).click();

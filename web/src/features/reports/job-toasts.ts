@@ -24,7 +24,8 @@ export const refreshReports = (queryClient: QueryClient): Promise<unknown> =>
 /** 'N were extracted from the file.' (spec 8); without new records, the counts of the others. */
 export function extractedText(result: ExtractCounts, extraction: Extraction): string {
   const { created, updated, unchanged, skipped } = result;
-  if (created > 0) return `${formatCount(created)} were extracted from the file.`;
+  if (created > 0)
+    return `${formatCount(created)} ${created === 1 ? 'was' : 'were'} extracted from the file.`;
   const known = [
     [updated, 'updated'],
     [unchanged, 'unchanged'],
@@ -77,7 +78,7 @@ export async function showExtraction(
 }
 
 export const filesDeleted = (count: number) =>
-  ['Files deleted', `${formatCount(count)} files were removed.`] as const;
+  ['Files deleted', `${plural(count, 'file was', 'files were')} removed.`] as const;
 
 /** Follows the job of a deletion of many files, also over a reload of the page. */
 export function followDeletion(queryClient: QueryClient, jobId: string): void {

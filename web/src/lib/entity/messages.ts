@@ -1,4 +1,4 @@
-import { formatCount } from '@riskboard/domain';
+import { plural } from '@riskboard/domain';
 
 /** Title of a toast, and a description where it is needed. */
 export type Message = readonly [title: string, description?: string | undefined];
@@ -46,7 +46,7 @@ export function messagesOf({ one, many }: Names, own: Partial<EntityMessages> = 
     deleteFailed: failed(`delete ${one}`),
     deletedMany: (count) => [
       `${records} deleted`,
-      `${formatCount(count)} ${many} were successfully deleted.`,
+      `${plural(count, one, many)} ${count === 1 ? 'was' : 'were'} successfully deleted.`,
     ],
     deleteManyFailed: [failed(`delete ${many}`)],
     updatedMany: `${records} updated`,

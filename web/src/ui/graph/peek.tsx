@@ -1,4 +1,4 @@
-import { plural } from '@riskboard/domain';
+import { formatCount, plural } from '@riskboard/domain';
 import { ArrowUpRight, X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
@@ -86,7 +86,7 @@ export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProp
             })}
           </ul>
           {edges.length > mostNamed && (
-            <p className="px-1 pt-1 text-xs text-muted">and {edges.length - mostNamed} more</p>
+            <p className="px-1 pt-1 text-xs text-muted">and {formatCount(edges.length - mostNamed)} more</p>
           )}
         </div>
       </div>

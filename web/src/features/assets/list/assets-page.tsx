@@ -1,5 +1,5 @@
 import { assets } from '@riskboard/contract';
-import { costText, formatCount } from '@riskboard/domain';
+import { costText, formatCount, plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide-react';
 import { useMemo } from 'react';
@@ -79,7 +79,7 @@ const view = defineListView(assetsSource, {
           alsoShows: ['threatCount', 'vulnerabilityCount'],
           cell: (row) => (
             <span
-              aria-label={`${formatCount(row.threatCount)} threats, ${formatCount(row.vulnerabilityCount)} vulnerabilities`}
+              aria-label={`${plural(row.threatCount, 'threat')}, ${plural(row.vulnerabilityCount, 'vulnerability', 'vulnerabilities')}`}
             >
               {formatCount(row.threatCount)} / {formatCount(row.vulnerabilityCount)}
             </span>

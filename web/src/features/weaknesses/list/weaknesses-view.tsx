@@ -1,5 +1,5 @@
 import { mostCarried, type WeaknessSummary } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
+import { formatTotal } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import { linkStyle } from '../../../ui/button/link-style.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge/badge.tsx';
@@ -25,15 +25,15 @@ function Name({ entry: { ID, name, status } }: { entry: WeaknessSummary }) {
 
 function Carried({ entry: { ID, vulnerabilities: count } }: { entry: WeaknessSummary }) {
   if (count === 0) return <span className="text-muted">0</span>;
+  const shown = formatTotal(count, count >= mostCarried);
   return (
     <Link
       to="/dashboard/vulnerabilities"
       search={{ cwe: [`CWE-${ID}`] }}
-      aria-label={`${formatCount(count)} vulnerabilities with CWE-${ID}`}
+      aria-label={`${shown} ${count === 1 ? 'vulnerability' : 'vulnerabilities'} with CWE-${ID}`}
       className={linkStyle}
     >
-      {formatCount(count)}
-      {count >= mostCarried && '+'}
+      {shown}
     </Link>
   );
 }
