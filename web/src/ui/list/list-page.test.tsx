@@ -764,5 +764,8 @@ describe('list page rows', () => {
     await row('report-1.json');
     await waitFor(() => expect(screen.getAllByRole('row').length).toBeLessThan(60));
     expect(screen.getByRole('table', { name: 'Files' }).getAttribute('aria-rowcount')).toBe('401');
+    // The position of a row counts the header.
+    expect(screen.getAllByRole('row')[0]?.getAttribute('aria-rowindex')).toBe('1');
+    expect((await row('report-3.json')).getAttribute('aria-rowindex')).toBe('4');
   });
 });

@@ -65,6 +65,8 @@ function PlainBodyRow<Row extends RowData>({
     <tr
       ref={measure}
       data-index={index}
+      // Counts the header: virtual rows are not all in the document.
+      aria-rowindex={index + 2}
       data-id={id}
       tabIndex={-1}
       aria-current={isOpen ? 'true' : undefined}

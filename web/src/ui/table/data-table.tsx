@@ -189,7 +189,7 @@ export function DataTable<Row extends RowData>({
       density={density}
     >
       <thead>
-        <tr>
+        <tr aria-rowindex={1}>
           {selection !== undefined && (
             <th
               scope="col"

@@ -27,7 +27,14 @@ export function PendingRow<Row extends RowData>({
   measure,
 }: PendingRowProps<Row>) {
   return (
-    <tr ref={measure} data-index={index} tabIndex={-1} aria-busy className="bg-surface -outline-offset-2">
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      tabIndex={-1}
+      aria-busy
+      className="bg-surface -outline-offset-2"
+    >
       {isSelectable && (
         <td className={cellStyle({ density })}>
           <Spinner />
