@@ -54,7 +54,8 @@ const changeCounts = ({ vulnerability, threat }: RecordChanges) => ({
   threat: [threat.deleted.count, threat.updated.count],
 });
 
-const drop = (fileId: string): Promise<RecordChanges> => inside((trx) => dropAssertions(trx, fileId));
+const drop = (fileId: string): Promise<RecordChanges> =>
+  inside(async (trx) => (await dropAssertions(trx, [fileId])).records);
 
 describe('removing what a file asserts', () => {
   it('deletes the records that only this file asserted and counts them', async () => {
@@ -83,7 +84,7 @@ describe('removing what a file asserts', () => {
 
   it('changes nothing the second time', async () => {
     const first = await file('first', ['A']);
-    await inside((trx) => dropAssertions(trx, first));
+    await inside((trx) => dropAssertions(trx, [first]));
     expect(changeCounts(await drop(first))).toEqual({ vulnerability: [0, 0], threat: [0, 0] });
   });
 
@@ -91,9 +92,9 @@ describe('removing what a file asserts', () => {
     const old = await file('old', ['A']);
     await file('middle', ['A']);
     const newest = await file('newest', ['A']);
-    await inside((trx) => dropAssertions(trx, newest));
+    await inside((trx) => dropAssertions(trx, [newest]));
     expect(await left()).toEqual(['A of middle']);
-    await inside((trx) => dropAssertions(trx, old));
+    await inside((trx) => dropAssertions(trx, [old]));
     expect(await left()).toEqual(['A of middle']);
   });
 
@@ -111,8 +112,8 @@ describe('removing what a file asserts', () => {
     const mine = await file('same', ['A']);
     const other = await makeOrganization(database);
     const theirs = await makeFile(database, other, { name: 'same', keys: ['A'] });
-    await inside((trx) => dropAssertions(trx, theirs.fileId));
-    await inside((trx) => dropAssertions(trx, mine));
+    await inside((trx) => dropAssertions(trx, [theirs.fileId]));
+    await inside((trx) => dropAssertions(trx, [mine]));
     organizationId = other;
     expect(await left()).toEqual(['A of same']);
   });

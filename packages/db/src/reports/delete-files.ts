@@ -21,8 +21,10 @@ export interface DeletedFiles {
 
 export interface FileDeletion {
   ids: readonly string[];
-  /** Called after each file with the number of files so far; throwing aborts the deletion. */
-  onFile?: (done: number) => void;
+  /** Called after each batch of rows with the number of files that they make; throwing aborts the deletion. */
+  onProgress?: (done: number) => void;
+  /** Rows of a batch, about. */
+  batchSize?: number;
   /** A job that the same transaction ends afterwards, and what must stop before its row is locked. */
   ownJob?: { id: string; beforeLock: () => Promise<void> };
 }
@@ -30,36 +32,32 @@ export interface FileDeletion {
 /** Deletes files with their contents, jobs and the records that only they asserted; unknown ids are ignored. */
 export async function deleteFiles(
   trx: OrganizationTransaction,
-  { ids, onFile = () => undefined, ownJob }: FileDeletion,
+  { ids, onProgress, batchSize, ownJob }: FileDeletion,
 ): Promise<DeletedFiles> {
-  const deleted: DeletedFiles = { files: [], records: noRecordChanges(), cancelled: [] };
-  const { files, records } = deleted;
-  if (ids.length === 0) return deleted;
-  const locked = await lockFiles(trx, ids);
-  if (locked.length === 0) return deleted;
+  const locked = ids.length === 0 ? [] : await lockFiles(trx, ids);
+  if (locked.length === 0) return { files: [], records: noRecordChanges(), cancelled: [] };
   await setUncounted(trx, true);
-  for (const { id, name } of locked) {
-    const before = {
-      vulnerability: records.vulnerability.deleted.count,
-      threat: records.threat.deleted.count,
-    };
-    await dropAssertions(trx, id, records);
-    const dropped = {
-      vulnerability: records.vulnerability.deleted.count - before.vulnerability,
-      threat: records.threat.deleted.count - before.threat,
-    };
-    files.push({ id, name, dropped });
-    onFile(files.length);
-  }
   const fileIds = locked.map((file) => file.id);
-  deleted.cancelled = await cancelJobsOf(trx, fileIds, ownJob);
+  const { records, deletedWith } = await dropAssertions(trx, fileIds, {
+    batchSize,
+    onBatch: (part) => onProgress?.(Math.floor(part * locked.length)),
+  });
+  const files = locked.map(({ id, name }) => ({
+    id,
+    name,
+    dropped: {
+      vulnerability: deletedWith.vulnerability.get(id) ?? 0,
+      threat: deletedWith.threat.get(id) ?? 0,
+    },
+  }));
+  const cancelled = await cancelJobsOf(trx, fileIds, ownJob);
   await trx.deleteFrom('report_file').where('id', '=', anyOf(fileIds)).execute();
   await setUncounted(trx, false);
   await trx
     .deleteFrom('file_content')
     .where('id', '=', anyOf(locked.map((file) => file.content_id)))
     .execute();
-  return deleted;
+  return { files, records, cancelled };
 }
 
 /** Whether deleted records are left out of the counts of their reports, because the reports are deleted too (migration 0048). */

@@ -134,7 +134,7 @@ describe('the records that reports relate to a record', () => {
     await relate(first, ['Emotet--1', 'exploits', 'CVE-1--1']);
     await relate(second, ['Emotet--1', 'exploits', 'CVE-2--1']);
     await inside(async (trx) => {
-      await dropAssertions(trx, first);
+      await dropAssertions(trx, [first]);
       await trx.deleteFrom('report_file').where('id', '=', first).execute();
     });
     expect(await relatedTo('threat', 'Emotet')).toEqual(['CVE-2: exploits of second']);

@@ -33,16 +33,25 @@ export async function nameNewest(
   return Number(numAffectedRows ?? 0);
 }
 
+interface Reactivated {
+  table: RecordTableName;
+  /** Condition on the rows of `report_record` that no longer count. */
+  rows: RawBuilder<unknown>;
+  /** The files that have these rows. */
+  withoutFiles: readonly string[];
+  /** What this changes is added to it. */
+  updated: ChangeCount;
+}
+
 /**
- * Records whose objects the file withdraws follow the other reports: they are active again, unless those withdraw them too.
- * Reads the rows that withdraw, which have an index of their own, not those of the file, which are many more.
- * @param updated what this changes is added to it
+ * Records whose objects the rows withdraw follow the other reports: they are active again, unless those withdraw them too.
+ * Reads the rows that withdraw, which have an index of their own, not all rows, which are many more.
  */
 export async function reactivate(
   trx: OrganizationTransaction,
-  { table, fileId, updated }: { table: RecordTableName; fileId: string; updated: ChangeCount },
+  { updated, ...reactivated }: Reactivated,
 ): Promise<void> {
-  const { ids, count } = await refreshWithdrawn(trx, { table, fileId, withoutFile: fileId });
+  const { ids, count } = await refreshWithdrawn(trx, reactivated);
   updated.add(ids, count);
 }
 
@@ -51,20 +60,20 @@ export async function markWithdrawn(
   trx: OrganizationTransaction,
   { table, fileId }: { table: RecordTableName; fileId: string },
 ): Promise<void> {
-  await refreshWithdrawn(trx, { table, fileId, activeOnly: true });
+  await refreshWithdrawn(trx, { table, rows: sql`file_id = ${fileId}`, activeOnly: true });
 }
 
 /**
- * Refreshes the records of whose keys the file has rows that withdraw, in one statement: a report may have a million of them.
+ * Refreshes the records of whose keys some rows withdraw objects, in one statement: a report may have a million of them.
  * @returns the number of records that changed, and some of their ids
  */
 async function refreshWithdrawn(
   trx: OrganizationTransaction,
-  { table, fileId, ...how }: { table: RecordTableName; fileId: string } & Omit<Reported, 'ids'>,
+  { table, rows: chosen, ...how }: Pick<Reactivated, 'table' | 'rows'> & Omit<Reported, 'ids'>,
 ): Promise<{ ids: string[]; count: number }> {
   const withdrawing = sql`
     from report_record
-    where organization_id = current_organization() and kind = ${table} and state <> 'active' and file_id = ${fileId}`;
+    where organization_id = current_organization() and kind = ${table} and state <> 'active' and ${chosen}`;
   const { rows: counted } = await sql<{
     count: number;
   }>`select count(*)::int as count ${withdrawing}`.execute(trx);

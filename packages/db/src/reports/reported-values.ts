@@ -5,10 +5,10 @@ import type { RecordTableName } from './assertions.ts';
 import { byPrecedence, mergedData, mergedName } from './precedence.ts';
 import { reportColumns } from './report-columns.ts';
 
-/** Records by a query of ids, and a report whose rows do not count, although the statement still sees them. */
+/** Records by a query of ids, and reports whose rows do not count, although the statement still sees them. */
 export interface Reported {
   ids: RawBuilder<unknown>;
-  withoutFile?: string | undefined;
+  withoutFiles?: readonly string[] | undefined;
   /** Records that are withdrawn keep their values. */
   activeOnly?: true;
 }
@@ -30,9 +30,9 @@ export const objectsOf = (row: 'r' | 'withdrawing') => {
     ) object`;
 };
 
-/** Leaves out the rows of a report. */
-const countsUnless = (withoutFile: string | null | undefined) => (row: string) =>
-  withoutFile == null ? sql`` : sql`and ${sql.ref(`${row}.file_id`)} <> ${withoutFile}`;
+/** Leaves out the rows of some reports. */
+export const countsUnless = (withoutFiles: readonly string[] | undefined) => (row: string) =>
+  withoutFiles === undefined ? sql`` : sql`and ${sql.ref(`${row}.file_id`)} <> all (${withoutFiles}::uuid[])`;
 
 const time = (modified: string) => sql`coalesce(${sql.ref(modified)}, '-infinity')`;
 
@@ -41,9 +41,9 @@ const time = (modified: string) => sql`coalesce(${sql.ref(modified)}, '-infinity
  * `file_id`) and whether it is active: no report withdraws it at that time or later. The withdrawals are read once, and a full
  * join with them never compares every pair, as a nested loop does.
  */
-export function newestObjects(table: RecordTableName, withoutFile?: string | null): RawBuilder<unknown> {
+export function newestObjects(table: RecordTableName, withoutFiles?: readonly string[]): RawBuilder<unknown> {
   const link = sql.ref(`${table}_id`);
-  const counts = countsUnless(withoutFile);
+  const counts = countsUnless(withoutFiles);
   const asserting = sql`
     chosen join report_record r
     on r.organization_id = current_organization() and r.${link} = chosen.id and r.state = 'active' ${counts('r')}`;
@@ -76,16 +76,16 @@ export function newestObjects(table: RecordTableName, withoutFile?: string | nul
  */
 export function reportedValues(
   table: RecordTableName,
-  { ids, withoutFile, activeOnly }: Reported,
+  { ids, withoutFiles, activeOnly }: Reported,
 ): RawBuilder<unknown> {
   const columns = Object.entries(reportColumns[table]);
   const link = sql.ref(`${table}_id`);
-  const counts = countsUnless(withoutFile);
+  const counts = countsUnless(withoutFiles);
   return sql`
     with chosen as materialized (${ids}), counted as (
       select o.*, max(o.modified) over (partition by o.record_id, o.row_id) as row_modified
       from (
-        select *, bool_or(is_active) over (partition by record_id) as has_active from (${newestObjects(table, withoutFile)}) newest
+        select *, bool_or(is_active) over (partition by record_id) as has_active from (${newestObjects(table, withoutFiles)}) newest
       ) o
       where o.is_active or not o.has_active
     )

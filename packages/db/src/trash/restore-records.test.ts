@@ -76,7 +76,7 @@ describe('a restored record', () => {
       trx.updateTable('report_file').set({ name: 'Older.json' }).where('name', '=', 'older.json').execute(),
     );
     await inside(async (trx) => {
-      await dropAssertions(trx, newest);
+      await dropAssertions(trx, [newest]);
       await trx.deleteFrom('report_file').where('id', '=', newest).execute();
     });
     await restore([deleted?.id ?? '']);
@@ -99,7 +99,7 @@ describe('a restored record', () => {
     const [deleted] = await remove();
     await restore([deleted?.id ?? '']);
     expect(await row()).toMatchObject({ source_file: 'a.json' });
-    await inside((trx) => dropAssertions(trx, revoking));
+    await inside((trx) => dropAssertions(trx, [revoking]));
     expect(await row()).toBeUndefined();
   });
 

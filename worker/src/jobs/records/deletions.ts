@@ -136,7 +136,7 @@ export const deletableLists: Readonly<Record<JobPayload<'records.delete'>['noun'
     action: 'report.deleted',
     async delete(trx, { where, by, onProgress, ownJob }) {
       const ids = await idsOfAll(trx, reportFileSource, where);
-      const deletion = { ids, onFile: onProgress, ownJob };
+      const deletion = { ids, onProgress, ownJob };
       const { files, records: changes, cancelled } = await deleteFiles(trx, deletion);
       return {
         count: files.length,
