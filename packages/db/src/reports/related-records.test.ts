@@ -5,13 +5,13 @@ import { dropAssertions, type RecordTableName } from './assertions.ts';
 import { newId } from '../new-id.ts';
 import { relatedRecords } from './related-records.ts';
 import { makeFile, makeOrganization } from '../test/organization.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { openRecorded, type RecordedDatabase } from '../test/open.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 
-let database: OpenDatabase;
+let database: RecordedDatabase;
 let organizationId: string;
 beforeAll(async () => {
-  database = await openClone();
+  database = await openRecorded();
 });
 beforeEach(async () => {
   organizationId = await makeOrganization(database);
@@ -235,4 +235,29 @@ describe('in an organization with many records and relations', () => {
         });
     },
   );
+
+  it('a relation that many reports repeat is not compared with each of its repetitions', async () => {
+    const reports = 300;
+    await file('threat', { table: 'threat', keys: ['Emotet'] });
+    const fileId = await file('vulnerability', { keys: ['CVE-1'] });
+    const repeat = (state: string, modified: string, n: number) =>
+      inside((trx) =>
+        sql`
+          insert into report_relation (organization_id, file_id, reading, ordinal, n, type, source_id, target_id, stix_id, modified, state)
+          select current_organization(), ${fileId}, gen_random_uuid(), 0, 0, 'exploits', 'Emotet--1', 'CVE-1--1', 'relationship--1',
+            ${modified}, ${state} from generate_series(1, ${n}::int)`.execute(trx),
+      );
+    const id = await idOf('threat', 'Emotet');
+    const total = async () => (await inside((trx) => relatedRecords(trx, 'threat', id))).total;
+    await repeat('active', '2025-01-01', reports);
+    database.statements();
+    expect(await total()).toBe(1);
+    expect(database.statements()[0]?.rows).toBeLessThan(20 * reports);
+    await repeat('revoked', '2024-01-01', 1);
+    expect(await total()).toBe(1);
+    await repeat('revoked', '2025-01-01', 1);
+    expect(await total()).toBe(0);
+    await repeat('active', '2025-02-01', 1);
+    expect(await total()).toBe(1);
+  });
 });

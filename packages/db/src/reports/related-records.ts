@@ -54,7 +54,7 @@ const merged = sql`
 /**
  * Records that reports relate to this one, by name, and how many there are. Both ends of a relation may be in other reports
  * than the one that states it: they are found by the ids of the STIX objects that the records were extracted from. The newest version
- * of a relationship counts, in any report.
+ * of a relationship counts, in any report; the versions of one id are read once, however many reports repeat it.
  *
  * Each look-up by a key is a subquery with `offset 0`, which the planner runs for each key with an index. It expects too
  * many keys otherwise, and would read all rows of the organization once (decision 0020).
@@ -70,17 +70,25 @@ export async function relatedRecords(
     with own as materialized (
       select distinct unnest(r.source_ids) as stix_id from report_record r
       where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = ${id}
-    ), stated as materialized (
-      select distinct t.type, t.file_id, t.stix_id from own cross join lateral (
-        select t.type, t.file_id, ${otherEnd} as stix_id from report_relation t
+    ), version as materialized (
+      select t.* from own cross join lateral (
+        select t.type, t.file_id, t.stix_id, t.modified, ${otherEnd} as other_id from report_relation t
         where t.organization_id = current_organization() and ${end} = own.stix_id and ${isIndexed(end)} and t.state = 'active'
-          and not exists (
-            select from report_relation newer
-            where newer.organization_id = current_organization() and newer.stix_id = t.stix_id and ${isIndexed(sql.ref('newer.stix_id'))}
-              and (newer.modified > t.modified or newer.modified = t.modified and newer.state <> 'active')
-          )
         offset 0
       ) t
+    ), newest as (
+      select known.stix_id, other.* from (
+        select distinct stix_id from version where ${isIndexed(sql.ref('stix_id'))}
+      ) known cross join lateral (
+        select max(modified) as modified, max(modified) filter (where state <> 'active') as withdrawn_at
+        from report_relation other
+        where other.organization_id = current_organization() and other.stix_id = known.stix_id
+          and ${isIndexed(sql.ref('other.stix_id'))}
+      ) other
+    ), stated as materialized (
+      select distinct version.type, version.file_id, version.other_id as stix_id
+      from version left join newest using (stix_id)
+      where coalesce(version.modified >= newest.modified, true) and coalesce(version.modified > newest.withdrawn_at, true)
     ), found as (
       select r.id, stated.type, stated.file_id from stated cross join lateral (
         select ${link} as id from report_record r
