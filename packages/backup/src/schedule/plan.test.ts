@@ -4,6 +4,10 @@ import { drafts, isDue, nameOf, outdated, readDailyTime } from './plan.ts';
 const at = (text: string): Date => new Date(`2026-03-${text}Z`);
 const never = { succeededAt: null, failedAt: null };
 const time = readDailyTime('02:30');
+const installation = '0a1b2c3d';
+const other = 'ffffffff';
+/** A name that an earlier version wrote. */
+const formerName = (name: string) => name.replace(`-${installation}`, '');
 
 describe('a scheduled backup', () => {
   it.each([
@@ -42,31 +46,43 @@ describe('a scheduled backup', () => {
     expect(isDue(at(now), time, attempts)).toBe(due);
   });
 
-  it('has the instant in its name', () => {
-    expect(nameOf(at('10T02:30:05.123'))).toBe('riskboard-20260310T023005Z.backup');
+  it('has the instant and the installation in its name', () => {
+    expect(nameOf(at('10T02:30:05.123'), installation)).toBe('riskboard-20260310T023005Z-0a1b2c3d.backup');
   });
 
   it('is deleted when newer ones suffice, and no other file is', () => {
-    const names = ['10', '12', '09', '11'].map((day) => nameOf(at(`${day}T02:30`)));
+    const names = ['10', '12', '09', '11'].map((day) => nameOf(at(`${day}T02:30`), installation));
     const others = ['riskboard-old.backup', 'all.backup', 'riskboard-20200101T000000Z.backup.draft', 'z'];
     const written = names[1] ?? '';
-    expect(outdated([...names, ...others], { keep: 2, written })).toEqual([names[0], names[2]]);
-    expect(outdated(names, { keep: 7, written })).toEqual([]);
+    expect(outdated([...names, ...others], { keep: 2, written, installation })).toEqual([names[0], names[2]]);
+    expect(outdated(names, { keep: 7, written, installation })).toEqual([]);
   });
 
   it('is kept when older ones have later names, because the clock was ahead; those are deleted first', () => {
     const [before, written, ...ahead] = ['09', '10', '20', '21', '22'].map((day) =>
-      nameOf(at(`${day}T02:30`)),
+      nameOf(at(`${day}T02:30`), installation),
     );
     const names = [before ?? '', written ?? '', ...ahead];
-    expect(outdated(names, { keep: 3, written: written ?? '' })).toEqual([ahead[1], ahead[0]]);
-    expect(outdated(names, { keep: 1, written: written ?? '' })).not.toContain(written);
+    expect(outdated(names, { keep: 3, written: written ?? '', installation })).toEqual([ahead[1], ahead[0]]);
+    expect(outdated(names, { keep: 1, written: written ?? '', installation })).not.toContain(written);
+  });
+
+  it('of another installation in the same folder is kept, and files of earlier versions too then', () => {
+    const names = ['09', '10', '11'].map((day) => nameOf(at(`${day}T02:30`), installation));
+    const theirs = nameOf(at('08T02:30'), other);
+    const former = formerName(nameOf(at('08T02:30'), installation));
+    const kept = { keep: 2, written: names[2] ?? '', installation };
+    expect(outdated([...names, theirs, former], kept)).toEqual([names[0]]);
+    expect(outdated([...names, former], kept)).toEqual([names[0], former]);
+    const unfinished = [former, theirs, names[2]].map((name) => `${name}.0a1b2c3d.draft`);
+    expect(drafts(unfinished, installation)).toEqual([unfinished[2]]);
+    expect(drafts([unfinished[0] ?? ''], installation)).toEqual([unfinished[0]]);
   });
 
   it('is unfinished when it is the draft of a scheduled name', () => {
-    const name = nameOf(at('10T02:30'));
+    const name = nameOf(at('10T02:30'), installation);
     const ofSchedule = [`${name}.0a1b2c3d.draft`, `${name}.draft`];
     const others = [name, 'mine.backup.draft', 'mine.backup.0a1b2c3d.draft', 'riskboard-old.backup.draft'];
-    expect(drafts([...others, ...ofSchedule])).toEqual(ofSchedule);
+    expect(drafts([...others, ...ofSchedule], installation)).toEqual(ofSchedule);
   });
 });

@@ -38,28 +38,43 @@ export function isDue(now: Date, time: DailyTime, attempts: Attempts): boolean {
   return succeeded < lastScheduled(now, time);
 }
 
-const scheduledName = /^riskboard-\d{8}T\d{6}Z\.backup$/u;
-const draftName = /^riskboard-\d{8}T\d{6}Z\.backup(?:\.[\da-f]{8})?\.draft$/u;
-
-/** Name of the backup of an instant; names sort by time. */
-export const nameOf = (at: Date): string =>
-  `riskboard-${at.toISOString().replaceAll(/[-:]|\.\d+/gu, '')}.backup`;
-
-/** The unfinished scheduled backups, which only a killed process leaves. */
-export const drafts = (names: readonly string[]): string[] => names.filter((name) => draftName.test(name));
+/** Group 1 is the installation, which the names of earlier versions lack. */
+const scheduledName = /^riskboard-\d{8}T\d{6}Z(?:-([\da-f]{8}))?\.backup$/u;
+const draftName = /^riskboard-\d{8}T\d{6}Z(?:-([\da-f]{8}))?\.backup(?:\.[\da-f]{8})?\.draft$/u;
 
 /**
- * The scheduled backups beyond the newest `keep`. Other files are never among them. A name later than that of the backup
- * that was just written is of a time when the clock was ahead: such files are deleted first.
+ * Name of the backup of an instant; names sort by time.
+ * @param installation id of the database: installations that share a folder delete only their own files
  */
-export function outdated(
-  names: readonly string[],
-  { keep, written }: { keep: number; written: string },
-): string[] {
-  const sorted = names
-    .filter((name) => scheduledName.test(name))
-    .toSorted()
-    .toReversed();
+export const nameOf = (at: Date, installation: string): string =>
+  `riskboard-${at.toISOString().replaceAll(/[-:]|\.\d+/gu, '')}-${installation}.backup`;
+
+/** The names of one installation. Those of earlier versions count for it while no other one has files in the folder. */
+function ownNames(names: readonly string[], pattern: RegExp, installation: string): string[] {
+  const owners = names.map((name) => (scheduledName.exec(name) ?? draftName.exec(name))?.[1]);
+  const isShared = owners.some((owner) => owner !== undefined && owner !== installation);
+  return names.filter(
+    (name, n) => pattern.test(name) && (owners[n] ?? (isShared ? '' : installation)) === installation,
+  );
+}
+
+/** The unfinished scheduled backups of an installation, which only a killed process leaves. */
+export const drafts = (names: readonly string[], installation: string): string[] =>
+  ownNames(names, draftName, installation);
+
+interface Kept {
+  keep: number;
+  /** Name of the backup that was just written. */
+  written: string;
+  installation: string;
+}
+
+/**
+ * The scheduled backups of an installation beyond the newest `keep`. Other files are never among them. A name later than that
+ * of the backup that was just written is of a time when the clock was ahead: such files are deleted first.
+ */
+export function outdated(names: readonly string[], { keep, written, installation }: Kept): string[] {
+  const sorted = ownNames(names, scheduledName, installation).toSorted().toReversed();
   const [past, later] = [sorted.filter((name) => name <= written), sorted.filter((name) => name > written)];
   return [...past, ...later].slice(keep);
 }

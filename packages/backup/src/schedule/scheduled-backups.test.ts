@@ -8,7 +8,6 @@ import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readBackup } from '../file/read-backup.ts';
 import { withClient } from '../test/databases.ts';
-import { nameOf } from './plan.ts';
 import { keepBackups, runDueBackup } from './scheduled-backups.ts';
 
 let database: TestDatabase;
@@ -42,7 +41,7 @@ async function problem(): Promise<string | undefined> {
 
 it('a due backup is written by one of several processes, once, and outdated ones are deleted', async () => {
   await mkdir(folder);
-  const former = [1, 2, 3].map((day) => nameOf(new Date(Date.UTC(2025, 0, day))));
+  const former = [1, 2, 3].map((day) => `riskboard-2025010${day}T000000Z.backup`);
   for (const name of [...former, 'other.backup']) await writeFile(join(folder, name), '');
 
   const written = await Promise.all(Array.from({ length: 4 }, () => runDueBackup(backups())));
@@ -54,6 +53,24 @@ it('a due backup is written by one of several processes, once, and outdated ones
   const name = summary?.file.slice(folder.length + 1) ?? '';
   expect((await readdir(folder)).toSorted()).toEqual(['other.backup', former[2] ?? '', name].toSorted());
   expect(await problem()).toBeUndefined();
+});
+
+it('installations that share a folder keep the backups of each other, and those in progress', async () => {
+  await using second = await createTestDatabase().then((test) => ({
+    ...test,
+    [Symbol.asyncDispose]: () => test.drop(),
+  }));
+  const ofSecond = { ...backups(), source: { ...backups().source, ownerUrl: second.url } };
+  const first = (await runDueBackup(ofSecond))?.file.slice(folder.length + 1) ?? '';
+  const kept = [
+    first,
+    `${first}.0a1b2c3d.draft`,
+    ...[1, 2, 3].map((day) => first.replace(/\d{8}T/u, `2025010${day}T`)),
+    'riskboard-20250101T000000Z.backup',
+  ];
+  for (const name of kept.slice(1)) await writeFile(join(folder, name), '');
+  const own = (await runDueBackup(backups()))?.file.slice(folder.length + 1) ?? '';
+  expect((await readdir(folder)).toSorted()).toEqual([...kept, own].toSorted());
 });
 
 it('a failed backup is one line and a warning until one succeeds, and is not repeated at once', async () => {
@@ -98,7 +115,7 @@ const run = (statement: string): Promise<unknown> =>
 
 it('after the clock of the database was ahead, readiness warns and the next backup is written and kept', async () => {
   await mkdir(folder);
-  const ahead = [1, 2, 3].map((day) => nameOf(new Date(Date.UTC(2999, 0, day))));
+  const ahead = [1, 2, 3].map((day) => `riskboard-2999010${day}T000000Z.backup`);
   for (const name of ahead) await writeFile(join(folder, name), '');
   await run(
     `insert into backup_status (succeeded_at, failed_at, failure)
@@ -114,7 +131,7 @@ it('after the clock of the database was ahead, readiness warns and the next back
 
 it('a backup whose process was killed is a warning, waits an hour, and leaves no draft after the next one', async () => {
   await mkdir(folder);
-  const draft = `${nameOf(new Date(Date.UTC(2025, 0, 1)))}.draft`;
+  const draft = 'riskboard-20250101T000000Z.backup.draft';
   for (const name of [draft, 'mine.backup.draft']) await writeFile(join(folder, name), '');
   // What a killed attempt leaves in the database.
   await run(`insert into backup_status (failed_at, failure) values (now() - interval '1 minute', '')`);

@@ -40,6 +40,8 @@ const asBackupRole = async <T>(client: pg.Client, work: () => Promise<T>): Promi
 
 interface StoredAttempts extends Attempts {
   now: Date;
+  /** Id of the database, which a copy of its content in another server or under another name does not have. */
+  installation: string;
   /** Why the last attempt failed; empty while it runs, and after it succeeded. */
   failure: string;
 }
@@ -54,11 +56,16 @@ async function readAttempts(client: pg.Client): Promise<StoredAttempts> {
      where failure = '' and failed_at is not null and failed_at is distinct from succeeded_at`,
   );
   const { rows } = await client.query<StoredAttempts>(
-    `select clock_timestamp() as now, s.succeeded_at as "succeededAt", s.failed_at as "failedAt",
+    `select clock_timestamp() as now,
+       (select left(encode(sha256(convert_to(system_identifier || ' ' || current_database(), 'UTF8')), 'hex'), 8)
+        from pg_control_system()) as installation,
+       s.succeeded_at as "succeededAt", s.failed_at as "failedAt",
        coalesce(s.failure, '') as failure
      from (select) one left join backup_status s on true`,
   );
-  return rows[0] ?? { now: new Date(), succeededAt: null, failedAt: null, failure: '' };
+  const [row] = rows;
+  if (row === undefined) throw new BackupError('The database did not return the times of its backups.');
+  return row;
 }
 
 /** An attempt counts as failed until it succeeds, so that one whose process is killed is not repeated at once. */
@@ -104,7 +111,7 @@ async function deleteFiles(folder: string, choose: (names: string[]) => string[]
 }
 
 /**
- * Writes the backup that is due, if any, and then deletes outdated ones. Of several processes on one database only one
+ * Writes the backup that is due, if any, and then deletes outdated ones of the same database. Of several processes on one database only one
  * does: the others find its lock, or its result. Uses the clock of the database.
  * @returns the summary of a written backup
  * @throws BackupError when the backup failed, and the database has the time, unless it could not be reached; before
@@ -117,18 +124,18 @@ export async function runDueBackup(
   await using client = await connectOwner(source.ownerUrl);
   if (!(await tryBackupLock(client))) return undefined;
   const attempts = await asBackupRole(client, () => readAttempts(client));
-  const { now } = attempts;
+  const { now, installation } = attempts;
   const { folder, time, keep } = schedule;
   if (!isDue(now, time, attempts)) return undefined;
   onDue?.();
   try {
     await makeFolder(folder);
-    await deleteFiles(folder, drafts);
+    await deleteFiles(folder, (names) => drafts(names, installation));
     await asBackupRole(client, () => saveStart(client, now));
-    const written = nameOf(now);
+    const written = nameOf(now, installation);
     const summary = await createBackup(source, join(folder, written), signal ? { signal } : {});
     await asBackupRole(client, () => saveSuccess(client, now, summary));
-    await deleteFiles(folder, (names) => outdated(names, { keep, written }));
+    await deleteFiles(folder, (names) => outdated(names, { keep, written, installation }));
     return summary;
   } catch (error) {
     const save = () =>
