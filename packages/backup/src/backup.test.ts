@@ -81,6 +81,17 @@ describe('a backup', () => {
     );
   });
 
+  it('is refused while a migration runs', async () => {
+    const path = join(folder, 'migrating.backup');
+    await withClient(databases.source.url, async (migrating) => {
+      await migrating.query(`select pg_advisory_lock(hashtextextended('backup reading', 0))`);
+      await expect(create(path)).rejects.toThrow(
+        'A migration changes the tables at this moment. Run the backup again when it has ended.',
+      );
+    });
+    await create(path);
+  });
+
   it('is refused with the remedy when a table would hide rows', async () => {
     const admin = (text: string) => withClient(databases.source.adminUrl, (client) => client.query(text));
     await admin('drop policy backup on threat; revoke select on asset from riskboard_backup');

@@ -193,7 +193,7 @@ export {
 export { lockAssertions, lockFileName, lockFileOfName } from './locks/file-locks.ts';
 export { lockAssets } from './locks/asset-locks.ts';
 export { lockVignettes } from './locks/vignette-locks.ts';
-export { lockStructure, tryBackupLock } from './locks/maintenance-locks.ts';
+export { lockStructure, tryBackupLock, tryReadingLock } from './locks/maintenance-locks.ts';
 export { lockCalculationRequest, tryHousekeepingLock } from './locks/job-locks.ts';
 export { wasAssetAtRisk, wouldAssetBeAtRisk } from './records/asset-risk.ts';
 export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts';

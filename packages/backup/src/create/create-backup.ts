@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
-import { lockStructure } from '@riskboard/db';
+import { lockStructure, tryReadingLock } from '@riskboard/db';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { asBackupError, BackupError } from '../backup-error.ts';
@@ -57,6 +57,10 @@ async function* copyRows(copy: ReturnType<typeof copyTo>, client: pg.Client): As
  * first, because the snapshot begins with the first statement after the locks.
  */
 async function beginSnapshot(client: pg.Client): Promise<Table[]> {
+  if (!(await tryReadingLock(client)))
+    throw new BackupError(
+      'A migration changes the tables at this moment. Run the backup again when it has ended.',
+    );
   const names = (await readTables(client)).map(({ name }) => name);
   const role = await findReaderRole(client);
   await client.query('begin isolation level repeatable read, read only');

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /**
- * Locks of the whole database, for work of its owner on a connection of its own: the first three are held until
+ * Locks of the whole database, for work of its owner on a connection of its own: all but the last are held until
  * the connection ends. None is taken together with the locks of `lock-order.ts`.
  */
 
@@ -27,6 +27,28 @@ export async function tryMigrationLock(client: pg.ClientBase): Promise<boolean> 
     `select pg_try_advisory_lock(hashtextextended('migration', 0)) as free`,
   );
   return rows[0]?.free ?? false;
+}
+
+/** Whether a backup may read the tables; a migration changes them while this is false. Never waits, as above. */
+export async function tryReadingLock(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>(
+    `select pg_try_advisory_lock_shared(hashtextextended('backup reading', 0)) as free`,
+  );
+  return rows[0]?.free ?? false;
+}
+
+/**
+ * Whether a migration may change the tables; a backup reads them, or a restore writes them, while this is false. Then nothing
+ * is locked. Scheduled backups of earlier versions have only the backup lock. Never waits, as above.
+ */
+export async function tryStructureLock(client: pg.ClientBase): Promise<boolean> {
+  if (!(await tryBackupLock(client))) return false;
+  const { rows } = await client.query<{ free: boolean }>(
+    `select pg_try_advisory_lock(hashtextextended('backup reading', 0)) as free`,
+  );
+  if (rows[0]?.free) return true;
+  await client.query(`select pg_advisory_unlock(hashtextextended('backup', 0))`);
+  return false;
 }
 
 /** Prevents changes of the tables' structure until the transaction ends. Reading and writing go on. */

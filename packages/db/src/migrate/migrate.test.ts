@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { openDatabase } from '../connection/client.ts';
 import { restoreRecords } from '../trash/restore-records.ts';
 import { withOrganization } from '../with-organization.ts';
-import { tryMigrationLock } from '../locks/maintenance-locks.ts';
+import { tryBackupLock, tryMigrationLock, tryReadingLock } from '../locks/maintenance-locks.ts';
 import { migrateToLatest } from './migrate.ts';
 import { type EmptyDatabase, makeEmptyDatabase, migrateTo, withClient } from '../test/empty-database.ts';
 
@@ -72,6 +72,43 @@ describe('migrating', () => {
       await second;
     });
     expect(await applied(emptyUrl)).toEqual(await applied(database.cloneUrl));
+  });
+
+  it.each([
+    ['a backup', tryReadingLock],
+    ['a scheduled backup or a restore', tryBackupLock],
+  ])('waits for %s, longer than for a lock, without a lock of a table', async (_what, lock) => {
+    await migrateTo(emptyUrl, '0008-email-change');
+    await withClient(emptyUrl, async (backup) => {
+      expect(await lock(backup)).toBe(true);
+      await backup.query('begin; lock table vulnerability in access share mode');
+      const onWait = vi.fn<() => void>();
+      const migrating = migrateToLatest(emptyUrl, { lockMs: 200, idleInTransactionMs: 60_000 }, { onWait });
+      await vi.waitFor(() => expect(onWait).toHaveBeenCalledOnce(), 10_000);
+      await withClient(emptyUrl, async (old) => {
+        await old.query(`set lock_timeout = 100`);
+        // Longer than the ten attempts of a migration that waits for the lock of the table.
+        for (let n = 0; n < 25; n += 1) {
+          await old.query('select from vulnerability; select pg_sleep(0.1)');
+        }
+      });
+      await backup.query('rollback');
+      await backup.query('select pg_advisory_unlock_all()');
+      await migrating;
+      expect(onWait).toHaveBeenCalledOnce();
+    });
+    expect(await applied(emptyUrl)).toEqual(Object.keys(await migrations.getMigrations()));
+  });
+
+  it('changes nothing when it is aborted while it waits for a backup', async () => {
+    await migrateTo(emptyUrl, '0008-email-change');
+    await withClient(emptyUrl, async (backup) => {
+      await tryReadingLock(backup);
+      const stopped = new AbortController();
+      const wait = { onWait: () => stopped.abort(), signal: stopped.signal };
+      await expect(migrateToLatest(emptyUrl, undefined, wait)).rejects.toThrow('aborted');
+    });
+    expect(await applied(emptyUrl)).toHaveLength(8);
   });
 
   it('repeats a migration that waited too long for a lock of an old process', async () => {

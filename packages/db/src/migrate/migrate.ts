@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { migrations, type MigrationStep, stepsOf } from '@riskboard/migrations';
 import { limitOptions, type SessionLimits, sessionLimits } from '../connection/session-limits.ts';
-import { lockAccessRepair, tryMigrationLock } from '../locks/maintenance-locks.ts';
+import { lockAccessRepair, tryMigrationLock, tryStructureLock } from '../locks/maintenance-locks.ts';
 import { loadCatalogue } from '../cwe/load-catalogue.ts';
 import { requireUtf8 } from './encoding.ts';
 import { readAsOwner } from './pending-migrations.ts';
@@ -12,7 +12,7 @@ import { ensureBackupAccess, repairAccess } from './repair-access.ts';
 import { ensureRoles } from './roles.ts';
 import { NewerSchema } from './schema-state.ts';
 
-/** How often a process looks whether the one that migrates has ended, in milliseconds. */
+/** How often a process looks whether another one that migrates, or a backup, has ended, in milliseconds. */
 const pollMs = 200;
 
 /** Ten attempts of 30 s each outlast any transaction that an old process may still run. */
@@ -22,10 +22,18 @@ const attempts = 10;
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03';
 
+interface BackupWait {
+  /** Called when the migration waits for a backup or restore. */
+  onWait?: () => void;
+  /** Ends that wait. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Migrates the database to the newest version while processes of the previous version run, repairs roles
  * and privileges that a restore with other tools has lost, and loads the catalogue of weaknesses. Several processes may call it at once: one migrates and the others wait. A wait for a
- * lock that is too long is repeated, and so is an interrupted build of an index at the next call.
+ * lock that is too long is repeated, and so is an interrupted build of an index at the next call. A backup is waited for
+ * without a lock of a table, for which the old processes would wait too.
  * @throws NewerSchema when a newer version has migrated the database
  * @throws WrongEncoding when a new database is not UTF8
  * @throws the first migration's error, named; everything of its transaction is rolled back.
@@ -33,6 +41,7 @@ const isLockTimeout = (error: unknown): boolean =>
 export async function migrateToLatest(
   databaseUrl: string,
   limits: SessionLimits = sessionLimits.migrator,
+  wait: BackupWait = {},
 ): Promise<void> {
   const options = limitOptions(limits);
   await withOwner(databaseUrl, options, ensureRoles);
@@ -42,7 +51,7 @@ export async function migrateToLatest(
   pool.on('connect', (connection) => connection.on('error', () => undefined));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await withOwner(databaseUrl, options, (owner) => migrate(db, owner));
+    await withOwner(databaseUrl, options, (owner) => migrate(db, owner, wait));
     await withOwner(databaseUrl, options, async (owner) => {
       await lockAccessRepair(owner);
       await repairAccess(owner);
@@ -69,13 +78,30 @@ async function withOwner(
   }
 }
 
-async function migrate(db: Kysely<unknown>, owner: pg.Client): Promise<void> {
+async function migrate(db: Kysely<unknown>, owner: pg.Client, wait: BackupWait): Promise<void> {
   while (!(await tryMigrationLock(owner))) await sleep(pollMs);
-  const { missing, unknown } = await readAsOwner(owner);
-  if (unknown.length > 0) throw new NewerSchema(unknown);
+  if ((await readMissing(owner)).length === 0) return;
+  await waitForBackup(owner, wait);
+  // A restore may have ended meanwhile.
+  const missing = await readMissing(owner);
   // Databases of earlier versions, which did not check it, go on; `doctor` names them.
   if (missing[0] === Object.keys(await migrations.getMigrations())[0]) await requireUtf8(owner);
   for (const step of await stepsOf(missing)) await apply(db, step);
+}
+
+/** @throws NewerSchema */
+async function readMissing(owner: pg.Client): Promise<string[]> {
+  const { missing, unknown } = await readAsOwner(owner);
+  if (unknown.length > 0) throw new NewerSchema(unknown);
+  return missing;
+}
+
+/** Until the connection ends, no backup begins. */
+async function waitForBackup(owner: pg.Client, { onWait, signal }: BackupWait): Promise<void> {
+  if (await tryStructureLock(owner)) return;
+  onWait?.();
+  do await sleep(pollMs, undefined, { signal });
+  while (!(await tryStructureLock(owner)));
 }
 
 async function apply(db: Kysely<unknown>, { last, isConcurrent }: MigrationStep): Promise<void> {

@@ -14,9 +14,9 @@ function messages(error: unknown): string {
 
 interface MigrateOptions {
   redisUrl?: string | undefined;
-  /** Receives the wait for PostgreSQL. */
+  /** Receives the waits for PostgreSQL, and for a backup. */
   log?: Parameters<typeof untilReachable>[1]['log'];
-  /** Ends that wait. */
+  /** Ends these waits. */
   signal?: AbortSignal;
 }
 
@@ -45,7 +45,9 @@ export async function migrate(
     throw new StartError(`REDIS_URL ${problem}.`, { exitCode: badConfigurationExit });
   try {
     await untilReachable(() => contact(ownerUrl), { name: 'PostgreSQL', log, signal });
-    await migrateToLatest(ownerUrl);
+    const onWait = () =>
+      log.info({}, 'the migration waits until a backup or restore of the database has ended');
+    await migrateToLatest(ownerUrl, undefined, { onWait, signal });
     await prepareQueue({ databaseUrl: ownerUrl, redisUrl, lockMs: 0, stallMs: 0 }, databaseRoles.system);
     if (appUrl) await ensureLogin(ownerUrl, appUrl, databaseRoles.app);
     if (systemUrl) await ensureLogin(ownerUrl, systemUrl, databaseRoles.system);
