@@ -13,6 +13,9 @@ import { CwssFactor } from './cwss-factor.tsx';
 interface CwssEditorProps {
   choices: CwssChoices;
   onChange: (choices: CwssChoices) => void;
+  /** Entered texts of weights that cannot be used; without `onRefused` each field holds its own. */
+  refused?: Partial<Record<FactorCode, string>>;
+  onRefused?: (factor: FactorCode, text: string) => void;
   /** Below a factor, such as where its value comes from. */
   renderDetail?: (factor: FactorCode) => ReactNode;
 }
@@ -20,7 +23,7 @@ interface CwssEditorProps {
 const groups = Object.keys(cwssGroups) as CwssGroup[];
 
 /** The 16 factors of CWSS in their three groups. */
-export function CwssEditor({ choices, onChange, renderDetail }: CwssEditorProps) {
+export function CwssEditor({ choices, onChange, refused, onRefused, renderDetail }: CwssEditorProps) {
   return groups.map((group) => (
     <Card key={group} title={cwssGroups[group]}>
       <div className="divide-y">
@@ -32,6 +35,8 @@ export function CwssEditor({ choices, onChange, renderDetail }: CwssEditorProps)
               factor={factor}
               choice={choices[factor]}
               detail={renderDetail?.(factor)}
+              refused={refused?.[factor]}
+              onRefused={(text) => onRefused?.(factor, text)}
               onChange={(choice) => onChange({ ...choices, [factor]: choice })}
             />
           ))}

@@ -16,11 +16,14 @@ interface CwssFactorProps {
   factor: FactorCode;
   choice: CwssChoice;
   detail?: ReactNode;
+  /** The entered text of a weight that cannot be used. */
+  refused?: string;
   onChange: (choice: CwssChoice) => void;
+  onRefused?: (text: string) => void;
 }
 
 /** One factor: its name, what it measures, and its value; a quantified one has a weight of its own. */
-export function CwssFactor({ factor, choice, detail, onChange }: CwssFactorProps) {
+export function CwssFactor({ factor, choice, detail, refused, onChange, onRefused }: CwssFactorProps) {
   const { label, about, values }: CwssFactorRules = cwssFactors[factor];
   const items = [
     ...values.map((one) => ({ value: one.code, label: `${one.label} (${weightText(one.weight)})` })),
@@ -43,10 +46,11 @@ export function CwssFactor({ factor, choice, detail, onChange }: CwssFactorProps
       <div className="flex items-center gap-2">
         {choice.code === quantified && (
           <WeightInput
-            key={choice.weight}
             label={`Weight of ${label}`}
             weight={choice.weight}
+            refused={refused}
             onChange={(weight) => onChange({ code: quantified, weight })}
+            onRefused={onRefused}
           />
         )}
         <Select label={label} hideLabel items={items} value={choice.code} onChange={choose} />
@@ -60,16 +64,26 @@ interface WeightInputProps {
   label: string;
   /** In units of 1/10,000. */
   weight: number;
+  refused: string | undefined;
   onChange: (weight: number) => void;
+  onRefused: ((text: string) => void) | undefined;
 }
 
-/** A weight from 0 to 1 with at most four decimals; an invalid one is marked and not used. */
-function WeightInput({ label, weight, onChange }: WeightInputProps) {
+const writtenWeight = /^(?:0?[.,]\d{1,4}|0(?:[.,]\d{0,4})?|1(?:[.,]0{0,4})?)$/u;
+
+/** A weight from 0 to 1 with at most four decimals; an invalid one is marked, reported and not used. */
+function WeightInput({ label, weight, refused, onChange, onRefused }: WeightInputProps) {
   const id = useId();
-  const [text, setText] = useState(weightText(weight));
-  const isValid = /^(?:0?(?:\.\d{1,4})|0(?:\.\d{0,4})?|1(?:\.0{0,4})?)$/u.test(text.trim());
+  const given = refused ?? weightText(weight);
+  const [input, setInput] = useState({ given, text: given });
+  if (input.given !== given) setInput({ given, text: given });
+  const text = input.text.trim();
+  const isValid = writtenWeight.test(text);
   function leave(): void {
-    if (isValid) onChange(Math.round(Number(text) * weightUnit));
+    if (!isValid) return onRefused?.(text);
+    const entered = Math.round(Number(text.replace(',', '.')) * weightUnit);
+    setInput({ given, text: weightText(entered) });
+    if (entered !== weight || refused !== undefined) onChange(entered);
   }
   return (
     <span className="inline-flex flex-col">
@@ -78,8 +92,8 @@ function WeightInput({ label, weight, onChange }: WeightInputProps) {
         aria-invalid={!isValid || undefined}
         aria-describedby={isValid ? undefined : id}
         inputMode="decimal"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        value={input.text}
+        onChange={(event) => setInput({ given, text: event.target.value })}
         onBlur={leave}
         onKeyDown={(event) => event.key === 'Enter' && leave()}
         className={`${inputStyle} w-24 tabular-nums`}

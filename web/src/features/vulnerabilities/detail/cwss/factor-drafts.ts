@@ -16,6 +16,8 @@ export interface FactorDraft {
   readonly reason: string;
   /** The stored value of the analyst when the change began; undefined without one. */
   readonly base: CwssOverride | undefined;
+  /** The entered text of a weight that is not from 0 to 1; it keeps the drafts from being saved. */
+  readonly refused?: string | undefined;
 }
 
 export type FactorDrafts = Readonly<Partial<Record<CwssFactor, FactorDraft>>>;
@@ -36,28 +38,37 @@ export function withoutDraft(drafts: FactorDrafts, factor: CwssFactor): FactorDr
 const isSame = (a: CwssOverride | undefined, b: CwssOverride | undefined): boolean =>
   a?.value === b?.value && a?.weight === b?.weight && a?.reason === b?.reason && a?.at === b?.at;
 
+interface FactorChange {
+  explained: Explained;
+  choice?: CwssChoice;
+  reason?: string;
+  refused?: string;
+}
+
 /**
  * Changes a factor. A reason that explained the stored value does not explain another one: it is cleared. A change back
- * to the stored value and reason is no longer a draft.
+ * to the stored value has the stored reason again, and with it is no longer a draft.
  */
 export function changeDraft(
   drafts: FactorDrafts,
   factor: CwssFactor,
-  { explained, choice, reason }: { explained: Explained; choice?: CwssChoice; reason?: string },
+  { explained, choice, reason, refused }: FactorChange,
 ): FactorDrafts {
   const present = storedChoices(explained)[factor];
   const draft = drafts[factor];
   const base = draft === undefined ? explained.overrides[factor] : draft.base;
+  const isKnown = base === explained.overrides[factor];
+  const chosen = choice ?? draft?.choice ?? present;
+  const isPresent = chosen.code === present.code && chosen.weight === present.weight;
+  const storedReason = base?.reason ?? '';
+  const written = draft?.reason === storedReason ? '' : (draft?.reason ?? '');
   const next = {
-    choice: choice ?? draft?.choice ?? present,
-    reason: reason ?? draft?.reason ?? (choice === undefined ? (base?.reason ?? '') : ''),
+    choice: chosen,
+    reason: reason ?? (written === '' && isPresent && isKnown ? storedReason : written),
     base,
+    refused: choice === undefined ? draft?.refused : refused,
   };
-  const isStored =
-    next.choice.code === present.code &&
-    next.choice.weight === present.weight &&
-    next.reason === (base?.reason ?? '');
-  return isStored && base === explained.overrides[factor]
+  return isPresent && isKnown && next.reason === storedReason && next.refused === undefined
     ? withoutDraft(drafts, factor)
     : { ...drafts, [factor]: next };
 }
@@ -123,6 +134,12 @@ export const withoutReason = (drafts: FactorDrafts): CwssFactor[] =>
   entriesOf(drafts)
     .filter(([, { choice, reason }]) => choice !== null && reason.trim() === '')
     .map(([factor]) => factor);
+
+/** The refused texts of weights, by factor. */
+export const refusedWeights = (drafts: FactorDrafts): Partial<Record<CwssFactor, string>> =>
+  Object.fromEntries(
+    entriesOf(drafts).flatMap(([factor, { refused }]) => (refused === undefined ? [] : [[factor, refused]])),
+  );
 
 /** The body of the call that saves the drafts. */
 export const bodyOf = (drafts: FactorDrafts) =>

@@ -28,6 +28,13 @@ const withBen = () =>
     { overrides: { EC: { code: 'B', weight: 3000, reason: byBen.reason } } },
   );
 
+/** Ben has set a quantified factor. */
+const withMeasured = () =>
+  explanationOf(
+    { overrides: { P: { ...byBen, value: 'Q', weight: 0.75, reason: 'Measured.' } } },
+    { overrides: { P: { code: 'Q', weight: 7500, reason: 'Measured.' } } },
+  );
+
 /** Opens the page of a scored vulnerability; saved factors are recorded. */
 async function open(explanation: CwssExplanation = explanationOf()) {
   const replies = { explanation };
@@ -108,6 +115,65 @@ describe('the editor of CWSS factors', () => {
     await user.paste('Measured.');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(saved).toEqual([{ P: { value: 'Q', weight: 0.35, reason: 'Measured.' } }]));
+  });
+
+  test.each(['1.5', 'much', ''])(
+    'keeps the weight %j marked, and saves nothing until it is a weight',
+    async (text) => {
+      const { user, saved, button } = await open(withMeasured());
+      await user.click(button);
+      const form = await editor();
+      const weight = await form.findByRole('textbox', { name: 'Weight of Prevalence' });
+      await user.clear(weight);
+      if (text !== '') await user.type(weight, text);
+      await user.click(form.getByRole('button', { name: 'Save' }));
+      form.getByText('0 to 1, at most four decimals');
+      expect(document.activeElement).toBe(weight);
+      expect(saved).toEqual([]);
+      await user.click(form.getByRole('button', { name: 'Cancel' }));
+      await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+      await user.click((await editor()).getByRole('button', { name: /^Undo change/u }));
+      expect(form.getByRole('textbox', { name: 'Weight of Prevalence' })).toHaveProperty('value', '0.75');
+      expect(form.queryByText('0 to 1, at most four decimals')).toBeNull();
+      expect(live()).toMatch(/no changes$/u);
+    },
+  );
+
+  test('reads a weight with a decimal comma, and the focus stays in the field on Enter', async () => {
+    const { user, saved, button } = await open(withMeasured());
+    await user.click(button);
+    const form = await editor();
+    const weight = await form.findByRole('textbox', { name: 'Weight of Prevalence' });
+    await user.clear(weight);
+    await user.type(weight, '0,5{Enter}');
+    expect(document.activeElement).toBe(weight);
+    expect(weight).toHaveProperty('value', '0.5');
+    // The reason of the former weight does not explain this one.
+    const reason = form.getByRole('textbox', { name: /^Reason for Prevalence/u });
+    expect(reason).toHaveProperty('value', '');
+    await user.click(reason);
+    await user.paste('Measured again.');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(saved).toEqual([{ P: { value: 'Q', weight: 0.5, reason: 'Measured again.' } }]),
+    );
+  });
+
+  test('a weight that is left unchanged, or changed back, keeps its reason and is no change', async () => {
+    const { user, button } = await open(withMeasured());
+    await user.click(button);
+    const form = await editor();
+    const weight = await form.findByRole('textbox', { name: 'Weight of Prevalence' });
+    await user.click(weight);
+    await user.tab();
+    expect(live()).toMatch(/no changes$/u);
+    await user.clear(weight);
+    await user.type(weight, '0.5{Enter}');
+    expect(live()).toMatch(/with 1 change$/u);
+    await user.clear(weight);
+    await user.type(weight, '0.75{Enter}');
+    expect(live()).toMatch(/no changes$/u);
+    form.getByText('Quantified (0.75): Measured.');
   });
 
   test('removes an analyst’s value and shows the suggestion beside it', async () => {

@@ -20,6 +20,7 @@ import {
   conflictsOf,
   draftedChoices,
   keepDraft,
+  refusedWeights,
   removeOverride,
   storedChoices,
   withoutDraft,
@@ -53,13 +54,17 @@ function startDrafts({ start: { factor, value, restored }, explanation }: Factor
   return changeDraft({}, factor, { explained: explanation, choice: { code: value, weight } });
 }
 
-/** The control that receives the focus: the reason of the chosen value, else the value of the factor. */
+/** The control that receives the focus: a refused weight or reason, else the reason of the chosen value, else the value. */
 const firstControl = (factor: CwssFactor | undefined) => ({
   get current(): HTMLElement | null {
     if (factor === undefined) return null;
     const row = document.querySelector(`[role=dialog] [data-factor="${factor}"]`);
     row?.scrollIntoView({ block: 'center' });
-    return row?.querySelector<HTMLElement>('textarea') ?? row?.querySelector('[role=combobox]') ?? null;
+    return (
+      ['[aria-invalid=true]', 'textarea', '[role=combobox]']
+        .map((control) => row?.querySelector<HTMLElement>(control))
+        .find((control) => control) ?? null
+    );
   },
 });
 
@@ -72,6 +77,7 @@ export function FactorEditor(props: FactorEditorProps) {
   const [asking, setAsking] = useState(false);
   const count = Object.keys(drafts).length;
   const choices = draftedChoices(explanation, drafts);
+  const refused = refusedWeights(drafts);
   const unexplained = withoutReason(drafts);
 
   const save = useMutation({
@@ -105,7 +111,7 @@ export function FactorEditor(props: FactorEditorProps) {
 
   function submit(): void {
     setChecked(true);
-    const first = unexplained[0] ?? conflicts[0];
+    const [first] = [...(Object.keys(refused) as CwssFactor[]), ...unexplained, ...conflicts];
     if (first === undefined) return save.mutate();
     firstControl(first).current?.focus();
   }
@@ -159,6 +165,11 @@ export function FactorEditor(props: FactorEditorProps) {
               const factor = (Object.keys(next) as CwssFactor[]).find((one) => next[one] !== choices[one]);
               if (factor === undefined) return;
               edit(changeDraft(drafts, factor, { explained: explanation, choice: next[factor] }));
+            }}
+            refused={refused}
+            onRefused={(factor, text) => {
+              const change = { explained: explanation, choice: choices[factor], refused: text };
+              edit(changeDraft(drafts, factor, change));
             }}
             renderDetail={(factor) => (
               <FactorDraftDetail
