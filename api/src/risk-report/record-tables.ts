@@ -1,4 +1,4 @@
-import { mostReportRows } from '@riskboard/contract';
+import { cwssStateLabels, mostReportRows } from '@riskboard/contract';
 import {
   assetSource,
   type OrganizationTransaction,
@@ -36,11 +36,26 @@ async function readRows(
 const shown = (what: string, { rows, total }: { rows: readonly unknown[]; total: number }): string =>
   total > rows.length ? `The first ${formatCount(rows.length)} of ${what}.` : `All of ${what}.`;
 
+const cwssState = sql`case r.cwss_state when 'stale' then ${cwssStateLabels.stale} when 'current' then ${cwssStateLabels.current} end`;
+
+/** What to know about the CWSS scores of the rows before they are compared. */
+function cwssNote(rows: readonly Row[]): string {
+  const vignettes = new Set(
+    rows.flatMap(({ cwssScore, vignette }) => (cwssScore === null ? [] : [vignette])),
+  );
+  const isStale = rows.some((row) => row['cwssState'] === cwssStateLabels.stale);
+  return [
+    isStale ? ' Stale CWSS scores were calculated from values or vignettes that have changed since.' : '',
+    vignettes.size > 1 ? ' CWSS scores of different vignettes are not comparable.' : '',
+  ].join('');
+}
+
 /** The open vulnerabilities with the highest severity. */
 async function vulnerabilityTable(trx: OrganizationTransaction, projectId: string | undefined) {
   const found = await readRows(trx, {
     select: sql`r.name, r.cve_id as "cveId", r.severity::float8 as severity, r.cvss_score::float8 as "cvssScore",
-      r.cwss_score::float8 as "cwssScore", (select v.asset_count from vulnerability v where v.organization_id = r.organization_id and v.id = r.id) as assets,
+      r.cwss_score::float8 as "cwssScore", ${cwssState} as "cwssState", r.applied_vignette as vignette,
+      (select v.asset_count from vulnerability v where v.organization_id = r.organization_id and v.id = r.id) as assets,
       to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD') as created`,
     from: vulnerabilitySource.from,
     where: whereOf(vulnerabilitySource, { status: ['open'], projectId }),
@@ -49,13 +64,15 @@ async function vulnerabilityTable(trx: OrganizationTransaction, projectId: strin
   return {
     name: 'vulnerabilities',
     title: 'Open vulnerabilities',
-    note: `${shown(plural(found.total, 'open vulnerability', 'open vulnerabilities'), found)} Highest severity first.`,
+    note: `${shown(plural(found.total, 'open vulnerability', 'open vulnerabilities'), found)} Highest severity first.${cwssNote(found.rows)}`,
     columns: [
       { key: 'name', label: 'Name', wraps: true },
       { key: 'cveId', label: 'CVE', wraps: true },
       { key: 'severity', label: 'Severity', isNumber: true, digits: 1 },
       { key: 'cvssScore', label: 'CVSS', isNumber: true, digits: 1 },
-      { key: 'cwssScore', label: 'CWSS', isNumber: true, digits: 1 },
+      { key: 'cwssScore', label: 'CWSS of 100', isNumber: true, digits: 1 },
+      { key: 'cwssState', label: 'CWSS state' },
+      { key: 'vignette', label: 'Vignette', wraps: true },
       { key: 'assets', label: 'Assets', isNumber: true },
       { key: 'created', label: 'Created', isDay: true },
     ],

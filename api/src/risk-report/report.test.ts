@@ -91,6 +91,41 @@ describe('the risk report', () => {
     expect(lines.some((line) => /=cmd.*\b5\b(?!\.)/u.test(line))).toBe(true);
   });
 
+  it('shows the state and the vignette of each CWSS score, and what to know before comparing them', async () => {
+    const bob = await signUp(api);
+    for (const name of ['Current', 'Stale', 'None'])
+      await bob.post('/api/vulnerabilities', { name, description: 'd', severity: 9 });
+    const score = (name: string, values: { applied_vignette: string; cwss_stale?: string[] }) =>
+      withOrganization(api.database, bob.user.organizationId, (trx) =>
+        trx
+          .updateTable('vulnerability')
+          .set({ cwss_score: 71.2, ...values })
+          .where('name', '=', name)
+          .execute(),
+      );
+    const readNote = async () =>
+      /<h2>Open vulnerabilities<\/h2><p class="note">(.*?)<\/p>/u.exec((await report(bob)).body)?.[1];
+    await score('Current', { applied_vignette: 'Shop' });
+    expect(await readNote()).toMatch(/ Highest severity first\.$/u);
+    await score('Stale', { applied_vignette: 'Bank', cwss_stale: ['cvss'] });
+    expect(await readNote()).toMatch(
+      / Stale CWSS scores were calculated from values or vignettes that have changed since\. CWSS scores of different vignettes are not comparable\.$/u,
+    );
+    const { body } = await report(bob);
+    expect(body).toContain(
+      '<td class="n">71.2</td><td dir="auto">Stale</td><td dir="auto" class="w">Bank</td>',
+    );
+    const [head, ...lines] = csvLines(
+      (await bob.get('/api/overview/report/table?table=vulnerabilities')).body,
+    );
+    expect(head).toContain('CWSS of 100,CWSS state,Vignette');
+    expect(lines.map((line) => line.split(',').slice(4, 7).join(','))).toEqual([
+      ',,',
+      '71.2,Stale,Bank',
+      '71.2,Current,Shop',
+    ]);
+  });
+
   it('breaks the texts of reports and users into lines, so that no table is wider than the page', async () => {
     const bob = await signUp(api);
     const long = 'T'.repeat(81);
