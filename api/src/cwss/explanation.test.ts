@@ -105,6 +105,19 @@ describe('GET /api/vulnerabilities/{id}/cwss', () => {
     expect(factors[0]).toMatchObject({ value: 'D', weight: 0.6, source: 'default' });
   });
 
+  it('says that the vignette rates none of the impacts also when these are inherited', async () => {
+    await put(ada, `/api/vulnerabilities/${id}`, { cwe: 'CWE-66' });
+    const cells = [
+      { impact: 'Gain privileges / assume identity', layer: 'Enterprise', subscore: 5, notes: '' },
+    ] as const;
+    await calculate(await makeVignette(api, ada, { name: 'Bank', scorecard: cells }));
+    const { technicalImpact, weaknesses } = await explanationOf(ada, id);
+    const [weakness] = weaknesses;
+    expect(weakness).toMatchObject({ impact: null, inheritedFrom: 'CWE-706' });
+    expect(weakness?.note).toMatch(/ inherited from CWE-706\. The vignette rates none of its impacts\.$/u);
+    expect(technicalImpact.fallback).toBe(`CWE-66: ${weakness?.note}`);
+  });
+
   it('of a stale score says so with each reason, and of the versions before it does not', async () => {
     await calculate();
     await put(ada, `/api/vulnerabilities/${id}`, { cwe: 'CWE-89' });

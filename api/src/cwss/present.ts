@@ -2,6 +2,7 @@ import type { CwssResult } from '@riskboard/contract';
 import {
   calculateCwss,
   completenessOf,
+  contributionNote,
   type CwssInputs,
   explainFactors,
   type RatedWeakness,
@@ -15,14 +16,14 @@ type Origin = Pick<
 
 const cweOf = (number: number | null): string | null => (number === null ? null : `CWE-${number}`);
 
-const presentWeakness = ({ cwe, name, note, inheritedFrom, cell }: RatedWeakness) => ({
+const presentWeakness = ({ cwe, name, inheritedFrom, cell, note }: RatedWeakness) => ({
   cwe,
   name,
   impact: cell?.impact ?? null,
   layer: cell?.layer ?? null,
   subscore: cell?.subscore ?? null,
   inheritedFrom: cweOf(inheritedFrom),
-  note,
+  note: contributionNote({ cell, inheritedFrom, note }),
 });
 
 /** A calculation from these inputs as the contract shows it: every factor, weakness and sub-score. */

@@ -63,6 +63,7 @@ export {
 } from './cwraf/technical-impact.ts';
 export {
   calculateCwss,
+  contributionNote,
   cwssFormulaVersion,
   rateFacts,
   type CwssCalculation,

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { impactLayers, technicalImpacts } from '../cwraf/impacts.ts';
 import type { ScorecardCell } from '../cwraf/technical-impact.ts';
-import { calculateCwss, rateFacts, type CwssFacts, type WeaknessFacts } from './calculate.ts';
+import {
+  calculateCwss,
+  contributionNote,
+  rateFacts,
+  type CwssFacts,
+  type WeaknessFacts,
+} from './calculate.ts';
 import { completenessOf, explainFactors } from './explain.ts';
 import { cwssFactors, cwssOrder, type CwssFactor } from './factors.ts';
 import { scoreCwss } from './score.ts';
@@ -66,6 +72,19 @@ describe('the calculation of a CWSS score', () => {
     expect(calculate({ weaknesses: [category, unrated] }).fallback).toBe(
       'CWE-310 is a category. CWE-778: The vignette rates none of its impacts.',
     );
+  });
+
+  it('says that the vignette rates none of the impacts also when these are inherited', () => {
+    const note = 'The impacts are inherited from CWE-706.';
+    const inherited = weakness('CWE-66', ['Hide Activities'], { inheritedFrom: 706, note });
+    expect(calculate({ weaknesses: [inherited] }).fallback).toBe(
+      `CWE-66: ${note} The vignette rates none of its impacts.`,
+    );
+    const { weaknesses } = rateFacts(
+      { ...facts, weaknesses: [{ ...inherited, impacts: crash.impacts }] },
+      scorecard,
+    );
+    expect(weaknesses.map(contributionNote)).toEqual([note]);
   });
 
   it('has no default technical impact when an analyst set it, rated or not, and keeps the rated one as suggestion', () => {

@@ -104,10 +104,23 @@ const likelihoods = ['High', 'Medium', 'Low'] as const;
 const likelihoodOf = (weaknesses: readonly RatedWeakness[]): string =>
   likelihoods.find((level) => weaknesses.some(({ likelihood }) => likelihood === level)) ?? '';
 
-const fallbackOf = (weaknesses: readonly RatedWeakness[]): string =>
-  weaknesses.length === 0
-    ? 'The vulnerability has no CWE.'
-    : weaknesses.map(({ cwe, note }) => (note.startsWith(cwe) ? note : `${cwe}: ${note}`)).join(' ');
+/** Where the impacts of a weakness come from, and why none is rated; empty, or sentences. */
+export const contributionNote = ({
+  cell,
+  inheritedFrom,
+  note,
+}: Pick<RatedWeakness, 'cell' | 'inheritedFrom' | 'note'>): string =>
+  cell === null && inheritedFrom !== null ? `${note} ${notRated}` : note;
+
+function fallbackOf(weaknesses: readonly RatedWeakness[]): string {
+  if (weaknesses.length === 0) return 'The vulnerability has no CWE.';
+  return weaknesses
+    .map((weakness) => {
+      const note = contributionNote(weakness);
+      return note.startsWith(weakness.cwe) ? note : `${weakness.cwe}: ${note}`;
+    })
+    .join(' ');
+}
 
 /** Metrics by code; undefined without a valid vector. */
 function metricsOf(cvssVector: string): ReadonlyMap<string, string> | undefined {
