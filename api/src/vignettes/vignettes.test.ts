@@ -94,6 +94,7 @@ describe('an uploaded vignette', () => {
     expect(again).toMatchObject({ action: 'replaced', _id, version: 1 });
     expect(await detail(_id)).toMatchObject({ version: 1, originalFilename: 'shop.json' });
     expect(events()).toEqual([]);
+    expect((await activity()).map(([action]) => action)).toEqual(['vignette.created']);
   });
 
   it('may begin with a byte order mark, and keeps the name of its file without its path', async () => {

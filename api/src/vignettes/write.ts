@@ -78,6 +78,7 @@ export async function saveUploadedVignette(
   if (!before) return insert(trx, caller, uploaded);
   const { id } = before;
   const written = await writeVersion(trx, caller, { before, vignette, originalFilename });
+  if (written.action === 'unchanged') return written;
   await recordActivity(trx, caller, {
     action: 'vignette.replaced',
     nounId: id,

@@ -108,8 +108,9 @@ function Found({ file }: { file: File }) {
       </p>
       {existing !== undefined && existing !== null && (
         <Notice>
-          A vignette with this name exists. The file becomes its version {existing.version + 1}.{' '}
-          {staleText(existing.vulnerabilities)}
+          A vignette with this name exists. If its content differs, the file becomes version{' '}
+          {existing.version + 1}
+          {existing.vulnerabilities === 0 ? '.' : `; ${staleText(existing.vulnerabilities)}`}
         </Notice>
       )}
     </div>

@@ -91,7 +91,9 @@ describe('upload of a vignette', () => {
     server.use(answer(vignettes.upload, () => ({ ...reply, action: 'replaced' as const, version: 4 })));
     await choose(fileOf(content('Harbour control')));
     expect(
-      await dialog.findByText(/The file becomes its version 4\. 12 scores become stale\./u),
+      await dialog.findByText(
+        /If its content differs, the file becomes version 4; 12 scores become stale\./u,
+      ),
     ).toBeDefined();
     expect(dialog.getByText('2 rated cells')).toBeDefined();
     await user.click(button());

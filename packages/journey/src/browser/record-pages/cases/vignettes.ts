@@ -90,7 +90,7 @@ export const vignettePages: readonly PageCase[] = [
         spec: "8, 'Vignette replaced' with ID and scorecard",
         async check(page) {
           const dialog = await chooseFile(page, { name, scorecardName: 'Boats', scorecard: [cell(6)] });
-          await dialog.getByText('The file becomes its version 2.').waitFor();
+          await dialog.getByText('If its content differs, the file becomes version 2.').waitFor();
           await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
           await toast(page, 'Vignette replaced', /Boats/u).waitFor();
           await dismissToasts(page);
