@@ -1,5 +1,6 @@
 import { parseCvssVector, type CvssVector } from '../cvss/vector.ts';
 import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from './json-value.ts';
+import { openCtiProperties } from './opencti.ts';
 import type { CvssClaim } from './record.ts';
 import type { Warn } from './warning.ts';
 
@@ -8,9 +9,9 @@ const versionKeys = { v2_0: '2.0', v3_0: '3.0', v3_1: '3.1', v4_0: '4.0' } as co
 
 /** Newest version first; the properties without a version in their names are of 3.x. */
 const openCti = [
-  { source: 'x_opencti_cvss_v4', version: '4.0' },
-  { source: 'x_opencti_cvss', version: null },
-  { source: 'x_opencti_cvss_v2', version: '2.0' },
+  { name: 'cvss_v4', version: '4.0' },
+  { name: 'cvss', version: null },
+  { name: 'cvss_v2', version: '2.0' },
 ] as const;
 
 /** misp-stix, and its predecessor, which wrote the type of an attribute into the name. An attribute that repeats is a list. */
@@ -63,12 +64,24 @@ function extensionClaims(object: JsonObject, warn: Warn): CvssClaim[] {
   );
 }
 
+/** OpenCTI writes its properties at the object, as its file export does, or in its extension; older versions have a score alone. */
 function openCtiClaims(object: JsonObject, warn: Warn): CvssClaim[] {
-  return openCti.map(({ source, version }) => {
-    const vector = textAt(object, `${source}_vector_string`);
-    const score = statedScore(object, [`${source}_base_score`], warn);
-    return claimOf({ version: version ?? prefixVersion(vector), vector: vector ?? null, score, source });
-  });
+  const extension = openCtiProperties(object);
+  const versioned = openCti.flatMap(({ name, version }) =>
+    [
+      { source: `x_opencti_${name}`, owner: object, vectorKey: `x_opencti_${name}_vector_string` },
+      { source: name, owner: extension, vectorKey: `${name}_vector` },
+    ].map(({ source, owner, vectorKey }) => {
+      const vector = textAt(owner, vectorKey);
+      const score = statedScore(owner, [`${source}_base_score`], warn);
+      return claimOf({ version: version ?? prefixVersion(vector), vector: vector ?? null, score, source });
+    }),
+  );
+  const bare = [
+    { source: 'x_opencti_base_score', owner: object },
+    { source: 'base_score', owner: extension },
+  ].map(({ source, owner }) => claimOf({ score: statedScore(owner, [source], warn), source }));
+  return [...versioned, ...bare];
 }
 
 function labelClaims(object: JsonObject): CvssClaim[] {

@@ -27,6 +27,9 @@ function only(type: string, fields?: object): MappedRecord {
 
 const cve = (external_id: string): object => ({ source_name: 'cve', external_id });
 const reference = (source_name: string, external_id: string): object => ({ source_name, external_id });
+const ofOpenCti = (properties: object): object => ({
+  extensions: { 'extension-definition--ea279b3e-5c71-4632-ac08-831c66a786ba': properties },
+});
 
 describe('CVE and key of a vulnerability (mapping section 3)', () => {
   test.each([
@@ -74,9 +77,8 @@ describe('CVE and key of a vulnerability (mapping section 3)', () => {
       reference('CWE', 'cwe-79'),
       reference('cwe', 'CWE-0'),
     ];
-    expect(only('vulnerability', { external_references, x_opencti_cwe: ['CWE-089'] }).data).toMatchObject({
-      cwe: ['CWE-79', 'CWE-89'],
-    });
+    const fields = { external_references, x_opencti_cwe: ['CWE-089'], ...ofOpenCti({ cwe: ['CWE-20'] }) };
+    expect(only('vulnerability', fields).data).toMatchObject({ cwe: ['CWE-79', 'CWE-89', 'CWE-20'] });
   });
 
   test.each([
@@ -137,6 +139,26 @@ describe('CVSS claims (mapping section 4)', () => {
       { version: '3.0', score: null, vector: 'CVSS:3.0/x', source: 'x_opencti_cvss' },
     ],
     [
+      'extension of OpenCTI, 3.x',
+      ofOpenCti({ cvss_vector: 'CVSS:3.1/x', cvss_base_score: 9.8 }),
+      { version: '3.1', score: 9.8, vector: 'CVSS:3.1/x', source: 'cvss' },
+    ],
+    [
+      'extension of OpenCTI, v4',
+      ofOpenCti({ cvss_v4_vector: 'CVSS:4.0/x', cvss_v4_base_score: '9.3' }),
+      { version: '4.0', score: 9.3, vector: 'CVSS:4.0/x', source: 'cvss_v4' },
+    ],
+    [
+      'extension of older versions of OpenCTI',
+      ofOpenCti({ base_score: 7.5 }),
+      { version: null, score: 7.5, vector: null, source: 'base_score' },
+    ],
+    [
+      'older versions of OpenCTI',
+      { x_opencti_base_score: 10 },
+      { version: null, score: 10, vector: null, source: 'x_opencti_base_score' },
+    ],
+    [
       'MISP text',
       { x_misp_cvss_score: '6.8' },
       { version: null, score: 6.8, vector: null, source: 'x_misp_cvss_score' },
@@ -180,6 +202,8 @@ describe('CVSS claims (mapping section 4)', () => {
     [{ x_misp_cvss_score: 'high' }, ['cvss-score-unusable']],
     [{ x_misp_cvss_score: '0x9' }, ['cvss-score-unusable']],
     [{ x_opencti_cvss_base_score: -1 }, ['cvss-score-unusable']],
+    [ofOpenCti({ cvss_v2_base_score: 11 }), ['cvss-score-unusable']],
+    [{ extensions: [] }, []],
     [{ x_cvss: { v3_1: { base_score: 'n/a' }, v2_0: { base_score: null } } }, ['cvss-score-unusable']],
     [{}, []],
   ])('%j yields no claim', (fields, warnings) => {
@@ -234,6 +258,16 @@ describe('the CVSS score of claims without a vector (mapping section 4)', () => 
       'of OpenCTI, of 3.x rather than v2',
       { x_opencti_cvss_v2_base_score: 5, x_opencti_cvss_base_score: 7 },
       { cvssScore: 7, cvssSource: 'x_opencti_cvss' },
+    ],
+    [
+      'of the extension of OpenCTI, of the newest version',
+      { x_opencti_cvss_base_score: 7, ...ofOpenCti({ cvss_v4_base_score: 9, cvss_v2_base_score: 5 }) },
+      { cvssScore: 9, cvssSource: 'cvss_v4' },
+    ],
+    [
+      'of OpenCTI with a version rather than without',
+      { x_opencti_base_score: 5, ...ofOpenCti({ cvss_base_score: 7, base_score: 6 }) },
+      { cvssScore: 7, cvssSource: 'cvss' },
     ],
     [
       'of the first source, with any version',

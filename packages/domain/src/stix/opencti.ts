@@ -1,0 +1,11 @@
+import { isObject, type JsonObject } from './json-value.ts';
+
+function extensionOf(object: JsonObject, id: string): JsonObject {
+  const { extensions } = object;
+  const extension = isObject(extensions) ? extensions[id] : undefined;
+  return isObject(extension) ? extension : {};
+}
+
+/** The extension in which the TAXII collections, streams and raw STIX of OpenCTI have its own properties; without one, none. */
+export const openCtiProperties = (object: JsonObject): JsonObject =>
+  extensionOf(object, 'extension-definition--ea279b3e-5c71-4632-ac08-831c66a786ba');
