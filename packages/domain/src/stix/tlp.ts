@@ -44,14 +44,24 @@ export function tlpLabel(term: string): string | undefined {
 /** The label of a predefined TLP marking. */
 export const predefinedTlp = (id: string): string | undefined => predefined.get(id);
 
-/** The TLP terms of a marking definition: of TLP 1.0, of the extension for TLP 2.0, and of OpenCTI. */
+/** A text that is a label with its prefix: other texts name no TLP label, even if they are a color. */
+const prefixed = /^\s*TLP:/i;
+
+/**
+ * The TLP terms of a marking definition: of TLP 1.0, of the extensions for TLP 2.0 and IEP 2.0, of OpenCTI, and of producers
+ * that write the label as the name or the statement.
+ */
 function termsOf(marking: JsonObject): string[] {
   const { definition, extensions } = marking;
+  const stated = isObject(definition) ? definition : {};
   const inExtensions = isObject(extensions) ? Object.values(extensions).filter(isObject) : [];
+  const texts = [...textsAt(marking, 'name'), ...textsAt(stated, 'statement')];
   return [
-    ...(isObject(definition) ? textsAt(definition, 'tlp') : []),
-    ...inExtensions.flatMap((extension) => textsAt(extension, 'tlp_2_0')),
+    ...textsAt(stated, 'tlp'),
+    ...textsAt(stated, 'TLP'),
+    ...inExtensions.flatMap((extension) => [...textsAt(extension, 'tlp_2_0'), ...textsAt(extension, 'tlp')]),
     ...textsAt(marking, 'x_opencti_definition'),
+    ...texts.filter((text) => prefixed.test(text)),
   ];
 }
 
