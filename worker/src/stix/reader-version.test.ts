@@ -44,6 +44,15 @@ const objects = [
       'extension-definition--ea279b3e-5c71-4632-ac08-831c66a786ba': { cvss_base_score: 9.8, cwe: ['CWE-79'] },
     },
   }),
+  threat(
+    {
+      id: 'attack-pattern--00000000-0000-4000-8000-000000000013',
+      extensions: {
+        'extension-definition--322b8f77-262a-4cb8-a915-1e441e00329b': { id: 'T1566', platforms: ['Windows'] },
+      },
+    },
+    'attack-pattern',
+  ),
 ];
 const samples = [
   bundle(objects),
@@ -59,6 +68,6 @@ it('increases when the same bytes give other rows: then write the new version an
   for (const sample of samples) read.update(JSON.stringify(await readAll(sample)));
   expect({ readerVersion, digest: read.digest('hex').slice(0, 16) }).toEqual({
     readerVersion: 6,
-    digest: 'f6c7ba8b24c13361',
+    digest: '8c637b792354853e',
   });
 });

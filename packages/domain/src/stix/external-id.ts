@@ -1,5 +1,6 @@
 import { compact } from './compact.ts';
 import { objectsAt, textAt, type JsonObject } from './json-value.ts';
+import { openCtiMitreProperties } from './opencti.ts';
 import type { ExternalId, Reference } from './record.ts';
 
 /** Techniques, software, groups, campaigns, tactics of ATT&CK; ATLAS prefixes its own with `AML.`. */
@@ -21,19 +22,26 @@ const sourceOf = (reference: JsonObject): string => textAt(reference, 'source_na
 export const readCapecId = (text: string | undefined): string | undefined => matching(text, capecId);
 
 /**
- * The catalogue id to show for a threat: from a MITRE reference, else the suffix of the name, else a CAPEC reference
- * (mapping section 5). Never the STIX id.
+ * The catalogue id to show for a threat: from a MITRE reference, else OpenCTI's property, else the suffix of the name, else a
+ * CAPEC reference (mapping section 5). Never the STIX id.
  */
 export function threatIdOf(object: JsonObject): string | undefined {
   const references = objectsAt(object, 'external_references');
   const mitre = references
     .filter((reference) => sourceOf(reference).startsWith('mitre-'))
     .map((reference) => matching(textAt(reference, 'external_id'), mitreId));
+  const extension = openCtiMitreProperties(object);
+  const openCti = [
+    textAt(object, 'x_mitre_id'),
+    textAt(extension, 'id'),
+    // Of earlier versions.
+    textAt(extension, 'mitre_id'),
+  ].map((id) => matching(id, mitreId));
   const suffix = nameSuffix.exec(textAt(object, 'name') ?? '')?.[1]?.toUpperCase();
   const capec = references
     .filter((reference) => sourceOf(reference) === 'capec')
     .map((reference) => readCapecId(textAt(reference, 'external_id')));
-  return [...mitre, suffix, ...capec].find((id) => id !== undefined);
+  return [...mitre, ...openCti, suffix, ...capec].find((id) => id !== undefined);
 }
 
 /** Every external reference with a source and an id. */

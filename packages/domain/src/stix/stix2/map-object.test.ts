@@ -289,6 +289,10 @@ describe('the CVSS score of claims without a vector (mapping section 4)', () => 
   });
 });
 
+const ofMitre = (properties: object): object => ({
+  extensions: { 'extension-definition--322b8f77-262a-4cb8-a915-1e441e00329b': properties },
+});
+
 describe('display id of a threat (mapping section 5)', () => {
   test.each([
     [
@@ -296,6 +300,15 @@ describe('display id of a threat (mapping section 5)', () => {
       { external_references: [reference('capec', 'CAPEC-1'), reference('mitre-attack', 'T1027.002')] },
       'T1027.002',
     ],
+    ['OpenCTI', { x_mitre_id: 'T1566', external_references: [reference('capec', 'CAPEC-98')] }, 'T1566'],
+    ['extension of OpenCTI', { name: 'Phishing - T1027', ...ofMitre({ id: 'T1566' }) }, 'T1566'],
+    ['extension of older versions of OpenCTI', ofMitre({ mitre_id: 't1566.001' }), 'T1566.001'],
+    [
+      'MITRE before OpenCTI',
+      { external_references: [reference('mitre-attack', 'T1027')], ...ofMitre({ id: 'T1566' }) },
+      'T1027',
+    ],
+    ['no id in the extension of OpenCTI', ofMitre({ id: `attack-pattern--${uuid}`, mitre_id: 5 }), undefined],
     ['ATLAS', { external_references: [reference('mitre-atlas', 'AML.T0051')] }, 'AML.T0051'],
     [
       'suffix of the name before CAPEC',
@@ -325,6 +338,7 @@ describe('threat type (mapping section 5)', () => {
   const phase = { kill_chain_phases: [{ kill_chain_name: 'mitre-attack', phase_name: 'exfiltration' }] };
   test.each([
     ['rule 1', 'malware', {}, 1],
+    ['rule 2, OpenCTI', 'attack-pattern', ofMitre({ id: 'T1566' }), 2],
     ['rule 2, sub-technique', 'attack-pattern', technique('T1566.001'), 2],
     ['rule 3', 'attack-pattern', technique('T1498'), 3],
     ['rule 3, tool', 'tool', { tool_types: ['Denial-of-Service'] }, 3],
@@ -412,6 +426,11 @@ describe('record of an object', () => {
     [{ revoked: 'true' }, 'active'],
   ])('with %j is %s', (fields, state) => {
     expect(only('tool', fields).state).toBe(state);
+  });
+
+  test('has the platforms of ATT&CK and those of the extension of OpenCTI', () => {
+    const fields = { x_mitre_platforms: ['Linux'], ...ofMitre({ platforms: ['Windows', 'Linux'] }) };
+    expect(only('attack-pattern', fields).data).toMatchObject({ platforms: ['Linux', 'Windows'] });
   });
 
   test('keeps the case of vocabulary terms and drops MISP machine tags', () => {

@@ -3,6 +3,7 @@ import { recordName } from '../clean-text.ts';
 import { compact, distinct, joined } from '../compact.ts';
 import { externalIdsOf, referencesOf, threatIdOf } from '../external-id.ts';
 import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from '../json-value.ts';
+import { openCtiMitreProperties } from '../opencti.ts';
 import {
   mapped,
   type MappedObject,
@@ -53,6 +54,12 @@ function tacticsOf(object: JsonObject): string[] {
   return distinct(mitre.flatMap((phase) => textsAt(phase, 'phase_name')));
 }
 
+const platformsOf = (object: JsonObject): string[] =>
+  distinct([
+    ...textsAt(object, 'x_mitre_platforms'),
+    ...textsAt(openCtiMitreProperties(object), 'platforms'),
+  ]);
+
 function confidenceOf(object: JsonObject): number | undefined {
   const confidence = numberAt(object, 'confidence');
   return confidence !== undefined && confidence >= 0 && confidence <= 100 ? confidence : undefined;
@@ -79,7 +86,7 @@ function threatData(object: JsonObject, type: string, { tlpOfMarking, warn }: Ob
       tactics,
       domains: textsAt(object, 'x_capec_domains'),
     }),
-    platforms: textsAt(object, 'x_mitre_platforms'),
+    platforms: platformsOf(object),
     tactics,
     firstSeen: writtenTimestamp(textAt(object, 'first_seen'), warn),
     lastSeen: writtenTimestamp(textAt(object, 'last_seen'), warn),
