@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseCvss, cvssClaims } from '../cvss-claim.ts';
 import type { JsonObject } from '../json-value.ts';
 import { mapObject } from './map-object.ts';
-import type { MappedObject, MappedRecord } from '../record.ts';
+import type { MappedObject, MappedRecord, VulnerabilityData } from '../record.ts';
 import { definedTlp, predefinedTlp } from '../tlp.ts';
 import { warningMessages, type WarningCode } from '../warning.ts';
 
@@ -114,6 +114,17 @@ describe('CVE and key of a vulnerability (mapping section 3)', () => {
     ],
   ])('affected products of MISP in %j', (fields, affectedProducts) => {
     expect(only('vulnerability', fields).data).toMatchObject({ affectedProducts });
+  });
+
+  const cve2stix = '562918ee-d5da-5579-b6a1-fae50cc6bad3';
+  test.each([
+    [{ created_by_ref: `identity--${cve2stix}` }, time],
+    [{ object_marking_refs: [`marking-definition--${cve2stix}`] }, time],
+    [{ x_cvss: {} }, time],
+    [{ created_by_ref: `identity--${uuid}` }, undefined],
+  ])('with %j is published at %s', (fields, publishedAt) => {
+    const { data } = only('vulnerability', fields) as { data: VulnerabilityData };
+    expect([data.publishedAt, data.modifiedAt]).toEqual([publishedAt, publishedAt]);
   });
 
   test('a vulnerability without a name is named by its CVE, with a warning', () => {
