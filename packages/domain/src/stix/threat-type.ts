@@ -31,25 +31,27 @@ export interface ThreatTraits {
   id?: string | undefined;
   /** Actor, tool or malware types in any case. */
   kinds?: readonly string[];
-  /** Phase names of MITRE kill chains. */
+  /** Phase names of MITRE kill chains, in any case. */
   tactics?: readonly string[];
-  /** CAPEC `x_capec_domains`. */
+  /** CAPEC `x_capec_domains`, in any case. */
   domains?: readonly string[];
 }
+
+const hasTerm = (terms: readonly string[], term: string): boolean =>
+  terms.some((one) => one.toLowerCase() === term);
 
 type Rule = (traits: ThreatTraits) => number | undefined;
 
 const rules: Readonly<Record<string, Rule>> = {
   malware: () => malware,
-  tool: ({ kinds = [] }) =>
-    kinds.some((kind) => kind.toLowerCase() === 'denial-of-service') ? denialOfService : undefined,
+  tool: ({ kinds = [] }) => (hasTerm(kinds, 'denial-of-service') ? denialOfService : undefined),
   'threat-actor': ({ kinds = [] }) =>
     kinds.some((kind) => insiderTypes.has(kind.toLowerCase())) ? insider : undefined,
   'attack-pattern': ({ id = '', tactics = [], domains = [] }) => {
     const technique = byId.get(id.replace(/\.\d{3}$/, ''));
     if (technique !== undefined) return technique;
-    if (domains.includes('Social Engineering')) return socialEngineering;
-    return tactics.includes('exfiltration') ? dataBreach : undefined;
+    if (hasTerm(domains, 'social engineering')) return socialEngineering;
+    return hasTerm(tactics, 'exfiltration') ? dataBreach : undefined;
   },
 };
 

@@ -346,6 +346,7 @@ describe('display id of a threat (mapping section 5)', () => {
 
 describe('threat type (mapping section 5)', () => {
   const technique = (id: string): object => ({ external_references: [reference('mitre-attack', id)] });
+  const exfiltration = { kill_chain_name: 'MITRE-ATTACK', phase_name: 'Exfiltration' };
   const phase = { kill_chain_phases: [{ kill_chain_name: 'mitre-attack', phase_name: 'exfiltration' }] };
   test.each([
     ['rule 1', 'malware', {}, 1],
@@ -358,6 +359,8 @@ describe('threat type (mapping section 5)', () => {
     ['rule 5', 'attack-pattern', technique('T1656'), 6],
     ['rule 5, CAPEC', 'attack-pattern', { x_capec_domains: ['Social Engineering'] }, 6],
     ['rule 6', 'attack-pattern', { ...technique('T1041'), ...phase }, 5],
+    ['rule 5, CAPEC in any case', 'attack-pattern', { x_capec_domains: ['social engineering'] }, 6],
+    ['rule 6 in any case', 'attack-pattern', { kill_chain_phases: [exfiltration] }, 5],
     ['first match wins', 'attack-pattern', { ...technique('T1566'), ...phase }, 2],
     ['the description is ignored', 'attack-pattern', { description: 'phishing' }, undefined],
     ['campaign', 'campaign', {}, undefined],
@@ -437,6 +440,11 @@ describe('record of an object', () => {
     [{ revoked: 'true' }, 'active'],
   ])('with %j is %s', (fields, state) => {
     expect(only('tool', fields).state).toBe(state);
+  });
+
+  test('keeps the case of tactics', () => {
+    const kill_chain_phases = [{ kill_chain_name: 'Mitre-Attack', phase_name: 'Exfiltration' }];
+    expect(only('attack-pattern', { kill_chain_phases }).data).toMatchObject({ tactics: ['Exfiltration'] });
   });
 
   test('has the platforms of ATT&CK and those of the extension of OpenCTI', () => {

@@ -50,7 +50,9 @@ function requiredSkill(object: JsonObject): string | undefined {
 
 function tacticsOf(object: JsonObject): string[] {
   const phases = objectsAt(object, 'kill_chain_phases');
-  const mitre = phases.filter((phase) => textAt(phase, 'kill_chain_name')?.startsWith('mitre-'));
+  const mitre = phases.filter((phase) =>
+    textAt(phase, 'kill_chain_name')?.toLowerCase().startsWith('mitre-'),
+  );
   return distinct(mitre.flatMap((phase) => textsAt(phase, 'phase_name')));
 }
 
