@@ -456,9 +456,9 @@ describe('record of an object', () => {
     const { data } = only('threat-actor', {
       sophistication: 'Expert',
       resource_level: 'Team',
-      labels: ['misp:galaxy', 'apt'],
+      labels: ['misp:galaxy', 'misp-galaxy:threat-actor="APT 29"', 'apt', 'misp-galaxy'],
     });
-    expect(data).toMatchObject({ capability: 'Expert, Team', labels: ['apt'] });
+    expect(data).toMatchObject({ capability: 'Expert, Team', labels: ['apt', 'misp-galaxy'] });
   });
 
   test('has a motivation for threat actors but not for malware', () => {

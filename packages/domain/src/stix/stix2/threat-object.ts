@@ -26,7 +26,7 @@ const capabilityKeys: Readonly<Record<string, readonly string[]>> = {
 /** In 2.0 these are in `labels`. */
 const kindKeys = ['malware_types', 'tool_types', 'threat_actor_types'] as const;
 /** Excludes MISP's machine tags. */
-const isLabel = (label: string): boolean => !label.startsWith('misp:');
+const isLabel = (label: string): boolean => !/^misp(?:-galaxy)?:/.test(label);
 
 const textsOf = (object: JsonObject, keys: readonly string[]): string[] =>
   distinct(keys.flatMap((key) => textsAt(object, key)));
