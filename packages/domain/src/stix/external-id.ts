@@ -3,12 +3,15 @@ import { objectsAt, textAt, type JsonObject } from './json-value.ts';
 import { openCtiMitreProperties } from './opencti.ts';
 import type { ExternalId, Reference } from './record.ts';
 
-/** Techniques, software, groups, campaigns, tactics of ATT&CK; ATLAS prefixes its own with `AML.`. */
-const mitreId = /^(?:AML\.)?(?:T|S|G|C|M|TA|CS)\d{4}(?:\.\d{3})?$/i;
+/**
+ * Techniques, software, groups, campaigns, tactics of ATT&CK; ATLAS prefixes its own with `AML.`. ATT&CK had `PRE-` and `MOB-`
+ * until 2018, and galaxies of MISP still do.
+ */
+const mitreId = /^(?:AML\.|PRE-|MOB-)?(?:T|S|G|C|M|TA|CS)\d{4}(?:\.\d{3})?$/i;
 /** CAPEC's own ids, of three digits so far, or an ATT&CK id in the wrong catalogue (elevator writes capec + T1068). */
 const capecId = /^(?:CAPEC-\d{1,6}|T\d{4}(?:\.\d{3})?)$/i;
 /** MISP producers reference only CAPEC and append the technique to the name: "Phishing - T1566". */
-const nameSuffix = / - (T\d{4}(?:\.\d{3})?)$/i;
+const nameSuffix = / - ((?:PRE-|MOB-)?T\d{4}(?:\.\d{3})?)$/i;
 
 /** The id in upper case, as the catalogues write it. */
 function matching(text: string | undefined, pattern: RegExp): string | undefined {

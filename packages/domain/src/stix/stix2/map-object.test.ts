@@ -326,6 +326,17 @@ describe('display id of a threat (mapping section 5)', () => {
       { name: 'Phishing - T1566', external_references: [reference('capec', 'CAPEC-98')] },
       'T1566',
     ],
+    [
+      'ATT&CK of 2018',
+      { name: 'Phishing - PRE-T1134', external_references: [reference('mitre-pre-attack', 'PRE-T1134')] },
+      'PRE-T1134',
+    ],
+    [
+      'mobile ATT&CK of 2018',
+      { external_references: [reference('mitre-mobile-attack', 'MOB-T1001')] },
+      'MOB-T1001',
+    ],
+    ['suffix of the name of ATT&CK of 2018', { name: 'Phishing - PRE-T1134' }, 'PRE-T1134'],
     ['ATT&CK id under capec', { external_references: [reference('capec', 'T1068')] }, 'T1068'],
     ['any case', { external_references: [reference('MITRE-ATTACK', 't1566.002')] }, 'T1566.002'],
     ['CAPEC in any case', { external_references: [reference('Capec', 'capec-98')] }, 'CAPEC-98'],
