@@ -5,6 +5,7 @@ import {
   type Organization,
   sessionEndedTopic,
 } from '@riskboard/contract';
+import { insertJob } from '@riskboard/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { form } from '../testing/form.ts';
 import { bySession, insertToken } from '../testing/accounts/member.ts';
@@ -249,6 +250,35 @@ describe('deleting an organization', () => {
     });
     expect(topicsSince(api, from)).toContain(`job.${parse?._id}.cancelled`);
     expect(topicsSince(api, from)).not.toContain(`job.${jobId}.cancelled`);
+  });
+
+  it('that failed can be retried by an owner, but no other job', async () => {
+    const analyst = await team.join('analyst');
+    const { jobId } = (await remove()).json<{ jobId: string }>();
+    await team.inside((trx) =>
+      trx
+        .updateTable('job')
+        .set({ state: 'failed', finished_at: new Date() })
+        .where('id', '=', jobId)
+        .execute(),
+    );
+    const other = await team.inside((trx) =>
+      insertJob(trx, { organizationId: team.organizationId, kind: 'alerts.evaluate', payload: {} }),
+    );
+    await team.inside((trx) =>
+      trx
+        .updateTable('job')
+        .set({ state: 'cancelled', finished_at: new Date() })
+        .where('id', '=', other)
+        .execute(),
+    );
+    const retry = (id: string, caller = owner) => caller.call('POST', `/api/jobs/${id}/retry`);
+    expect((await retry(other)).json<ErrorReply>().message).toBe('The organization is being deleted.');
+    expect((await retry(jobId, analyst)).statusCode).toBe(401);
+    api.producer.enqueued.length = 0;
+    expect((await retry(jobId)).statusCode).toBe(202);
+    expect(api.producer.enqueued).toEqual([expect.objectContaining({ id: jobId })]);
+    expect((await retry(jobId)).statusCode).toBe(409);
   });
 
   it('does not affect another organization', async () => {

@@ -22,6 +22,8 @@ export interface Endpoint {
   sessionOnly?: true;
   /** A public endpoint that reads the session from its cookie: with one, the request needs our origin. */
   usesCookie?: true;
+  /** A change that an organization which is being deleted may need: its handler refuses all others (409). */
+  whileDeleting?: true;
   /**
    * The record has a version: replies that show the record have it in the `ETag`, that of a GET with a hash of the reply; a
    * change or deletion with a stale `If-Match` gets 412 (contract, HTTP).

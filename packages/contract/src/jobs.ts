@@ -259,6 +259,8 @@ export const jobs = endpoints<typeof jobSchemas>()({
     method: 'POST',
     path: '/api/jobs/:id/retry',
     access: 'analyst',
+    // A failed deletion of the organization.
+    whileDeleting: true,
   },
   restore: {
     method: 'POST',

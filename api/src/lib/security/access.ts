@@ -10,7 +10,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Milliseconds for which an access check holds while a body arrives: nearly every body comes with its headers. */
 const checkHoldsMs = 50;
 
-type Access = Pick<Endpoint, 'access' | 'readOnly' | 'sessionOnly' | 'usesCookie'>;
+type Access = Pick<Endpoint, 'access' | 'readOnly' | 'sessionOnly' | 'usesCookie' | 'whileDeleting'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,25 +59,34 @@ export async function confirmAccess(request: FastifyRequest): Promise<void> {
   access.checkedAt = performance.now();
 }
 
-function requireRights(caller: Caller, { access, readOnly, sessionOnly }: Access, writes: boolean): void {
+function requireRights(caller: Caller, endpoint: Access, writes: boolean): void {
+  const { access, readOnly, sessionOnly, whileDeleting } = endpoint;
   requireSession(caller, sessionOnly);
   // People change what is their own in any role, but a token of a viewer is given away to read only.
   if (access === 'self' && writes && !readOnly && caller.tokenId !== null) requireRole(caller, 'analyst');
   if (access === 'self' || access === 'public') return;
   requireRole(caller, access);
   if (caller.lacksSecondFactor) throw new Failure('second_factor_required');
-  if (caller.deleting && writes) throw new Failure('conflict', 'The organization is being deleted.');
+  if (writes && !whileDeleting) requireNotDeleting(caller);
+}
+
+function requireNotDeleting({ deleting }: Caller): void {
+  if (deleting) throw new Failure('conflict', 'The organization is being deleted.');
 }
 
 function requireSession(caller: Caller, sessionOnly = false): void {
   if (sessionOnly && caller.tokenId !== null) throw new Failure('session_needed');
 }
 
-/** Enforces who may cancel a job of this kind or run it again. @throws Failure 403 */
+/**
+ * Enforces who may cancel a job of this kind or run it again. While the organization is being deleted only its deletion is.
+ * @throws Failure 403, or 409 while the organization is being deleted
+ */
 export function requireJobAccess(caller: Caller, kind: string): void {
   const { access, sessionOnly } = jobAccess(kind);
   requireSession(caller, sessionOnly);
   requireRole(caller, access);
+  if (kind !== 'organization.delete') requireNotDeleting(caller);
 }
 
 function requireRole(caller: Caller, minimum: (typeof roles)[number]): void {

@@ -42,7 +42,7 @@ export function DeletionProgress({ organization }: { organization: Organization 
                 <Link to="/dashboard/jobs" className={linkStyle}>
                   Jobs
                 </Link>
-                .
+                , or wait: it is tried again after 10 minutes.
               </span>
             ) : (
               stage

@@ -260,7 +260,7 @@ describe('deleting the organization', () => {
     );
     visit('/dashboard/settings/organization');
     expect((await screen.findByText(/The database is unavailable\./u)).textContent).toContain(
-      'Retry it from Jobs',
+      'Retry it from Jobs, or wait: it is tried again after 10 minutes.',
     );
   });
 });
