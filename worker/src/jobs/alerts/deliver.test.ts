@@ -2,7 +2,7 @@ import { createWebhookVault, insertJob, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestDeliveries } from '../../housekeeping/alert-rounds.ts';
 import { alertHarness, webhookKey } from '../../testing/alerts.ts';
 import { captureLog } from '../../testing/mail-fixtures.ts';
@@ -123,6 +123,14 @@ describe('a delivery', () => {
     expect(await own.evaluate()).toBe(0);
     await requestDeliveries(harness.deps);
     expect(await deliver()).toBe(0);
+  });
+
+  it('has the time of the database, also when the clock of the worker is wrong', async () => {
+    await alertByWebhook();
+    const wrong = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+    await deliver().finally(() => wrong.mockRestore());
+    const timestamp = Number(received[0]?.headers['webhook-timestamp']);
+    expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(300);
   });
 
   it('that fails is tried at growing distances with the same id, and fails after the eighth attempt', async () => {

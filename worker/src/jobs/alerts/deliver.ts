@@ -19,6 +19,8 @@ interface Message {
   version: number;
   /** Encrypted, the current one first. */
   secrets: Buffer[];
+  /** When the message was loaded, in seconds of the database's clock: receivers refuse a timestamp of a worker's wrong clock. */
+  loadedAt: number;
 }
 
 /**
@@ -28,7 +30,8 @@ interface Message {
 async function loadMessage({ deps, organizationId, payload, job }: Context): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
     select d.payload, w.url, w.id as "webhookId", w.version,
-      array_remove(array[w.secret, case when w.previous_until > now() then w.previous_secret end], null) as secrets
+      array_remove(array[w.secret, case when w.previous_until > now() then w.previous_secret end], null) as secrets,
+      floor(extract(epoch from clock_timestamp()))::float8 as "loadedAt"
     from webhook_delivery d
     join webhook w on w.organization_id = d.organization_id and w.id = d.webhook_id and w.enabled
     join organization o on o.organization_id = d.organization_id and o.deleting_at is null
@@ -47,7 +50,7 @@ function notSigned({ deps, organizationId, payload }: Context, error: string): W
 
 async function attempt(
   context: Context,
-  { payload: body, url, webhookId, secrets }: Message,
+  { payload: body, url, webhookId, secrets, loadedAt: timestamp }: Message,
 ): Promise<WebhookOutcome> {
   const { deps, payload, signal } = context;
   const { key, allowPrivate = false } = deps.webhooks ?? {};
@@ -65,7 +68,6 @@ async function attempt(
       'The secret cannot be decrypted: the workers have another WEBHOOK_KEY than the api, which the operator must correct, or it has changed, and the secret must be rotated.',
     );
   const id = payload.deliveryId;
-  const timestamp = Math.floor(Date.now() / 1000);
   return sendWebhook({
     url,
     body,
