@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { withOrganization } from '../with-organization.ts';
 import { readSchemaState, schemaProblem } from '../migrate/schema-state.ts';
+import { WrongRoleError } from './check-session.ts';
 import type { Database } from './client.ts';
 
 /** An organization without rows; no organization has this id. */
@@ -27,6 +28,7 @@ export async function checkServing(database: Database): Promise<string | undefin
     );
     return schemaProblem(await readSchemaState(database));
   } catch (error) {
+    if (error instanceof WrongRoleError) return error.message;
     const { code, message } = error as { code?: string; message: string };
     if (code === undefined || !unprepared.has(code)) throw error;
     return `not prepared (${message}): run the migration`;

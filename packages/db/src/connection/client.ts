@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { checkSession } from './check-session.ts';
 import { createFairSlots, type FairSlots } from './fair-slots.ts';
 import { databaseRoles } from './roles.ts';
 import { limitOptions, type SessionLimits, sessionLimits } from './session-limits.ts';
@@ -97,6 +98,8 @@ function openPool({ url, role, max, timeout }: PoolSize, options: DatabaseOption
     keepAlive: true,
     application_name: `riskboard ${role}`,
     options: `-c role=${role} -c timezone=UTC -c jit=off ${limitOptions(options.limits ?? sessionLimits.api)}`,
+    // The pool waits for the promise, which pg's types do not allow.
+    onConnect: (client): unknown => checkSession(client, { role, withinMs: answerLimit(options) }),
     ...(timeout > 0 ? { statement_timeout: timeout, query_timeout: timeout + networkMs } : {}),
   });
   const report = (error: Error) => options.onError?.(error);

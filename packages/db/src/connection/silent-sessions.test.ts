@@ -4,6 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OpenDatabase, openClone } from '../test/open.ts';
+import { checkSession } from './check-session.ts';
 import { endSilentSessions } from './silent-sessions.ts';
 
 let clone: OpenDatabase;
@@ -88,6 +89,22 @@ it('slow statements and idle transactions go on', async () => {
   await expect(idle.query('commit')).resolves.toMatchObject({ command: 'COMMIT' });
   slow.release();
   idle.release();
+});
+
+it('slow statements go on behind a pooler, whose process ids the server does not know', async () => {
+  const behindPooler = new pg.Pool({
+    ...pool.options,
+    onConnect: (client): unknown => {
+      Object.assign(client, { processID: 1 });
+      return checkSession(client, { role: 'riskboard_app', withinMs: 30_000 });
+    },
+  });
+  behindPooler.on('connect', (client) => client.on('error', () => undefined));
+  const stopChecks = endSilentSessions(behindPooler, { everyMs: 100 });
+  const slow = behindPooler.query<{ done: number }>('select 1 as done from pg_sleep(1.2)');
+  await expect(slow).resolves.toMatchObject({ rows: [{ done: 1 }] });
+  stopChecks();
+  await behindPooler.end();
 });
 
 it('statements that wait for a lock go on', async () => {

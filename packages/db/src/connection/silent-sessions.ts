@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isPooled } from './check-session.ts';
 import { onLoginConnection } from './login-connection.ts';
 
 /** Missing in pg's types: the process of the server that serves the connection. */
@@ -54,6 +55,8 @@ export function endSilentSessions(
   let statements = 0;
 
   pool.on('connect', (opened) => {
+    // The server does not know the process ids of a pooler.
+    if (isPooled(opened)) return;
     const client = opened as Connection;
     const session: Session = { statement: 0, checked: { statement: 0, rounds: 0 } };
     sessions.set(client, session);
