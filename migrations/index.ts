@@ -80,6 +80,8 @@ const files = [
   '0064-deleted-alert-rules',
   '0065-relations-in-the-index-alone',
   '0066-scores-without-a-vulnerability',
+  '0067-order-outside-batches',
+  '0068-order-of-held-jobs',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

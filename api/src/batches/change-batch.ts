@@ -4,6 +4,7 @@ import {
   type JobRow,
   newId,
   type OrganizationTransaction,
+  holdBatchJobs,
   releaseBatchJobs,
   retryFailedFiles,
 } from '@riskboard/db';
@@ -67,7 +68,7 @@ async function record(
   return batch;
 }
 
-/** Jobs of the batch that are about to start are held by their workers (`holdInPausedBatch`). */
+/** Jobs that are added to the batch meanwhile are held by the workers that would start them (`holdInPausedBatch`). */
 export async function pauseBatch(
   trx: OrganizationTransaction,
   caller: Caller,
@@ -81,6 +82,7 @@ export async function pauseBatch(
     .where('paused_at', 'is', null)
     .where('cancelled_at', 'is', null)
     .executeTakeFirst();
+  if (numUpdatedRows > 0n) await holdBatchJobs(trx, id);
   const batch =
     numUpdatedRows > 0n
       ? await record(trx, caller, { id, action: 'batch.paused' })

@@ -12,7 +12,12 @@ export {
   runsOfFiles,
 } from './report-batches/batch-files.ts';
 export { deleteBatch, isOldBatch } from './report-batches/delete-batch.ts';
-export { holdInPausedBatch, releaseBatchJobs, retryFailedFiles } from './report-batches/batch-jobs.ts';
+export {
+  holdBatchJobs,
+  holdInPausedBatch,
+  releaseBatchJobs,
+  retryFailedFiles,
+} from './report-batches/batch-jobs.ts';
 export { readProcessingRate } from './report-batches/processing-rate.ts';
 export {
   type BatchRow,

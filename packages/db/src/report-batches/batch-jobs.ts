@@ -56,9 +56,9 @@ export async function retryFailedFiles(
   };
 }
 
-/** Lets the queued jobs of a resumed batch start. @returns them: enqueue them after the commit */
-export async function releaseBatchJobs(trx: OrganizationTransaction, batchId: string): Promise<JobRow[]> {
-  const ids = await lockJobs(
+/** Locks the jobs of a batch that may start, or wait for the batch to be resumed. */
+const lockQueuedJobs = (trx: OrganizationTransaction, batchId: string): Promise<string[]> =>
+  lockJobs(
     trx,
     trx
       .selectFrom('job')
@@ -67,6 +67,20 @@ export async function releaseBatchJobs(trx: OrganizationTransaction, batchId: st
       .where('state', '=', 'queued')
       .where('waits_for', 'is', null),
   );
+
+/** Lets the queued jobs of a batch wait until it is resumed, as `holdInPausedBatch` does with those that are added later. */
+export async function holdBatchJobs(trx: OrganizationTransaction, batchId: string): Promise<void> {
+  const ids = await lockQueuedJobs(trx, batchId);
+  if (ids.length === 0) return;
+  await sql`
+    update job set run_at = 'infinity' where organization_id = current_organization() and id = ${anyOf(ids)}`.execute(
+    trx,
+  );
+}
+
+/** Lets the queued jobs of a resumed batch start. @returns them: enqueue them after the commit */
+export async function releaseBatchJobs(trx: OrganizationTransaction, batchId: string): Promise<JobRow[]> {
+  const ids = await lockQueuedJobs(trx, batchId);
   if (ids.length === 0) return [];
   await trx
     .updateTable('job')
