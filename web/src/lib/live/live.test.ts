@@ -1,4 +1,4 @@
-import { accounts, closeCodes, jobs } from '@riskboard/contract';
+import { accounts, closeCodes, type Job, jobs } from '@riskboard/contract';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -135,6 +135,46 @@ test('a reconnect marks everything stale and fetches the jobs that ended meanwhi
   expect(liveState.get()).toBe('live');
   expect(staleKeys()).toEqual([[]]);
   await vi.waitFor(() => expect(jobStore.find(job._id)).toEqual(ended), patience);
+});
+
+const pageOf = (...rows: Job[]) => ({
+  jobs: rows,
+  total: rows.length,
+  page: 1,
+  pageSize: 50,
+  nextCursor: null,
+});
+
+test('a job whose end was lost while the connection stayed open is read again, and what the page shows', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const lost = jobOf({ state: 'running', version: 1 });
+  const deleted = jobOf({ state: 'running', version: 1 });
+  const reporting = jobOf({ state: 'running', version: 1 });
+  const ended = { ...lost, version: 7, state: 'succeeded' as const };
+  let failing = true;
+  const list = counted(jobs.list, ({ url }) => {
+    expect(url.searchParams.getAll('ids').toSorted()).toEqual([lost._id, deleted._id].toSorted());
+    return failing ? refusal('unavailable') : pageOf(ended);
+  });
+  counted(jobs.get, () => refusal('not_found'));
+  const socket = await connect(lost, deleted, reporting);
+  const check = async (at: number) => {
+    clock.mockReturnValue(at - 1000);
+    socket.receive({ type: 'job.updated', job: { ...reporting, version: at } });
+    clock.mockReturnValue(at);
+    await vi.advanceTimersByTimeAsync(30_000);
+  };
+  await check(30_000);
+  expect(list.times).toBe(0);
+  await check(60_000);
+  await vi.waitFor(() => expect(list.times).toBeGreaterThan(0));
+  failing = false;
+  await check(90_000);
+  await vi.waitFor(() => expect(jobStore.find(lost._id)).toEqual(ended));
+  await vi.waitFor(() => expect(jobStore.find(deleted._id)).toBeUndefined());
+  expect(staleKeys()).toEqual([[]]);
+  expect(jobStore.find(reporting._id)?.state).toBe('running');
+  clock.mockRestore();
 });
 
 const pong = { type: 'pong' };

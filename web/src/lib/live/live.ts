@@ -17,6 +17,7 @@ import { pageOwner } from '../session/page-owner.ts';
 import { accountChanged } from '../session/session.ts';
 import { liveState } from './live-state.ts';
 import { createPulse } from './pulse.ts';
+import { createSilentJobs } from './silent-jobs.ts';
 import { createStaleMarker, isChange, refetchStale } from './stale.ts';
 
 /** Failed attempts after which jobs are polled (stack, live progress). */
@@ -43,6 +44,11 @@ const mostUnseen = 20;
 export function startLive(queryClient: QueryClient): () => void {
   const stale = createStaleMarker(queryClient);
   const polling = createPolling(() => refetchStale(queryClient, { exceptFailed: true }));
+  const silentJobs = createSilentJobs({
+    isConnected: () => liveState.get() === 'live',
+    onMissing: (id) => void learnEnd(id),
+    onChanged: () => refetchStale(queryClient, { exceptFailed: true }),
+  });
   const owner = pageOwner.get();
   let failures = 0;
   let isFirst = true;
@@ -101,6 +107,7 @@ export function startLive(queryClient: QueryClient): () => void {
       return stale.mark(message.type);
     }
     if (message.type !== 'job.updated') return stale.mark(message.type);
+    silentJobs.heard(message.job._id);
     const change = jobStore.apply(message.job);
     // Progress is in the event itself; only a new state changes the lists.
     if (change !== null && change.before?.state !== message.job.state) stale.mark(message.type);
@@ -141,6 +148,7 @@ export function startLive(queryClient: QueryClient): () => void {
     window.removeEventListener('offline', offline);
     stale.stop();
     polling.stop();
+    silentJobs.stop();
     pulse.stop();
     socket.close();
     jobStore.clear();
@@ -218,7 +226,7 @@ async function learnEnd(id: string): Promise<void> {
   try {
     jobStore.apply(await call(jobs.get, { params: { id } }));
   } catch (error) {
-    // Deleted with its file. Another failure says nothing about the job, and the next snapshot repeats the call.
+    // Deleted with its file. Another failure says nothing about the job, and the next check of silent jobs repeats the call.
     if (isFinalRefusal(error)) jobStore.remove(id);
   }
 }
