@@ -140,6 +140,18 @@ export function createJobStore() {
     apply,
 
     /**
+     * Applies a job that was read from the server. Its end also replaces a newer version of the same run: a crash of
+     * PostgreSQL can lose the start and the progress of a run, which are committed asynchronously, after they were published.
+     */
+    applyRead(job: Job): { before: Job | undefined } | null {
+      const before = jobs.get(job._id);
+      const isEndOfRun = before?.state === 'running' && !isLive(job) && job.attempt >= before.attempt;
+      if (!isEndOfRun) return apply(job);
+      put(job);
+      return { before };
+    },
+
+    /**
      * Applies a list of active jobs; other jobs are kept.
      * @returns ids of jobs that were active and are not in the list: they ended meanwhile
      */

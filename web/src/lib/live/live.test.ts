@@ -137,6 +137,23 @@ test('a reconnect marks everything stale and fetches the jobs that ended meanwhi
   await vi.waitFor(() => expect(jobStore.find(job._id)).toEqual(ended), patience);
 });
 
+test('the end of a run whose progress a crash of PostgreSQL lost is shown, though its version is older', async () => {
+  counted(accounts.me, () => ({ user: userOf() }));
+  const job = jobOf({ state: 'running', version: 4, attempt: 1 });
+  const ended = { ...job, version: 3, state: 'succeeded' as const };
+  counted(jobs.get, () => ended);
+  (await connect(job)).drop();
+  (await socketNumber(2)).open(hello, snapshot());
+  await vi.waitFor(() => expect(jobStore.find(job._id)).toEqual(ended), patience);
+});
+
+test('a reply about an earlier run does not replace the run that has started since', async () => {
+  const job = jobOf({ state: 'running', version: 4, attempt: 2 });
+  await connect(job);
+  expect(jobStore.applyRead({ ...job, version: 3, attempt: 1, state: 'failed' })).toBeNull();
+  expect(jobStore.find(job._id)).toEqual(job);
+});
+
 const pageOf = (...rows: Job[]) => ({
   jobs: rows,
   total: rows.length,

@@ -224,7 +224,7 @@ function takeSnapshot(listed: readonly Job[], isComplete: boolean): boolean {
 
 async function learnEnd(id: string): Promise<void> {
   try {
-    jobStore.apply(await call(jobs.get, { params: { id } }));
+    jobStore.applyRead(await call(jobs.get, { params: { id } }));
   } catch (error) {
     // Deleted with its file. Another failure says nothing about the job, and the next check of silent jobs repeats the call.
     if (isFinalRefusal(error)) jobStore.remove(id);

@@ -46,7 +46,7 @@ export function createSilentJobs({ isConnected, onMissing, onChanged }: SilentJo
     const reply = await call(jobs.list, { query: { ids, pageSize: mostChecked } });
     const listed = new Set(reply.jobs.map(({ _id }) => _id));
     const missing = ids.filter((id) => !listed.has(id));
-    const changed = reply.jobs.filter((job) => jobStore.apply(job) !== null);
+    const changed = reply.jobs.filter((job) => jobStore.applyRead(job) !== null);
     for (const id of listed) heardAt.set(id, performance.now());
     for (const id of missing) onMissing(id);
     if (missing.length > 0 || changed.some((job) => !isLive(job))) onChanged();
