@@ -164,6 +164,10 @@ it('an order is found by reading few jobs, however many wait or are held', async
   for (const batch of [undefined, { id: second, fileId: newId() }]) {
     const read = await withOrganization(database, a, async (trx) => {
       const payload = { fileId: newId(), contentId: newId() };
+      // A table of 600 rows is read whole and sorted otherwise.
+      await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)`.execute(
+        trx,
+      );
       await insertJob(trx, { kind: 'stix.parse', payload, organizationId: a, ...(batch && { batch }) });
       const { rows } = await sql<{ n: number }>`
         select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_xact_user_tables where relname = 'job'`.execute(
