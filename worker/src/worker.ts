@@ -5,7 +5,7 @@ import { hourlyRound } from './housekeeping/hourly.ts';
 import { handlers } from './jobs/handlers.ts';
 import { reportError } from './jobs/run/publish.ts';
 import { runMessage, runWithoutMessage } from './jobs/run/run-message.ts';
-import { createRunsWithoutSlot } from './jobs/run/runs-beside.ts';
+import { createRunsWithoutSlot } from './jobs/run/runs-without-slot.ts';
 import { startAlerts } from './housekeeping/alert-rounds.ts';
 import type { Heartbeat } from './housekeeping/heartbeat.ts';
 import { moveChangesOfBatches } from './housekeeping/batch-changes.ts';

@@ -3,7 +3,7 @@ import type { OrganizationTransaction } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
 import { relatedAssetsOf, relatedDescription } from '../records/find.ts';
-import type { EntityRow } from '../records/kind.ts';
+import type { EntityRow } from '../records/entity-rules.ts';
 import type { FullAsset } from './rules.ts';
 
 const list = (rows: RawBuilder<unknown>) =>

@@ -2,7 +2,7 @@ import { type AssetDetail, assetEntity } from '@riskboard/contract';
 import { assetSource, lockAssets, lockScoresOfAssets, setRelated } from '@riskboard/db';
 import { type AssetHealth, isAtRisk } from '@riskboard/domain';
 import { sql } from 'kysely';
-import type { EntityRules, FullEntity } from '../records/kind.ts';
+import type { EntityRules, FullEntity } from '../records/entity-rules.ts';
 import { requireProject, requireRelatable } from './check.ts';
 import { findAsset } from './find.ts';
 

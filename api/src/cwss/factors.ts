@@ -20,7 +20,7 @@ import {
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { lockRecord } from '../records/find.ts';
-import type { RecordRow } from '../records/kind.ts';
+import type { RecordRow } from '../records/entity-rules.ts';
 import { explainScore, overridesOf } from './explanation.ts';
 
 /** A factor as it is stored; weights in units of 1/10,000. */

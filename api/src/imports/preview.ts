@@ -1,5 +1,5 @@
 import { importLimits, type ImportPlan, type ImportPreviewRow } from '@riskboard/contract';
-import { type CsvPart, readCsv, type ReadRow, RowReader } from '@riskboard/csv';
+import { type CsvPart, type CsvRow, readCsv, type ReadRow, RowReader } from '@riskboard/csv';
 import {
   closeStaging,
   type CsvImportRow,
@@ -14,7 +14,7 @@ import {
   stageRows,
   withOrganization,
 } from '@riskboard/db';
-import type { CsvRow } from '@riskboard/domain';
+import { Pacer } from '@riskboard/operation';
 import { findImport } from './find.ts';
 import { checkPlan } from './plan.ts';
 import { inReadingSlots } from './reading-slots.ts';
@@ -42,7 +42,7 @@ async function firstRows(
       searched += chunk.length;
     }
   })();
-  for await (const part of readCsv(inReadingSlots(organizationId, chunks))) {
+  for await (const part of readCsv(inReadingSlots(organizationId, chunks), new Pacer().pauseIfDue)) {
     ({ delimiter } = part);
     found.push(...part.rows.slice(0, importLimits.preview + 1 - found.length));
     if (found.length > importLimits.preview || searched >= searchedBytes) break;

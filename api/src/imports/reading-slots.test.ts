@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { readCsv } from '@riskboard/csv';
+import { Pacer } from '@riskboard/operation';
 import { SlotsFull } from '@riskboard/db';
 import { afterEach, expect, it, vi } from 'vitest';
 import { inReadingSlots } from './reading-slots.ts';
@@ -68,7 +69,7 @@ it('a CSV file is parsed in small parts, and other work runs between them', asyn
     yield Buffer.from('x\n'.repeat(512 * 1024));
   })();
   let [parts, rows] = [0, 0];
-  for await (const part of readCsv(file)) {
+  for await (const part of readCsv(file, new Pacer().pauseIfDue)) {
     expect(part.rows.length).toBeLessThanOrEqual(8 * 1024);
     parts += 1;
     rows += part.rows.length;

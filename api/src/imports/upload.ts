@@ -1,7 +1,7 @@
 import { type CsvImport, type ImportNoun, importTables } from '@riskboard/contract';
-import { scanCsv } from '@riskboard/csv';
+import { CsvFault, scanCsv } from '@riskboard/csv';
 import { newId, presentImport, selectImports, withOrganization } from '@riskboard/db';
-import { CsvFault } from '@riskboard/domain';
+import { Pacer } from '@riskboard/operation';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { recordActivity } from '../lib/activity/record-activity.ts';
@@ -25,7 +25,8 @@ export async function uploadCsv(
   const name = cleanFileName(file, endings);
   const { contentId, size, result } = await storeUpload(database, caller.organizationId, {
     file,
-    read: (bytes) => scanCsv(inReadingSlots(caller.organizationId, bytes), noun).catch(toFailure),
+    read: (bytes) =>
+      scanCsv(inReadingSlots(caller.organizationId, bytes), noun, new Pacer().pauseIfDue).catch(toFailure),
     confirm: () => confirmAccess(request),
   });
   const id = newId();

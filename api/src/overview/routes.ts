@@ -6,7 +6,7 @@ import { serve } from '../lib/http/serve.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { overviewChanges } from './changes.ts';
-import { countListedRows } from './listed.ts';
+import { countListedRows } from './count-listed-rows.ts';
 import { overviewHistory } from './history.ts';
 import { overviewPriorities } from './priorities.ts';
 import { overviewCategories, overviewTrend } from './charts.ts';

@@ -16,7 +16,7 @@ import type { Caller } from '../lib/security/caller.ts';
 import { serve } from '../lib/http/serve.ts';
 import { deleteRows } from '../records/bulk.ts';
 import { entityHandlers, type Moved } from '../records/entity-handlers.ts';
-import type { FullEntity } from '../records/kind.ts';
+import type { FullEntity } from '../records/entity-rules.ts';
 import { projectMapOf } from './map.ts';
 import { projectDeletion, projectMetrics, projectRisk } from './risk.ts';
 import { projectRiskHistory } from './risk-history.ts';

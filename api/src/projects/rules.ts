@@ -3,7 +3,7 @@ import { lockAssets, type OrganizationTransaction, projectSource } from '@riskbo
 import { endsAfterStart, endTooEarly, projectProgress, type ProjectStatus } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { Failure, invalidField } from '../lib/http/failure.ts';
-import type { EntityRow, EntityRules, FullEntity } from '../records/kind.ts';
+import type { EntityRow, EntityRules, FullEntity } from '../records/entity-rules.ts';
 
 /** @throws Failure 404 */
 async function findProject(trx: OrganizationTransaction, id: string): Promise<FullEntity> {

@@ -30,7 +30,7 @@ import { recordActivity } from '../lib/activity/record-activity.ts';
 import { recordDeletion } from '../lib/activity/record-deletion.ts';
 import type { Values } from '../lib/columns.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import type { RecordContext } from './kind.ts';
+import type { RecordContext } from './entity-rules.ts';
 import { bulkRelationsOf, recordRelated } from './related-records.ts';
 
 /** The rows that a request names: by id, or all that match. */

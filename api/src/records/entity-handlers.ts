@@ -34,7 +34,7 @@ import {
   type UpdatableList,
   updateSelected,
 } from './bulk.ts';
-import type { EntityRules, FullEntity } from './kind.ts';
+import type { EntityRules, FullEntity } from './entity-rules.ts';
 import { exportDetails } from './export-details.ts';
 import { presentDetail, presentRow } from './present.ts';
 import { relatedEvents } from './related-records.ts';

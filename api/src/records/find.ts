@@ -8,7 +8,7 @@ import {
 } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 import { Failure, invalidField } from '../lib/http/failure.ts';
-import type { FullRecord, RecordRow } from './kind.ts';
+import type { FullRecord, RecordRow } from './entity-rules.ts';
 
 /** @throws Failure 404 */
 export async function lockRecord(

@@ -7,7 +7,7 @@ import {
 } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
-import type { RecordContext } from './kind.ts';
+import type { RecordContext } from './entity-rules.ts';
 
 /** A graph with more nodes cannot be read. */
 const mostNodes = 2000;

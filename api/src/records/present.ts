@@ -1,6 +1,6 @@
 import type { Entity } from '@riskboard/contract';
 import { asSent, type Values } from '../lib/columns.ts';
-import type { EntityRules, FullEntity } from './kind.ts';
+import type { EntityRules, FullEntity } from './entity-rules.ts';
 
 const valuesOf = ({ fields }: Entity, row: Values, detail: boolean): Values =>
   Object.fromEntries(

@@ -8,7 +8,7 @@ import { deleteRecords, restoreSelected, type UpdatableList } from './bulk.ts';
 import { entityHandlers } from './entity-handlers.ts';
 import { requireAssets } from './find.ts';
 import { graphOf } from './graph.ts';
-import type { FullRecord, RecordRules } from './kind.ts';
+import type { FullRecord, RecordRules } from './entity-rules.ts';
 import { suggestionsForRecord } from './suggestions.ts';
 import { relatedTo, revertRecord, sourcesOf } from './sources.ts';
 

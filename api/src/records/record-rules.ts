@@ -17,7 +17,7 @@ import {
   type RecordRow,
   type RecordRules,
   withCompanions,
-} from './kind.ts';
+} from './entity-rules.ts';
 
 /** How vulnerabilities and threats differ. */
 type Special = Pick<RecordRules, 'derivedColumns' | 'derivedFields' | 'exportedValues' | 'together'> & {

@@ -7,7 +7,7 @@ import { type Columns, differs, isBlank, type Values } from '../lib/columns.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { requireVersion } from '../lib/http/if-match.ts';
 import { lockRecord } from './find.ts';
-import { type FullRecord, type RecordContext, type RecordRow, withCompanions } from './kind.ts';
+import { type FullRecord, type RecordContext, type RecordRow, withCompanions } from './entity-rules.ts';
 import { fieldsOfColumns } from './record-rules.ts';
 import { changesBetween, lastChanger } from './write.ts';
 

@@ -15,7 +15,7 @@ import {
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { requireVersion } from '../lib/http/if-match.ts';
 import type { SentFields } from '../lib/http/sent-fields.ts';
-import type { EntityRules, FullEntity } from './kind.ts';
+import type { EntityRules, FullEntity } from './entity-rules.ts';
 import { presentDetail } from './present.ts';
 
 interface Context<Full extends FullEntity> {

@@ -9,7 +9,7 @@ import {
 } from '@riskboard/domain';
 import type { Values } from '../lib/columns.ts';
 import { invalidField } from '../lib/http/failure.ts';
-import type { Change, FullRecord } from '../records/kind.ts';
+import type { Change, FullRecord } from '../records/entity-rules.ts';
 import { recordRules } from '../records/record-rules.ts';
 
 const categories: Readonly<Record<number, string>> = vulnerabilityCategories;

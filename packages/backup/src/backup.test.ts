@@ -7,7 +7,13 @@ import { createBackup } from './create/create-backup.ts';
 import { findReaderRole } from './create/reader-role.ts';
 import { readBackup } from './file/read-backup.ts';
 import { checkBackup, restoreBackup } from './restore/restore-backup.ts';
-import { contentOf, fillDatabase, makeDatabases, type TestDatabases, withClient } from './test/databases.ts';
+import {
+  contentOf,
+  fillDatabase,
+  makeDatabases,
+  type TestDatabases,
+  withClient,
+} from './testing/databases.ts';
 
 let databases: TestDatabases;
 let folder: string;

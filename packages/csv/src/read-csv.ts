@@ -1,6 +1,5 @@
 import { TextDecoder } from 'node:util';
-import { CsvFault, CsvParser, type CsvRow, delimiterOf, withoutDelimiterLine } from '@riskboard/domain';
-import { Pacer } from './pacer.ts';
+import { CsvFault, CsvParser, type CsvRow, delimiterOf, withoutDelimiterLine } from './parser.ts';
 
 /** Characters of the file that show which delimiter it has. */
 const headLength = 64 * 1024;
@@ -47,13 +46,13 @@ export interface CsvPart {
 }
 
 /**
- * Reads a CSV file part by part; memory does not grow with the file, and other work of the process runs between the parts.
- * The first bytes are at least the two of a byte order mark, unless the file is shorter.
+ * Reads a CSV file part by part; memory does not grow with the file. The first bytes are at least the two of a byte order mark, unless the file is shorter.
+ * @param pause awaited before each part, so that other work of the process can run
  * @throws CsvFault with the line, when the file is not text or has a quote that is not closed
  */
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
-  pacer = new Pacer(),
+  pause: () => Promise<void>,
 ): AsyncGenerator<CsvPart> {
   let unread = '';
   let delimiter = '';
@@ -68,7 +67,7 @@ export async function* readCsv(
     if (!parser && unread.length < headLength) continue;
     parser ??= begin();
     for (let at = 0; at < unread.length; at += pieceSize) {
-      await pacer.breathe();
+      await pause();
       yield { delimiter, rows: parser.push(unread.slice(at, at + pieceSize)) };
     }
     unread = '';

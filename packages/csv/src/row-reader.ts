@@ -9,9 +9,11 @@ import {
   relatedMax,
 } from '@riskboard/contract';
 import { newSchema } from '@riskboard/contract/schemas';
-import { cellValue, type CsvRow, formatCount, splitNames, unguardFormula } from '@riskboard/domain';
+import { formatCount, splitNames, unguardFormula } from '@riskboard/domain';
 import type { z } from 'zod';
+import { cellValue } from './cell-values.ts';
 import { cvssCells } from './cvss-cells.ts';
+import type { CsvRow } from './parser.ts';
 
 export type ColumnValue = string | number | boolean | string[] | null;
 

@@ -5,7 +5,10 @@ import {
   importLimits,
   type ImportNoun,
 } from '@riskboard/contract';
-import { CsvFault, type CsvRow, formatCount, hasNoDigits, matchColumns } from '@riskboard/domain';
+import { formatCount } from '@riskboard/domain';
+import { hasNoDigits } from './cell-values.ts';
+import { matchColumns } from './match-columns.ts';
+import { CsvFault, type CsvRow } from './parser.ts';
 import { readCsv } from './read-csv.ts';
 
 /** What an upload learns of a file. */
@@ -71,13 +74,18 @@ const sampled = 1000;
 
 /**
  * Reads a whole file: its header row, samples of its columns, and the number of its rows.
+ * @param pause awaited between parts of the file, so that other work of the process can run
  * @throws CsvFault saying what is wrong and in which line
  */
-export async function scanCsv(bytes: AsyncIterable<Uint8Array>, noun: ImportNoun): Promise<CsvScan> {
+export async function scanCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  noun: ImportNoun,
+  pause: () => Promise<void>,
+): Promise<CsvScan> {
   let headers: string[] | undefined;
   let samples = new Samples(0);
   let count = 0;
-  for await (const { rows } of readCsv(bytes)) {
+  for await (const { rows } of readCsv(bytes, pause)) {
     for (const row of rows) {
       if (!headers) {
         headers = headersOf(row);

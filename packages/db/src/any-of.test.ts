@@ -4,8 +4,8 @@ import { anyOf } from './any-of.ts';
 import { interruptRuns } from './jobs/interrupt-runs.ts';
 import { cancelJobs, insertJob } from './jobs/jobs.ts';
 import { newId } from './new-id.ts';
-import { makeFile, makeOrganization } from './test/organization.ts';
-import { type OpenDatabase, openClone } from './test/open.ts';
+import { makeFile, makeOrganization } from './testing/organization.ts';
+import { type OpenDatabase, openClone } from './testing/open.ts';
 import { withOrganization } from './with-organization.ts';
 
 let database: OpenDatabase;

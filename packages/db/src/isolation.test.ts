@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { openDatabase } from './connection/client.ts';
 import { databaseRoles } from './connection/roles.ts';
 import { newId } from './new-id.ts';
-import { makeFile, makeOrganization } from './test/organization.ts';
-import { type OpenDatabase, openClone } from './test/open.ts';
+import { makeFile, makeOrganization } from './testing/organization.ts';
+import { type OpenDatabase, openClone } from './testing/open.ts';
 import { withOrganization, withOrganizationConnection } from './with-organization.ts';
 
 /** Tables without an organisation. All others are read from the system catalogue, so that a new table is checked too. */

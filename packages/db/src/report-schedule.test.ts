@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nextReportAfter } from './report-schedule.ts';
-import { type OpenDatabase, openClone } from './test/open.ts';
+import { type OpenDatabase, openClone } from './testing/open.ts';
 
 let database: OpenDatabase;
 beforeAll(async () => {

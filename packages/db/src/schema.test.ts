@@ -1,6 +1,6 @@
 import { generate, PostgresDialect } from 'kysely-codegen';
 import { expect, it } from 'vitest';
-import { openClone } from './test/open.ts';
+import { openClone } from './testing/open.ts';
 
 /** `pnpm -C packages/db codegen` runs this test with `--update`, which writes the file. */
 it('schema.ts is what kysely-codegen generates from the migrated database', async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Database, openDatabase } from './connection/client.ts';
 import { runInRequest } from './jobs/request-scope.ts';
 import { lockAssets } from './locks/asset-locks.ts';
-import { type OpenDatabase, openClone } from './test/open.ts';
-import { makeOrganization } from './test/organization.ts';
+import { type OpenDatabase, openClone } from './testing/open.ts';
+import { makeOrganization } from './testing/organization.ts';
 import {
   type OrganizationTransaction,
   withOrganization,

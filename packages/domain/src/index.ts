@@ -148,12 +148,9 @@ export { doctypeRefusal } from './stix/sniff/sniff-xml.ts';
 export { tlpStrictness } from './stix/tlp.ts';
 export { unmappedReason } from './stix/unmapped-reason.ts';
 export { warningMessages, type Warn, type WarningCode } from './stix/warning.ts';
-export { type CellField, type CellValue, cellValue, hasNoDigits } from './csv/cell-values.ts';
 export { guardFormula, joinNames, splitNames, unguardFormula } from './csv/cell-text.ts';
-export { type MatchableField, matchColumns } from './csv/match-columns.ts';
-export { CsvFault, CsvParser, type CsvRow, delimiterOf, withoutDelimiterLine } from './csv/parser.ts';
-export { closingLines, type LineCycle, mostCycleNodes } from './relations/closing-lines.ts';
-export { linesClosingCycles } from './relations/lines-closing-cycles.ts';
+export { findLineCycles, type LineCycle, mostCycleNodes } from './relations/line-cycles.ts';
+export { rejectedLines } from './relations/rejected-lines.ts';
 export type { NumberedRelations } from './relations/numbered-relations.ts';
 export {
   assetMatcher,

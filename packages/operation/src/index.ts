@@ -17,4 +17,5 @@ export { measureQueue } from './metrics/queue-metrics.ts';
 export { serveMetrics } from './metrics/serve-metrics.ts';
 export { type Dependency, isConnectionError, type Outages, watchOutages } from './outages.ts';
 export { hasWeb, webFolder } from './web-build.ts';
+export { Pacer } from './pacer.ts';
 export { reachDatabase } from './until-reachable.ts';

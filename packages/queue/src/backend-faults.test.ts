@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
 import { openProducer } from './producer.ts';
-import { backends, suiteOptions, type TestBackend } from './test/backends.ts';
-import { newMessage, newMessages } from './test/messages.ts';
-import { itWithQueue, recovery } from './test/queue-fixture.ts';
+import { backends, suiteOptions, type TestBackend } from './testing/backends.ts';
+import { newMessage, newMessages } from './testing/messages.ts';
+import { itWithQueue, recovery } from './testing/queue-fixture.ts';
 
 /** A call gives up after a second. The rest is a margin for a busy machine: this limit detects only a call that hangs. */
 const hangMs = 15_000;

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
 import type { Producer } from './producer.ts';
 import { RetryLater } from './runner.ts';
-import { backends, suiteOptions, type TestBackend } from './test/backends.ts';
-import { newMessage, newMessages, startTestConsumer } from './test/messages.ts';
-import { kill } from './test/processes.ts';
-import { itWithQueue } from './test/queue-fixture.ts';
+import { backends, suiteOptions, type TestBackend } from './testing/backends.ts';
+import { newMessage, newMessages, startTestConsumer } from './testing/messages.ts';
+import { kill } from './testing/processes.ts';
+import { itWithQueue } from './testing/queue-fixture.ts';
 
 /** Longer than the test, so that another worker gets a message only when it is returned, not when its lock expires. */
 const withLongLock = ({ config }: TestBackend) => ({ ...config, lockMs: 120_000 });

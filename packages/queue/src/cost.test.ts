@@ -7,8 +7,8 @@ import type { QueueConfig } from './config.ts';
 import { prepareQueue } from './prepare.ts';
 import { openProducer, type Producer } from './producer.ts';
 import { openRelay } from './relay.ts';
-import { newMessage, startTestConsumer } from './test/messages.ts';
-import { suiteOptions } from './test/backends.ts';
+import { newMessage, startTestConsumer } from './testing/messages.ts';
+import { suiteOptions } from './testing/backends.ts';
 import { hasRedisServer, startRedisServer } from '@riskboard/testing';
 
 /** A server for one test, and how many requests it has received. */

@@ -7,8 +7,8 @@ import { RetryLater } from './runner.ts';
 import { payloadMaxBytes, payloadVersion, type MessagePayload } from './message.ts';
 import { namesOf } from './config.ts';
 import { openConnection } from './connection/open.ts';
-import { newMessage, newMessages, startTestConsumer, type TestConsumer } from './test/messages.ts';
-import { backends, suiteOptions, type TestBackend } from './test/backends.ts';
+import { newMessage, newMessages, startTestConsumer, type TestConsumer } from './testing/messages.ts';
+import { backends, suiteOptions, type TestBackend } from './testing/backends.ts';
 
 describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
   let backend: TestBackend;

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { describe, expect, vi } from 'vitest';
-import { backends } from './test/backends.ts';
-import { newMessage } from './test/messages.ts';
-import { itWithQueue, recovery } from './test/queue-fixture.ts';
+import { backends } from './testing/backends.ts';
+import { newMessage } from './testing/messages.ts';
+import { itWithQueue, recovery } from './testing/queue-fixture.ts';
 
 async function query(url: string, statement: string, values: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: url });

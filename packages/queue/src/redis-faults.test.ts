@@ -5,8 +5,8 @@ import type { QueueConfig } from './config.ts';
 import { openProducer, type Producer } from './producer.ts';
 import { openRelay } from './relay.ts';
 import { isRefusedWrite } from './connection/refused-write.ts';
-import { newMessage, newMessages, startTestConsumer, type TestConsumer } from './test/messages.ts';
-import { suiteOptions } from './test/backends.ts';
+import { newMessage, newMessages, startTestConsumer, type TestConsumer } from './testing/messages.ts';
+import { suiteOptions } from './testing/backends.ts';
 import { hasRedisServer, startProxy, startRedisServer, type RedisServer } from '@riskboard/testing';
 
 const recovery = { timeout: 15_000, interval: 100 } as const;

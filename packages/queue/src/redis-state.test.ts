@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openProducer } from './producer.ts';
 import { readRedisState, redisProblem } from './redis-state.ts';
-import { suiteOptions } from './test/backends.ts';
+import { suiteOptions } from './testing/backends.ts';
 import { hasRedisServer, startRedisServer, type RedisServer } from '@riskboard/testing';
 
 describe.skipIf(!hasRedisServer)('a Redis', suiteOptions, () => {

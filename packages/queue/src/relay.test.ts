@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openRelay, type Relay } from './relay.ts';
-import { backends, suiteOptions, type TestBackend } from './test/backends.ts';
-import { kill, startRelayProcess, type RelayProcess } from './test/processes.ts';
+import { backends, suiteOptions, type TestBackend } from './testing/backends.ts';
+import { kill, startRelayProcess, type RelayProcess } from './testing/processes.ts';
 
 describe.each(backends)('the relay on $name', suiteOptions, ({ open }) => {
   let backend: TestBackend;

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { QueueConfig } from './config.ts';
 import { openProducer, type Producer } from './producer.ts';
 import { openRelay, type Relay } from './relay.ts';
-import { suiteOptions } from './test/backends.ts';
-import { newMessage, startTestConsumer, type TestConsumer } from './test/messages.ts';
+import { suiteOptions } from './testing/backends.ts';
+import { newMessage, startTestConsumer, type TestConsumer } from './testing/messages.ts';
 
 const redis = await testRedisUrl();
 

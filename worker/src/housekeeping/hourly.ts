@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { deleteOutdatedRows } from './housekeeping.ts';
+import { deleteOutdatedRows } from './delete-outdated-rows.ts';
 import { deleteOldBatches } from './old-batches.ts';
 import { requestDaily } from './overview.ts';
 import { recordDailyScores } from './record-scores.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Deps } from '../deps.ts';
 import { makeOrganization, openHarnessDatabase, type HarnessDatabase } from '../testing/test-harness.ts';
-import { deleteOutdatedRows } from './housekeeping.ts';
+import { deleteOutdatedRows } from './delete-outdated-rows.ts';
 import { recordDailyScores } from './record-scores.ts';
 
 let harness: HarnessDatabase;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readReport } from './read-report.ts';
 import { ReportError } from './report-error.ts';
-import { inChunks, readAll } from './test-sink.ts';
+import { inChunks, readAll } from '../testing/test-sink.ts';
 
 const uuid = '11111111-1111-4111-8111-111111111111';
 const vulnerability = {

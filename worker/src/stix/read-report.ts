@@ -1,4 +1,4 @@
-import { Pacer } from '@riskboard/csv';
+import { Pacer } from '@riskboard/operation';
 import { JsonSyntaxError } from '@riskboard/json';
 import { JsonReader } from './json/json-reader.ts';
 import { openReport, piecesOf } from './report-bytes.ts';
@@ -59,7 +59,7 @@ async function readOnce(
     for (const piece of piecesOf(chunk)) {
       reader.push(piece);
       await sink.flush();
-      await pacer.breathe();
+      await pacer.pauseIfDue();
     }
   }
   const summary = reader.end();
@@ -71,7 +71,7 @@ async function readOnce(
 async function* paced(chunks: AsyncIterable<Buffer>, pacer: Pacer): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     for (const piece of piecesOf(chunk)) {
-      await pacer.breathe();
+      await pacer.pauseIfDue();
       yield piece;
     }
   }

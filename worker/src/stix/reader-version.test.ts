@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { stix1Package } from '../testing/stix1.ts';
 import { bundle, bundle20, object, relationship, threat, vulnerability } from '../testing/stix2.ts';
 import { readerVersion } from './reader-version.ts';
-import { readAll } from './test-sink.ts';
+import { readAll } from '../testing/test-sink.ts';
 
 const id = (type: string, n: number): string => `${type}--00000000-0000-4000-8000-00000000000${n}`;
 const weakness = vulnerability({

@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ReportError } from './report-error.ts';
 import type { ReportRecord } from './report-sink.ts';
-import { readAll, resolve, type ReadResult } from './test-sink.ts';
+import { readAll, resolve, type ReadResult } from '../testing/test-sink.ts';
 
 const folder = pathOf(import.meta.dirname, '../../../../shared/data/stix');
 const present = existsSync(pathOf(folder, 'MANIFEST.json'));

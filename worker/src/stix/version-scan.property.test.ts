@@ -1,7 +1,7 @@
 import { encodingOf, JsonVersionScan, XmlVersionScan } from '@riskboard/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAll } from './test-sink.ts';
+import { readAll } from '../testing/test-sink.ts';
 
 const scanJson = (text: string, size: number): string | null => {
   const scan = new JsonVersionScan();

@@ -7,7 +7,7 @@ import { backupProblem, openDatabase, readBackupStatus } from '@riskboard/db';
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readBackup } from '../file/read-backup.ts';
-import { withClient } from '../test/databases.ts';
+import { withClient } from '../testing/databases.ts';
 import { keepBackups, runDueBackup } from './scheduled-backups.ts';
 
 let database: TestDatabase;

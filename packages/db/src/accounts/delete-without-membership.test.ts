@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from 'kysely';
 import { newId } from '../new-id.ts';
 import { deleteAccountsWithoutMembership } from './delete-without-membership.ts';
-import { makeOrganization } from '../test/organization.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { makeOrganization } from '../testing/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { withOrganization } from '../with-organization.ts';
 
 let database: OpenDatabase;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { checkServing } from './check-serving.ts';
 import { openDatabase } from './client.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
 
 let database: OpenDatabase;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { startProxy, type TcpProxy } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { newId } from '../new-id.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { withOrganization } from '../with-organization.ts';
 import { type Database, openDatabase } from './client.ts';
 

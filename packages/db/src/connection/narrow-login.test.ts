@@ -7,8 +7,8 @@ import { canBecomeSystem, type Database, openDatabase } from './client.ts';
 import { databaseRoles } from './roles.ts';
 import { sessionLimits } from './session-limits.ts';
 import { runningTransactions } from '../lists/existing-rows.ts';
-import { makeOrganization } from '../test/organization.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { makeOrganization } from '../testing/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { withOrganization } from '../with-organization.ts';
 
 /** Logins for api and workers, created as `npm start` and SECURITY.md do; only migrations use the login of the owner. */

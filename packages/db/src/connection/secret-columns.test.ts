@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { databaseRoles } from './roles.ts';
 
 let database: OpenDatabase;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { checkSession } from './check-session.ts';
 import { endSilentSessions } from './silent-sessions.ts';
 

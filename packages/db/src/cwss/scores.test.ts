@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addAssets } from '../records/related-assets.ts';
-import { cwssFixtures, scorecardOf } from '../test/cwss.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
-import { makeOrganization } from '../test/organization.ts';
+import { cwssFixtures, scorecardOf } from '../testing/cwss.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
+import { makeOrganization } from '../testing/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { calculateOne } from './calculate-one.ts';
 import { loadFacts } from './load-facts.ts';

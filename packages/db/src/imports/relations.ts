@@ -1,4 +1,4 @@
-import { closingLines, type LineCycle, mostCycleNodes } from '@riskboard/domain';
+import { findLineCycles, type LineCycle, mostCycleNodes } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { numberedRelations } from '../records/numbered-relations.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -113,7 +113,7 @@ const futureRelations = sql`
 export const cyclesOf = async (
   trx: OrganizationTransaction,
   relations: RawBuilder<unknown>,
-): Promise<LineCycle[]> => closingLines(await numberedRelations(trx, relations));
+): Promise<LineCycle[]> => findLineCycles(await numberedRelations(trx, relations));
 
 /** Fails the rows that close a cycle, naming it. @returns whether there was one */
 async function failCycles(trx: OrganizationTransaction): Promise<boolean> {

@@ -3,8 +3,8 @@ import { Job } from '@riskboard/contract/schemas';
 import { cancelJobs, insertJob, presentJob, selectJobs } from './jobs.ts';
 import { failWaiting, releaseWaiting } from './waiting-jobs.ts';
 import { newId } from '../new-id.ts';
-import { makeFile, makeOrganization } from '../test/organization.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { makeFile, makeOrganization } from '../testing/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 
 let database: OpenDatabase;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../new-id.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
-import { makeOrganization } from '../test/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
+import { makeOrganization } from '../testing/organization.ts';
 import { withOrganization, withOrganizationConnection } from '../with-organization.ts';
 import { endEarlierRuns, endRun, inRunSessions } from './run-sessions.ts';
 

@@ -10,8 +10,8 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../new-id.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
-import { makeFile, makeOrganization } from '../test/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
+import { makeFile, makeOrganization } from '../testing/organization.ts';
 import { withOrganization } from '../with-organization.ts';
 import { assetSource } from './assets.ts';
 import { importObjectSource } from './import-objects.ts';

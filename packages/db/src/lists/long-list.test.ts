@@ -1,8 +1,8 @@
 import { mostCounted } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenDatabase, openClone } from '../test/open.ts';
-import { makeOrganization } from '../test/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
+import { makeOrganization } from '../testing/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { facetsOf } from './facets/facets.ts';
 import { rowsTested } from './narrow.ts';

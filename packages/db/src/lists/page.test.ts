@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OpenDatabase, openClone } from '../test/open.ts';
-import { makeOrganization } from '../test/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
+import { makeOrganization } from '../testing/organization.ts';
 import { withOrganization } from '../with-organization.ts';
 import { BadCursor, orderOf, writeCursor } from './cursor.ts';
 import { listPage } from './page.ts';

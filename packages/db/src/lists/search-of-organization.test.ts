@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SearchNoun, searchRecords } from '../search.ts';
-import { openRecorded, type RecordedDatabase } from '../test/open.ts';
-import { makeOrganization } from '../test/organization.ts';
+import { openRecorded, type RecordedDatabase } from '../testing/open.ts';
+import { makeOrganization } from '../testing/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { recordsLike } from './search.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { isLike } from './search.ts';
 import { contains } from './source.ts';
 

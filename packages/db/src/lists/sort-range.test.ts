@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRecorded, type RecordedDatabase } from '../test/open.ts';
-import { makeOrganization } from '../test/organization.ts';
+import { openRecorded, type RecordedDatabase } from '../testing/open.ts';
+import { makeOrganization } from '../testing/organization.ts';
 import { withOrganization } from '../with-organization.ts';
 import { rowsTested } from './narrow.ts';
 import { listPage } from './page.ts';

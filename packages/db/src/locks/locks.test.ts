@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../new-id.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
-import { makeFile, makeOrganization } from '../test/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
+import { makeFile, makeOrganization } from '../testing/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
-import { deleteRecords } from '../test/delete-records.ts';
+import { deleteRecords } from '../testing/delete-records.ts';
 import { expectRowLock, manyRecordsLock, rowLock } from './row-lock.ts';
 import { lockAssertions, lockFiles, lockFilesAndAssertions } from './file-locks.ts';
 import { lockAssets } from './asset-locks.ts';

@@ -2,10 +2,10 @@ import pg from 'pg';
 import { migrations } from '@riskboard/migrations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseRoles } from '../connection/roles.ts';
-import { makeOrganization } from '../test/organization.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { makeOrganization } from '../testing/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { migrateToLatest } from './migrate.ts';
-import { makeEmptyDatabase, migrateTo, withClient } from '../test/empty-database.ts';
+import { makeEmptyDatabase, migrateTo, withClient } from '../testing/empty-database.ts';
 import { ensureBackupAccess } from './repair-access.ts';
 import { readAccess } from './read-access.ts';
 

@@ -9,7 +9,7 @@ import { restoreRecords } from '../trash/restore-records.ts';
 import { withOrganization } from '../with-organization.ts';
 import { tryBackupLock, tryMigrationLock, tryReadingLock } from '../locks/maintenance-locks.ts';
 import { migrateToLatest } from './migrate.ts';
-import { type EmptyDatabase, makeEmptyDatabase, migrateTo, withClient } from '../test/empty-database.ts';
+import { type EmptyDatabase, makeEmptyDatabase, migrateTo, withClient } from '../testing/empty-database.ts';
 
 const run = promisify(execFile);
 let database: EmptyDatabase;

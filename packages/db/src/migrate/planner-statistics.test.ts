@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type EmptyDatabase, makeEmptyDatabase, migrateTo, withClient } from '../test/empty-database.ts';
+import { type EmptyDatabase, makeEmptyDatabase, migrateTo, withClient } from '../testing/empty-database.ts';
 
 let database: EmptyDatabase;
 beforeEach(async () => {

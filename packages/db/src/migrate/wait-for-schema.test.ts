@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabase } from '../connection/client.ts';
-import { type EmptyDatabase, makeEmptyDatabase, migrateTo } from '../test/empty-database.ts';
+import { type EmptyDatabase, makeEmptyDatabase, migrateTo } from '../testing/empty-database.ts';
 import { migrateToLatest } from './migrate.ts';
 import { waitForSchema } from './wait-for-schema.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Link, makeGraph } from '../test/asset-graph.ts';
-import { makeOrganization } from '../test/organization.ts';
-import { openRecorded, type RecordedDatabase } from '../test/open.ts';
+import { type Link, makeGraph } from '../testing/asset-graph.ts';
+import { makeOrganization } from '../testing/organization.ts';
+import { openRecorded, type RecordedDatabase } from '../testing/open.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { type AssetCycle, findCycle } from './asset-cycle.ts';
 import type { WalkLimits } from './asset-walk.ts';

@@ -1,7 +1,7 @@
 import { assetHealth, assetRiskScore, isAtRisk } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { isAssetAtRisk, wasAssetAtRisk, wouldAssetBeAtRisk } from './asset-risk.ts';
 
 let database: OpenDatabase;

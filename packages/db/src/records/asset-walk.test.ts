@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type OpenDatabase, openClone } from '../test/open.ts';
-import { type Link, makeGraph } from '../test/asset-graph.ts';
-import { makeOrganization } from '../test/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
+import { type Link, makeGraph } from '../testing/asset-graph.ts';
+import { makeOrganization } from '../testing/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { type Walk, walkAssets, type WalkDirection, type WalkLimits, walkLimits } from './asset-walk.ts';
 

@@ -1,6 +1,6 @@
 import type { NumberedRelations } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { batchesOf } from '../batches.ts';
+import { batchesOf } from '../rows-in-batches.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { batchesOf } from '../batches.ts';
+import { batchesOf } from '../rows-in-batches.ts';
 import { assetSource } from '../lists/assets.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { lockAssertions } from '../locks/file-locks.ts';

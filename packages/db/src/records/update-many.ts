@@ -1,6 +1,6 @@
 import type { Change } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { batchesOf } from '../batches.ts';
+import { batchesOf } from '../rows-in-batches.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { manyRecordsLock } from '../locks/row-lock.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { newId } from '../new-id.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
-import { makeOrganization } from '../test/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
+import { makeOrganization } from '../testing/organization.ts';
 import { withOrganization } from '../with-organization.ts';
 import { deleteBatch } from './delete-batch.ts';
 import { moveBatchChanges } from './select-batches.ts';

@@ -11,9 +11,9 @@ import {
 } from './assertions.ts';
 import { calculateOne } from '../cwss/calculate-one.ts';
 import { newId } from '../new-id.ts';
-import { cwssFixtures, scorecardOf } from '../test/cwss.ts';
-import { makeFile, makeOrganization } from '../test/organization.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { cwssFixtures, scorecardOf } from '../testing/cwss.ts';
+import { makeFile, makeOrganization } from '../testing/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 
 let database: OpenDatabase;

@@ -10,8 +10,8 @@ import {
   storeChunk,
 } from './content.ts';
 import { newId } from '../new-id.ts';
-import { makeOrganization } from '../test/organization.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
+import { makeOrganization } from '../testing/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { withOrganization } from '../with-organization.ts';
 
 let database: OpenDatabase;

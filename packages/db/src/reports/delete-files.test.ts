@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deleteFiles, type FileDeletion } from './delete-files.ts';
-import { makeFile, makeOrganization } from '../test/organization.ts';
-import { openRecorded, type RecordedDatabase } from '../test/open.ts';
+import { makeFile, makeOrganization } from '../testing/organization.ts';
+import { openRecorded, type RecordedDatabase } from '../testing/open.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 
 let database: RecordedDatabase;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dropAssertions, type RecordTableName } from './assertions.ts';
 import { newId } from '../new-id.ts';
 import { relatedRecords } from './related-records.ts';
-import { makeFile, makeOrganization } from '../test/organization.ts';
-import { openRecorded, type RecordedDatabase } from '../test/open.ts';
+import { makeFile, makeOrganization } from '../testing/organization.ts';
+import { openRecorded, type RecordedDatabase } from '../testing/open.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 
 let database: RecordedDatabase;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { batchesOf } from '../batches.ts';
+import { batchesOf } from '../rows-in-batches.ts';
 import { leaveAssets, lockScoresOfAssets, withoutMarks } from '../cwss/related-scores.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { deletedProjectsLock } from '../locks/row-lock.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { batchesOf } from '../batches.ts';
+import { batchesOf } from '../rows-in-batches.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { lockFilesAndAssertions } from '../locks/file-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';

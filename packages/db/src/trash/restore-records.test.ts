@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dropAssertions } from '../reports/assertions.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
-import { makeFile, makeOrganization } from '../test/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
+import { makeFile, makeOrganization } from '../testing/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
-import { deleteRecords } from '../test/delete-records.ts';
+import { deleteRecords } from '../testing/delete-records.ts';
 import { restoreRecords } from './restore-records.ts';
 
 let database: OpenDatabase;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { linesClosingCycles, type NumberedRelations } from '@riskboard/domain';
+import { rejectedLines, type NumberedRelations } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { numberedRelations } from '../records/numbered-relations.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -58,8 +58,8 @@ async function relationsBetween(trx: OrganizationTransaction): Promise<RawBuilde
 }
 
 /** Pauses for the other requests of the process: the search takes seconds when thousands of relations are on cycles. */
-async function closingLinesOf(relations: NumberedRelations): Promise<number[]> {
-  const search = linesClosingCycles(relations);
+async function rejectedLinesWithPauses(relations: NumberedRelations): Promise<number[]> {
+  const search = rejectedLines(relations);
   for (;;) {
     const { done, value } = search.next();
     if (done) return value;
@@ -83,7 +83,7 @@ export async function restoreRelations(
     trx,
     sql`select "from", "to", line from former union all select * from (${between}) between_them`,
   );
-  const closing = await closingLinesOf(relations);
+  const closing = await rejectedLinesWithPauses(relations);
   if (closing.length > 0) await sql`delete from former where line = any (${closing}::integer[])`.execute(trx);
   await sql`
     insert into asset_relation (organization_id, asset_id, related_id)

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateRecords } from '../records/update-many.ts';
-import { type OpenDatabase, openClone } from '../test/open.ts';
-import { makeOrganization } from '../test/organization.ts';
+import { type OpenDatabase, openClone } from '../testing/open.ts';
+import { makeOrganization } from '../testing/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { deleteAssetsInBatches } from './delete-assets.ts';
-import { deleteRecords } from '../test/delete-records.ts';
+import { deleteRecords } from '../testing/delete-records.ts';
 import { restoreAssets } from './restore-assets.ts';
 import { restoreRecords } from './restore-records.ts';
 

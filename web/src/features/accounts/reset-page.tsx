@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
-import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
+import { loadSchemas, schemasNow } from '../../lib/load-schemas.ts';
 import { revokeTokensLabel } from '../../lib/session/revoke-tokens.ts';
 import { useSignedOut } from '../../lib/session/use-session-change.ts';
 import { buttonStyle } from '../../ui/button/button-style.ts';

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
 import { useOneAtATime } from '../../lib/hooks/use-one-at-a-time.ts';
-import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
+import { loadSchemas, schemasNow } from '../../lib/load-schemas.ts';
 import { useSignedIn } from '../../lib/session/use-session-change.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Form } from '../../ui/form/form.tsx';

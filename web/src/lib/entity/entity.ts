@@ -1,6 +1,6 @@
 import type { Endpoint, Entity as EntityTable, Reply } from '@riskboard/contract';
 import type { z } from 'zod';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from '../load-schemas.ts';
 import type { FormValues } from './form-values.ts';
 import type { EntityMessages } from './messages.ts';
 

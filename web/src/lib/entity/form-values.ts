@@ -1,6 +1,6 @@
 import type { Field, Fields, Related } from '@riskboard/contract';
 import type { z } from 'zod';
-import type { Schemas } from '../schemas.ts';
+import type { Schemas } from '../load-schemas.ts';
 import type { CreationAttempt } from './creation.ts';
 import type { Body, Entity } from './entity.ts';
 import { numberOf, numberText } from './number-text.ts';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '../api/errors.ts';
 import { formRefusal } from '../form-refusal.ts';
-import { loadSchemas, type Schemas } from '../schemas.ts';
+import { loadSchemas, type Schemas } from '../load-schemas.ts';
 
 /** State of a form's submission. */
 export interface Submission {

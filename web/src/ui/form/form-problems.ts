@@ -10,7 +10,7 @@ import {
   type FormValues,
 } from '../../lib/entity/form-values.ts';
 import { formatList } from '../../lib/format/format.ts';
-import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
+import { loadSchemas, schemasNow } from '../../lib/load-schemas.ts';
 import type { Refused } from './form-context.ts';
 
 type Problems = Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ import { useCreate, useUpdate } from '../../lib/entity/mutations.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useOneAtATime } from '../../lib/hooks/use-one-at-a-time.ts';
 import { liveState } from '../../lib/live/live-state.ts';
-import { loadSchemas } from '../../lib/schemas.ts';
+import { loadSchemas } from '../../lib/load-schemas.ts';
 import { keepDraft } from '../../lib/session/kept-draft.ts';
 import { toast, type ToastOptions } from '../feedback/toast.ts';
 import type { Conflict } from './conflict-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { ImportPlan } from '@riskboard/contract';
-import { type CsvPart, Pacer, readCsv, type ReadRow, RowReader } from '@riskboard/csv';
+import { CsvFault, type CsvPart, readCsv, type ReadRow, RowReader } from '@riskboard/csv';
 import {
   closeStaging,
   type CsvImportRow,
@@ -9,7 +9,7 @@ import {
   readContent,
   stageRows,
 } from '@riskboard/db';
-import { CsvFault } from '@riskboard/domain';
+import { Pacer } from '@riskboard/operation';
 import type { JobContext } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
 import { findOwnImport } from './own-import.ts';
@@ -46,7 +46,7 @@ async function* rowsOf(
     }
   })();
   let isHeader = true;
-  for await (const { delimiter, rows } of readCsv(counted, pacer)) {
+  for await (const { delimiter, rows } of readCsv(counted, pacer.pauseIfDue)) {
     const below = isHeader ? rows.slice(1) : rows;
     if (rows.length > 0) isHeader = false;
     yield { delimiter, rows: below };
@@ -84,7 +84,7 @@ export async function stageFile(trx: OrganizationTransaction, context: Context):
       for (const row of rows) {
         batch.push(reader.read(row, { columns: csvImport.columns.length, delimiter }));
         if (batch.length >= batchSize) await send();
-        await pacer.breathe();
+        await pacer.pauseIfDue();
       }
     }
     await send();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { forbiddenCharacters, spoiledObjects } from '../../testing/forbidden-characters.ts';
 import { bundle, threat, vulnerability } from '../../testing/stix2.ts';
-import { readAll } from '../test-sink.ts';
+import { readAll } from '../../testing/test-sink.ts';
 
 const before = vulnerability({ cves: ['CVE-2021-1000'] });
 const after = threat({ name: 'Valid name with a pair: \u{1F600}' });

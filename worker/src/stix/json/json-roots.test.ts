@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bundle, bundle20, object, threat, vulnerability } from '../../testing/stix2.ts';
-import { readAll } from '../test-sink.ts';
+import { readAll } from '../../testing/test-sink.ts';
 
 const actor = threat({ name: 'Ada' }, 'threat-actor');
 const malware = threat({ name: 'Bran' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bundle, object, threat, vulnerability } from '../../testing/stix2.ts';
-import { readAll } from '../test-sink.ts';
+import { readAll } from '../../testing/test-sink.ts';
 
 const own = 'marking-definition--00000000-0000-4000-8000-000000000001';
 const other = 'marking-definition--00000000-0000-4000-8000-000000000002';

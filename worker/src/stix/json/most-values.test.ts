@@ -1,7 +1,7 @@
 import { mostValues } from '@riskboard/json';
 import { expect, test } from 'vitest';
 import { bundle, object, threat } from '../../testing/stix2.ts';
-import { readAll } from '../test-sink.ts';
+import { readAll } from '../../testing/test-sink.ts';
 
 const reason = 'The object has too many values: more than 500,000 commas and opening brackets';
 

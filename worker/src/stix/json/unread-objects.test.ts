@@ -1,6 +1,6 @@
 import { mostValues } from '@riskboard/json';
 import { expect, test } from 'vitest';
-import { readAll } from '../test-sink.ts';
+import { readAll } from '../../testing/test-sink.ts';
 
 const values = `[${'0,'.repeat(mostValues + 1)}0]`;
 const deep = `${'['.repeat(200)}${']'.repeat(200)}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readAll } from '../test-sink.ts';
+import { readAll } from '../../testing/test-sink.ts';
 
 const mitre = 'http://stix.mitre.org/';
 const oasis = 'http://docs.oasis-open.org/cti/ns/stix/';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAll, type ReadResult } from '../test-sink.ts';
+import { readAll, type ReadResult } from '../../testing/test-sink.ts';
 
 const mitre = {
   stix: 'http://stix.mitre.org/stix-1',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAll } from '../test-sink.ts';
+import { readAll } from '../../testing/test-sink.ts';
 
 /** XML 1.0 section 2.2: neither these characters nor references to them are XML. */
 const forbidden = [

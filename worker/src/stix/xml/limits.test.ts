@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readReport } from '../read-report.ts';
 import type { ReportObject } from '../report-sink.ts';
-import { readAll } from '../test-sink.ts';
+import { readAll } from '../../testing/test-sink.ts';
 
 const opens =
   '<s:STIX_Package xmlns:s="http://stix.mitre.org/stix-1" xmlns:c="http://stix.mitre.org/common-1" version="1.2">';

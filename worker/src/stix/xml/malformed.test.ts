@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAll } from '../test-sink.ts';
+import { readAll } from '../../testing/test-sink.ts';
 
 const root = '<s:STIX_Package xmlns:s="http://stix.mitre.org/stix-1" version="1.2"/>';
 const order =

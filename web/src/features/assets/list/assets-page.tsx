@@ -15,7 +15,7 @@ import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import type { Selected } from '../../../ui/list/use-selection.ts';
 import { ImportLink } from '../../../ui/record/import-link.tsx';
-import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
+import { entityColumns, valueLabels } from '../../../ui/record/entity-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
 import { Empty } from '../../../ui/text/empty.tsx';

@@ -6,7 +6,7 @@ import { AssetRiskBadge, HealthBadge } from '../../../ui/badge/asset-badge.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
-import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
+import { entityColumns, valueLabels } from '../../../ui/record/entity-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { projectAssetsSource, type ProjectAssetsSearch } from './project-assets-source.ts';
 

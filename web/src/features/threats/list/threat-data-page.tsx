@@ -5,7 +5,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
-import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
+import { entityColumns, valueLabels } from '../../../ui/record/entity-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { RecordMenu } from '../../../ui/record/record-menu.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';

@@ -13,7 +13,7 @@ import { fieldLabel, fieldText } from '../../../lib/entity/field-text.ts';
 import { recordFieldsOf } from '../../../lib/entity/preview.ts';
 import { callEntity, detailQuery } from '../../../lib/entity/queries.ts';
 import { holdRow, patchHeldRow } from '../../../lib/list/held-rows.ts';
-import { loadSchemas } from '../../../lib/schemas.ts';
+import { loadSchemas } from '../../../lib/load-schemas.ts';
 import { toast } from '../../feedback/toast.ts';
 import { refusedChange, valueOf, type EditedRecord, type FieldChange } from './refused-change.ts';
 

@@ -6,7 +6,7 @@ import { pagesOf, type Entity } from '../../../lib/entity/entity.ts';
 import { fieldLabel } from '../../../lib/entity/field-text.ts';
 import { problemsBy } from '../../../lib/entity/form-values.ts';
 import { numberOf, numberText } from '../../../lib/entity/number-text.ts';
-import { loadSchemas } from '../../../lib/schemas.ts';
+import { loadSchemas } from '../../../lib/load-schemas.ts';
 import { Button } from '../../button/button.tsx';
 import { loneLinkStyle } from '../../button/link-style.ts';
 import { Input } from '../../input/input.tsx';

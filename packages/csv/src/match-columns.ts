@@ -1,4 +1,4 @@
-import { normalized } from '../unicode.ts';
+import { normalized } from '@riskboard/domain';
 
 /** A field that a column may be matched with. */
 export interface MatchableField {

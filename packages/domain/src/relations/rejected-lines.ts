@@ -173,10 +173,7 @@ function moveBefore(
  * from its parent, one for all consecutive relations of the parent, which ends at that node's position. Beyond `most`
  * visited nodes and relations, relations to an earlier node are left out without a search.
  */
-export function* linesClosingCycles(
-  relations: NumberedRelations,
-  most = mostVisited,
-): Generator<void, number[]> {
+export function* rejectedLines(relations: NumberedRelations, most = mostVisited): Generator<void, number[]> {
   const closing: number[] = [];
   relations.from.forEach((node, edge) => {
     if (node === relations.to[edge]) closing.push(relations.line[edge] ?? 0);

@@ -88,11 +88,11 @@ const open = 1;
 const done = 2;
 
 /**
- * Cycles of a graph, each edge visited once, in logarithmic time: without the relations of their lines there are fewer,
- * and repeating it leaves none. Existing relations alone form no cycle, so each cycle has a line. The relations of a line
- * begin at one node.
+ * Finds cycles and, for each, the last line that takes part. Remove those lines and call again until none is found: one call
+ * may miss cycles that share relations. Existing relations alone form no cycle, so each cycle has a line. The relations of a
+ * line begin at one node. Each relation is visited once, in logarithmic time.
  */
-export function closingLines(relations: NumberedRelations): LineCycle[] {
+export function findLineCycles(relations: NumberedRelations): LineCycle[] {
   const { starts, edges } = edgesByNode(relations);
   const { nodes, to, line } = relations;
   const state = new Uint8Array(nodes);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closingLines, type LineCycle, mostCycleNodes } from './closing-lines.ts';
+import { findLineCycles, type LineCycle, mostCycleNodes } from './line-cycles.ts';
 
 interface Edge {
   from: number;
@@ -9,7 +9,7 @@ interface Edge {
 }
 
 const cyclesOf = (nodes: number, edges: readonly Edge[]): LineCycle[] =>
-  closingLines({
+  findLineCycles({
     nodes,
     from: Int32Array.from(edges, ({ from }) => from),
     to: Int32Array.from(edges, ({ to }) => to),
@@ -85,5 +85,33 @@ describe('lines that close a cycle', () => {
       ]);
       expect(cyclesOf(nodes, both).map(({ line }) => line)).toEqual([nodes]);
     },
+  );
+});
+
+it('without the lines that close a cycle, repeated until no cycle is found, relations form no cycle', () => {
+  const edge = fc.record({ from: fc.nat(5), to: fc.nat(5), line: fc.integer({ min: 1, max: 6 }) });
+  fc.assert(
+    fc.property(fc.array(edge, { maxLength: 14 }), (edges) => {
+      let left = edges;
+      for (;;) {
+        const cycles = findLineCycles({
+          nodes: 6,
+          from: Int32Array.from(left, ({ from }) => from),
+          to: Int32Array.from(left, ({ to }) => to),
+          line: Int32Array.from(left, ({ line }) => line),
+        });
+        if (cycles.length === 0) break;
+        const failed = new Set(cycles.map(({ line }) => line));
+        left = left.filter(({ line }) => !failed.has(line));
+      }
+      let rest = left;
+      for (let before = -1; before !== rest.length;) {
+        before = rest.length;
+        const all = rest;
+        rest = all.filter(({ to }) => all.some(({ from }) => from === to));
+      }
+      expect(rest).toEqual([]);
+    }),
+    { seed: 20_261_122 },
   );
 });

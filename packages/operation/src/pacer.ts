@@ -16,10 +16,10 @@ export class Pacer {
    * Lets other work run if the current slice is over; awaited between steps of the computation.
    * @throws the signal's reason once it is aborted
    */
-  async breathe(): Promise<void> {
+  readonly pauseIfDue = async (): Promise<void> => {
     this.#signal?.throwIfAborted();
     if (performance.now() - this.#since < sliceMs) return;
     await setImmediate();
     this.#since = performance.now();
-  }
+  };
 }

@@ -2,14 +2,14 @@ import { withAdmin } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from './new-id.ts';
-import { type OpenDatabase, openClone } from './test/open.ts';
-import { makeOrganization } from './test/organization.ts';
+import { type OpenDatabase, openClone } from './testing/open.ts';
+import { makeOrganization } from './testing/organization.ts';
 import { type OrganizationTransaction, withOrganization } from './with-organization.ts';
 import { deleteRecordsInBatches } from './trash/delete-records.ts';
 import { deleteAssetsInBatches } from './trash/delete-assets.ts';
 import { restoreAssets } from './trash/restore-assets.ts';
 import { restoreRecords } from './trash/restore-records.ts';
-import { batchesOf } from './batches.ts';
+import { batchesOf } from './rows-in-batches.ts';
 import { updateRecords } from './records/update-many.ts';
 
 let database: OpenDatabase;

@@ -2,7 +2,7 @@ import { newId, tryHousekeepingLock, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Deps } from '../deps.ts';
-import { deleteOutdatedRows } from './housekeeping.ts';
+import { deleteOutdatedRows } from './delete-outdated-rows.ts';
 import { makeAccount, makeInvitation, sha256 } from '../testing/mail-fixtures.ts';
 import { makeOrganization, openHarnessDatabase, type HarnessDatabase } from '../testing/test-harness.ts';
 

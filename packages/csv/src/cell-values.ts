@@ -1,4 +1,4 @@
-import { writtenNumber } from '../decimal.ts';
+import { writtenNumber } from '@riskboard/domain';
 
 /** What reading a cell needs to know of a field (packages/contract/src/entities/field.ts). */
 export interface CellField {

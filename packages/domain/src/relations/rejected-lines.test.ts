@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesClosingCycles } from './lines-closing-cycles.ts';
+import { rejectedLines } from './rejected-lines.ts';
 
 /** A relation by the numbers of its assets: the second is a child of the first. */
 type Relation = readonly [from: number, to: number];
@@ -21,7 +21,7 @@ const closing = (existing: readonly Relation[], wanted: readonly Relation[], mos
     to: Int32Array.from(all, ([, to]) => to),
     line: Int32Array.from(all.keys(), (n) => Math.max(0, n - existing.length + 1)),
   };
-  return run(linesClosingCycles(numbered, most)).toSorted((a, b) => a - b);
+  return run(rejectedLines(numbered, most)).toSorted((a, b) => a - b);
 };
 
 function leadsTo(relations: readonly Relation[], [start, end]: Relation): boolean {
@@ -86,6 +86,6 @@ describe('relations that would create a cycle', () => {
     const from = Int32Array.from({ length: count }, (_, n) => (n * 7919) % count);
     const to = from.map((n) => n + 1);
     const line = from.map((_node, n) => n + 1);
-    expect(run(linesClosingCycles({ nodes: count + 1, from, to, line }))).toEqual([]);
+    expect(run(rejectedLines({ nodes: count + 1, from, to, line }))).toEqual([]);
   });
 });

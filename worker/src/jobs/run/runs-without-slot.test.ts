@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type QueueMessage, RetryLater } from '@riskboard/queue';
 import { expect, it, vi } from 'vitest';
-import { createRunsWithoutSlot, type RunsWithoutSlot } from './runs-beside.ts';
+import { createRunsWithoutSlot, type RunsWithoutSlot } from './runs-without-slot.ts';
 
 const messageOf = (organizationId: string): QueueMessage => ({
   id: crypto.randomUUID(),

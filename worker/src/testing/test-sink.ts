@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VulnerabilityData } from '@riskboard/domain';
-import { readReport } from './read-report.ts';
-import type { ReportObject, ReportRecord, ReportRelation, ReportSummary } from './report-sink.ts';
+import { readReport } from '../stix/read-report.ts';
+import type { ReportObject, ReportRecord, ReportRelation, ReportSummary } from '../stix/report-sink.ts';
 
 export interface ReadResult {
   /** `objects`: their number by type. */

@@ -1,8 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guardFormula, joinNames, splitNames, unguardFormula } from './cell-text.ts';
 import { cellValue } from './cell-values.ts';
-import { closingLines } from '../relations/closing-lines.ts';
 import { matchColumns } from './match-columns.ts';
 
 describe('a cell', () => {
@@ -65,28 +62,6 @@ describe('a cell', () => {
   });
 });
 
-it('any text is the same after a formula guard was added and removed, and no guarded text is a formula', () => {
-  const text = fc.string({ unit: fc.constantFrom('=', '+', "'", '-', '@', '\t', 'a', '＝'), maxLength: 4 });
-  fc.assert(
-    fc.property(text, (value) => {
-      expect(unguardFormula(guardFormula(value))).toBe(value);
-      expect(guardFormula(value)).not.toMatch(/^[=+\-@\t\r]/u);
-    }),
-  );
-});
-
-it('any names are the same after they were joined and split', () => {
-  const name = fc
-    .string({ unit: fc.constantFrom('a', 'b', ';', '"', ' ', ','), minLength: 1, maxLength: 6 })
-    .map((text) => text.trim())
-    .filter((text) => text !== '');
-  fc.assert(
-    fc.property(fc.array(name, { maxLength: 5 }), (names) => {
-      expect(splitNames(joinNames(names))).toEqual(names);
-    }),
-  );
-});
-
 it('columns match a field by its names in any case and punctuation, exact names before synonyms, each field once', () => {
   const fields = [
     { field: 'name', names: ['name', 'Asset'] },
@@ -98,32 +73,4 @@ it('columns match a field by its names in any case and punctuation, exact names 
     'name',
     null,
   ]);
-});
-
-it('without the lines that close a cycle, repeated until no cycle is found, relations form no cycle', () => {
-  const edge = fc.record({ from: fc.nat(5), to: fc.nat(5), line: fc.integer({ min: 1, max: 6 }) });
-  fc.assert(
-    fc.property(fc.array(edge, { maxLength: 14 }), (edges) => {
-      let left = edges;
-      for (;;) {
-        const cycles = closingLines({
-          nodes: 6,
-          from: Int32Array.from(left, ({ from }) => from),
-          to: Int32Array.from(left, ({ to }) => to),
-          line: Int32Array.from(left, ({ line }) => line),
-        });
-        if (cycles.length === 0) break;
-        const failed = new Set(cycles.map(({ line }) => line));
-        left = left.filter(({ line }) => !failed.has(line));
-      }
-      let rest = left;
-      for (let before = -1; before !== rest.length;) {
-        before = rest.length;
-        const all = rest;
-        rest = all.filter(({ to }) => all.some(({ from }) => from === to));
-      }
-      expect(rest).toEqual([]);
-    }),
-    { seed: 20_261_122 },
-  );
 });
