@@ -19,9 +19,9 @@ const referring = allEndpoints.filter(([, { access, params, query, body }]) =>
 let api: TestApi;
 let owner: Credentials;
 let stranger: Person;
-/** Every identifier of the other organisation, by table. */
+/** Every identifier of the other organization, by table. */
 let theirs: [string, string][];
-/** What the other organisation has; no call may change it. */
+/** What the other organization has; no call may change it. */
 let unchanged: string;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function renewOwner(): Promise<void> {
   owner = await bySession(api, await makeMember(api, await makeOrganization(api), 'owner'));
 }
 
-/** As an owner of another organisation, with the correct password where one is required. */
+/** As an owner of another organization, with the correct password where one is required. */
 function call(endpoint: ServedEndpoint, id: string): Promise<Answer> {
   const request = requestOf(endpoint, id);
   const body = request.body as object | undefined;
@@ -86,7 +86,7 @@ const withoutRequestId = (answer: Answer, id: string): string =>
   answer.body.replaceAll(/"requestId":"[^"]+"/gu, '').replaceAll(id, 'the id');
 
 /**
- * A hash of the versions of every row of the organisation (its place and the transaction that wrote it), to detect any
+ * A hash of the versions of every row of the organization (its place and the transaction that wrote it), to detect any
  * change, also one that writes the same values. Sessions are left out, because they record their use. Read by a
  * superuser, whom no policy and no grant restricts.
  */
@@ -107,7 +107,7 @@ async function everythingOf(organizationId: string): Promise<string> {
   });
 }
 
-describe(`another organisation's identifiers, in ${referring.length} endpoints`, () => {
+describe(`another organization's identifiers, in ${referring.length} endpoints`, () => {
   it('cover every kind of record', () => {
     expect(referring.length).toBeGreaterThanOrEqual(27);
     expect([...new Set(theirs.map(([table]) => table))].toSorted()).toEqual(

@@ -11,7 +11,7 @@ export interface AccountActor {
   address: string;
 }
 
-/** Ids of the organisations of an account. */
+/** Ids of the organizations of an account. */
 export async function organizationsOf(system: Kysely<Schema>, accountId: string): Promise<string[]> {
   const rows = await system
     .selectFrom('membership')
@@ -22,8 +22,8 @@ export async function organizationsOf(system: Kysely<Schema>, accountId: string)
 }
 
 /**
- * Writes an entry into the activity logs of these organisations. The statement is the same for an empty list, so that a
- * failed sign-in takes equal time with and without an account. Organisations deleted in the meantime are skipped.
+ * Writes an entry into the activity logs of these organizations. The statement is the same for an empty list, so that a
+ * failed sign-in takes equal time with and without an account. Organizations deleted in the meantime are skipped.
  */
 export async function recordInOrganizations<A extends ActivityAction>(
   system: Kysely<Schema>,
@@ -43,7 +43,7 @@ export async function recordInOrganizations<A extends ActivityAction>(
     join organization using (organization_id)`.execute(system);
 }
 
-/** Records what a person did with their own account, in the log of each of their organisations. */
+/** Records what a person did with their own account, in the log of each of their organizations. */
 export async function recordAccountActivity<A extends Extract<ActivityAction, `account.${string}`>>(
   system: Kysely<Schema>,
   actor: AccountActor & { accountId: string },

@@ -3,7 +3,7 @@ import { actorOf } from '@riskboard/domain';
 import { sql, type Transaction } from 'kysely';
 import { organizationsOf, recordInOrganizations } from './account-activity.ts';
 
-/** An account that lost its address, with its organisations, to publish after the commit. */
+/** An account that lost its address, with its organizations, to publish after the commit. */
 export interface Displaced {
   accountId: string;
   organizationIds: string[];
@@ -61,7 +61,7 @@ export async function displaceUnverified(
   return { accountId, organizationIds };
 }
 
-/** Locks the organisations whose owners may become fewer, so that none is left without an owner. */
+/** Locks the organizations whose owners may become fewer, so that none is left without an owner. */
 async function lockInvitedOwnerships(trx: Transaction<Schema>, accountId: string): Promise<void> {
   const owned = await trx
     .selectFrom('membership')
@@ -81,7 +81,7 @@ async function lockInvitedOwnerships(trx: Transaction<Schema>, accountId: string
   }
 }
 
-/** The last owner of an organisation stays. */
+/** The last owner of an organization stays. */
 async function endInvitedMemberships(trx: Transaction<Schema>, accountId: string): Promise<void> {
   await sql`
     delete from membership m

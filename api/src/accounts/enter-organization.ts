@@ -8,7 +8,7 @@ import { type NewSession, type SignedIn, startSession } from '../sessions/sessio
 export type Device = Pick<NewSession, 'userAgent' | 'address'>;
 
 export interface Entered extends SignedIn {
-  /** Id of the organisation whose invitation was accepted. */
+  /** Id of the organization whose invitation was accepted. */
   joined: string | null;
 }
 
@@ -22,7 +22,7 @@ interface Entry {
   continues?: string;
 }
 
-/** Starts a session in an organisation and records it in the activity log, in the caller's transaction. */
+/** Starts a session in an organization and records it in the activity log, in the caller's transaction. */
 export async function enterOrganization(system: Kysely<Schema>, entry: Entry): Promise<Entered> {
   const { accountId, organizationId, device } = entry;
   const signedIn = await startSession(

@@ -129,7 +129,7 @@ describe('sign-in', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('records sign-ins and failed attempts with their address in the log of the organisation', async () => {
+  it('records sign-ins and failed attempts with their address in the log of the organization', async () => {
     const { user } = await signUp(api);
     const browser = visitor(api);
     await signIn(browser, user.email, 'a wrong guess');
@@ -148,7 +148,7 @@ describe('sign-in', () => {
     expect(entries[1]?.address).not.toBe(entries[0]?.address);
   });
 
-  it('refuses an account without an organisation like an unknown one', async () => {
+  it('refuses an account without an organization like an unknown one', async () => {
     const [owner, { user }] = [await signUp(api), await signUp(api)];
     await sql`delete from membership where account_id = ${user._id}`.execute(api.database.system);
     const invitation = await invite(owner, user.email);
@@ -160,8 +160,8 @@ describe('sign-in', () => {
   });
 });
 
-describe('sign-in of a member of several organisations', () => {
-  /** The same person in another organisation, which they joined later. */
+describe('sign-in of a member of several organizations', () => {
+  /** The same person in another organization, which they joined later. */
   async function joins(user: User): Promise<string> {
     const organizationId = newId();
     await sql`insert into organization (organization_id, name) values (${organizationId}, 'Second')`.execute(
@@ -183,7 +183,7 @@ describe('sign-in of a member of several organisations', () => {
       api.database.system,
     );
 
-  it('opens the last used organisation, else the oldest membership', async () => {
+  it('opens the last used organization, else the oldest membership', async () => {
     const { user } = await signUp(api);
     const second = await joins(user);
     await sql`delete from session where account_id = ${user._id}`.execute(api.database.system);
@@ -194,7 +194,7 @@ describe('sign-in of a member of several organisations', () => {
     expect(await cameTo(user)).toBe(second);
   });
 
-  it('opens an organisation under deletion only when there is no other', async () => {
+  it('opens an organization under deletion only when there is no other', async () => {
     const { user } = await signUp(api);
     const deleting = (organizationId: string) =>
       sql`update organization set deleting_at = now() where organization_id = ${organizationId}`.execute(
@@ -207,7 +207,7 @@ describe('sign-in of a member of several organisations', () => {
     expect(await cameTo(user)).toBe(second);
   });
 
-  it('records a failure in the log of each organisation', async () => {
+  it('records a failure in the log of each organization', async () => {
     const { user } = await signUp(api);
     const second = await joins(user);
     await signIn(visitor(api), user.email, 'a wrong guess');
@@ -217,7 +217,7 @@ describe('sign-in of a member of several organisations', () => {
 });
 
 describe('sign-in with an invitation', () => {
-  it('joins and opens the organisation, and consumes the invitation', async () => {
+  it('joins and opens the organization, and consumes the invitation', async () => {
     const [owner, guest] = [await signUp(api), await signUp(api)];
     const invitation = await invite(owner, guest.user.email.toUpperCase(), 'viewer');
     const answer = await signIn(visitor(api), guest.user.email, password, { invitation });

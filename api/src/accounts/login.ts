@@ -84,7 +84,7 @@ async function lockUnchangedAccount(trx: Transaction<Schema>, account: Credentia
   if (locked.rows.length === 0) throw new Failure('invalid_credentials');
 }
 
-/** The last used organisation, else the oldest membership; an organisation under deletion only if there is no other. */
+/** The last used organization, else the oldest membership; an organization under deletion only if there is no other. */
 async function lastUsedOrganization(trx: Kysely<Schema>, accountId: string): Promise<string> {
   const { rows } = await sql<{ organization_id: string }>`
     select m.organization_id from membership m join organization o using (organization_id)

@@ -4,7 +4,7 @@ import { Failure } from '../lib/http/failure.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { type Device, enterOrganization, type Entered } from './enter-organization.ts';
 
-/** The organisations of a person, sorted by name. */
+/** The organizations of a person, sorted by name. */
 export async function listMemberships(
   database: Database,
   { accountId, organizationId }: Pick<Caller, 'accountId' | 'organizationId'>,
@@ -21,7 +21,7 @@ export async function listMemberships(
 }
 
 /**
- * Switches to another organisation of the person: a new session replaces the current one.
+ * Switches to another organization of the person: a new session replaces the current one.
  * @throws Failure 404 when the person is not a member
  */
 export function switchTo(

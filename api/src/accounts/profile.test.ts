@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const put = (person: Person, body: object) => person.call({ method: 'PUT', url: '/api/auth/me', body });
 
-/** A person who owns one organisation and is an analyst in another. */
+/** A person who owns one organization and is an analyst in another. */
 async function twice(): Promise<{ person: Person; second: string }> {
   const [owner, person] = [await signUp(api), await signUp(api)];
   const invitation = await invite(owner, person.user.email);
@@ -33,7 +33,7 @@ describe('changing the own name', () => {
     });
   });
 
-  it('records the change with before and after, and publishes it, in every organisation', async () => {
+  it('records the change with before and after, and publishes it, in every organization', async () => {
     const { person, second } = await twice();
     await put(person, { firstName: 'Grace' });
     for (const organizationId of [person.user.organizationId, second]) {
@@ -71,7 +71,7 @@ describe('changing the own name', () => {
   });
 });
 
-describe('a member of two organisations', () => {
+describe('a member of two organizations', () => {
   it('lists both with the role, and which is current', async () => {
     const { person, second } = await twice();
     const { memberships } = (await person.get('/api/auth/memberships')).json<{ memberships: object[] }>();
@@ -114,7 +114,7 @@ describe('a member of two organisations', () => {
     expect(rows[0]?.left).toBeLessThanOrEqual(3600);
   });
 
-  it('cannot switch to a foreign organisation, and keeps the session', async () => {
+  it('cannot switch to a foreign organization, and keeps the session', async () => {
     const [person, stranger] = [await signUp(api), await signUp(api)];
     for (const organizationId of [stranger.user.organizationId, crypto.randomUUID()]) {
       const answer = await person.post('/api/auth/switch', { organizationId });

@@ -7,7 +7,7 @@ import { organizationsOf, recordAccountActivity } from './account-activity.ts';
 
 /**
  * Changes the caller's own name.
- * @returns ids of their organisations; empty when nothing changed
+ * @returns ids of their organizations; empty when nothing changed
  */
 export function updateProfile(
   database: Database,

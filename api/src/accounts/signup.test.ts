@@ -17,7 +17,7 @@ const cookieOf = (answer: { cookies: { name: string }[] }, name: string) =>
   answer.cookies.find((cookie) => cookie.name === name);
 
 describe('sign-up', () => {
-  it('creates an account, an organisation without a name and a session', async () => {
+  it('creates an account, an organization without a name and a session', async () => {
     const browser = visitor(api);
     const answer = await browser.post('/api/auth/signup', person('Ada@Example.org'));
     expect(answer.statusCode).toBe(201);
@@ -141,7 +141,7 @@ describe('sign-up', () => {
     },
   );
 
-  it('replaces an account of the address without an organisation', async () => {
+  it('replaces an account of the address without an organization', async () => {
     const email = freshEmail();
     const browser = visitor(api);
     const { user } = (await browser.post('/api/auth/signup', person(email))).json<{ user: User }>();
@@ -170,7 +170,7 @@ describe('sign-up', () => {
 });
 
 describe('sign-up with an invitation', () => {
-  it('joins the organisation in the invited role', async () => {
+  it('joins the organization in the invited role', async () => {
     const owner = await signUp(api);
     const email = freshEmail();
     const invitation = await invite(owner, email, 'viewer');

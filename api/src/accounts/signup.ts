@@ -26,7 +26,7 @@ export interface SignedUp extends Entered {
 type SignupBody = Call<typeof accounts.signup>['body'];
 
 /**
- * Creates an account as the owner of a new organisation, or as a member by an invitation, and signs in, in one
+ * Creates an account as the owner of a new organization, or as a member by an invitation, and signs in, in one
  * transaction. A mailed link takes the address from an account that never confirmed it (decision 0025).
  * @throws Failure 409 for a known address; 403 when sign-up is closed; 404 for an invalid invitation; 422 for a common
  * password

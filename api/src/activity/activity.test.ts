@@ -384,7 +384,7 @@ describe('the activity export', () => {
   });
 });
 
-it('the activity log of another organisation is not visible', async () => {
+it('the activity log of another organization is not visible', async () => {
   await write({ name: 'ours' });
   const stranger = await signUp(api);
   const theirs = (await stranger.get('/api/activity')).json<List>();

@@ -128,7 +128,7 @@ describe('POST calculateCwss', () => {
     expect(new Set(jobIds).size).toBe(3);
   });
 
-  it('answers 404 to unknown ids and to those of another organisation, without a difference and without a job', async () => {
+  it('answers 404 to unknown ids and to those of another organization, without a difference and without a job', async () => {
     const eve = await signUp(api);
     const [theirs = ''] = await makeRecords(api, eve, { table: 'vulnerability', names: ['Theirs'] });
     const theirVignette = await makeVignette(api, eve);
@@ -203,7 +203,7 @@ describe('POST calculateCwss/bulk', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it("answers 404 to another organisation's vignette", async () => {
+  it("answers 404 to another organization's vignette", async () => {
     const theirs = await makeVignette(api, await signUp(api));
     expect((await many({ ids: [id], vignetteId: theirs })).statusCode).toBe(404);
     expect((await many({ ids: [id], vignetteId: strangeId() })).statusCode).toBe(404);

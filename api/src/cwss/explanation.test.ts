@@ -201,7 +201,7 @@ describe('GET /api/vulnerabilities/{id}/cwss', () => {
     });
   });
 
-  it("answers 404 to another organisation's vulnerability", async () => {
+  it("answers 404 to another organization's vulnerability", async () => {
     await calculate();
     const eve = await signUp(api);
     expect((await eve.get(url())).statusCode).toBe(404);
@@ -231,7 +231,7 @@ describe('GET /api/vulnerabilities/{id}/cwss/preview', () => {
     expect(await explanationOf(ada, id)).toMatchObject({ version: 1, score });
   });
 
-  it('answers 404 to unknown ids and those of another organisation, and 422 without a vignette', async () => {
+  it('answers 404 to unknown ids and those of another organization, and 422 without a vignette', async () => {
     const eve = await signUp(api);
     const [theirs = ''] = await makeRecords(api, eve, { table: 'vulnerability', names: ['Theirs'] });
     const theirVignette = await makeVignette(api, eve);

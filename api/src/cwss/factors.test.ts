@@ -267,7 +267,7 @@ describe('PUT /api/vulnerabilities/{id}/cwss/factors', () => {
     );
   });
 
-  it('answer 403 to viewers, and 404 to unknown vulnerabilities and those of another organisation', async () => {
+  it('answer 403 to viewers, and 404 to unknown vulnerabilities and those of another organization', async () => {
     const eve = await signUp(api);
     expect((await set({ AP: null }, eve)).statusCode).toBe(404);
     expect((await put(eve, url(strangeId()), { AP: { value: 'A', reason } })).statusCode).toBe(404);

@@ -49,7 +49,7 @@ const newJob = (member: Member): Promise<string> =>
     }),
   );
 
-describe('the stream of an organisation', () => {
+describe('the stream of an organization', () => {
   it.each(kinds)('%s is sent to its own sockets only', async (type, schema) => {
     const [here, there] = await Promise.all([listenAs(mine), listenAs(theirs)]);
     const event = schema.parse(sample(schema, newId()));

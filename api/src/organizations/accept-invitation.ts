@@ -14,7 +14,7 @@ export interface Joining {
 }
 
 /**
- * Makes a signed-in person a member by an invitation to their own address. A session in the new organisation replaces
+ * Makes a signed-in person a member by an invitation to their own address. A session in the new organization replaces
  * the current one.
  * @throws Failure 404 when the invitation is invalid or for another address
  */

@@ -5,7 +5,7 @@ import type { Caller } from '../lib/security/caller.ts';
 import { invalidField } from '../lib/http/failure.ts';
 import { actAsOwner } from './ownership.ts';
 
-/** Display name of an organisation without a name (spec 1). */
+/** Display name of an organization without a name (spec 1). */
 const unnamed = 'Organization not set';
 
 /** What starting a deletion changed, to publish after the commit. */
@@ -16,7 +16,7 @@ export interface StartedDeletion {
 }
 
 /**
- * Starts to delete an organisation: refuses further writes, cancels its jobs, deletes its invitations and tokens, and
+ * Starts to delete an organization: refuses further writes, cancels its jobs, deletes its invitations and tokens, and
  * ends all sessions except the caller's. A job does the rest; a deletion cannot be undone.
  * @throws Failure 422 when the typed name differs
  */

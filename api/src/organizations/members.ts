@@ -129,7 +129,7 @@ export interface EndedAccess {
   tokens: string[];
 }
 
-/** Ends the sessions and deletes the tokens of a member in this organisation. */
+/** Ends the sessions and deletes the tokens of a member in this organization. */
 async function endAccess(trx: OrganizationTransaction, accountId: string): Promise<EndedAccess> {
   const sessions = await trx
     .updateTable('session')

@@ -6,7 +6,7 @@ import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { actAsOwner, requireConfirmed } from './ownership.ts';
 
-/** Reads the caller's organisation. */
+/** Reads the caller's organization. */
 export async function readOrganization(trx: OrganizationTransaction): Promise<Organization> {
   const row = await trx
     .selectFrom('organization')

@@ -15,7 +15,7 @@ import type { Seal } from '../second-factor/seal.ts';
 export type OrganizationRow = Selectable<OrganizationTable>;
 
 /**
- * Locks the organisation for a change of members or roles, so that two owners who demote each other concurrently do not
+ * Locks the organization for a change of members or roles, so that two owners who demote each other concurrently do not
  * both succeed. The lock does not conflict with the key-share locks of foreign keys: other writes do not wait.
  */
 export function lockOrganization(trx: OrganizationTransaction): Promise<OrganizationRow> {
@@ -27,9 +27,9 @@ export function lockOrganization(trx: OrganizationTransaction): Promise<Organiza
 }
 
 /**
- * Locks the organisation for an owner's action and checks the role again: another owner may have changed it while this
+ * Locks the organization for an owner's action and checks the role again: another owner may have changed it while this
  * request waited for the lock.
- * @throws Failure role_too_low; conflict while the organisation is being deleted
+ * @throws Failure role_too_low; conflict while the organization is being deleted
  */
 export async function actAsOwner(trx: OrganizationTransaction, caller: Caller): Promise<OrganizationRow> {
   const organization = await lockOrganization(trx);
@@ -65,7 +65,7 @@ export interface OptionalProof {
 
 /**
  * Checks the caller's password and code where the member is an owner: a session at an unlocked screen must not take the
- * rights of an owner. The change requires the result under the organisation's lock.
+ * rights of an owner. The change requires the result under the organization's lock.
  * @returns whether both were sent and are right
  * @throws Failure 403 wrong_password or wrong_code, 422 on `code`, 429
  */
@@ -88,7 +88,7 @@ export function requireConfirmed(confirmed: boolean, purpose: string): void {
   if (!confirmed) throw invalidField('password', `Enter your password to ${purpose}.`);
 }
 
-/** Call under the organisation's lock. @throws Failure 409 when this person is the only owner */
+/** Call under the organization's lock. @throws Failure 409 when this person is the only owner */
 export async function requireAnotherOwner(trx: OrganizationTransaction, accountId: string): Promise<void> {
   const another = await trx
     .selectFrom('membership')

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { type AfterCommit, afterCommit } from '../lib/publish.ts';
 import type { Caller } from '../lib/security/caller.ts';
 
-/** Publishes a change of an organisation, its members (by account ids) or its invitations. */
+/** Publishes a change of an organization, its members (by account ids) or its invitations. */
 export const organizationPublisher =
   (after: AfterCommit) =>
   (caller: Pick<Caller, 'organizationId' | 'accountId'>, ids: string[]): Promise<void> =>
@@ -12,7 +12,7 @@ export const organizationPublisher =
       changedEvent('organization.changed', { action: 'changed', by: caller.accountId }, ids),
     ]);
 
-/** Publishes a change of a member in each of these organisations. */
+/** Publishes a change of a member in each of these organizations. */
 export async function publishMemberChange(
   deps: Deps,
   log: FastifyBaseLogger,

@@ -10,10 +10,10 @@ import { findMember } from './members.ts';
 import { actAsOwner } from './ownership.ts';
 
 /**
- * Removes the second factor of a member who lost it. Refused for a member of further organisations, whose protection the
+ * Removes the second factor of a member who lost it. Refused for a member of further organizations, whose protection the
  * owner does not decide. The member's sessions end and they are notified by mail.
  * @returns the member and the ids of the ended sessions
- * @throws Failure 404; 409 for the caller, for a member without a second factor, or of another organisation too
+ * @throws Failure 404; 409 for the caller, for a member without a second factor, or of another organization too
  */
 export async function resetSecondFactor(
   database: Database,
@@ -27,7 +27,7 @@ export async function resetSecondFactor(
   if (member.self)
     throw new Failure('conflict', 'Turn off your own second factor in your security settings.');
   const endedSessions = await database.system.transaction().execute(async (system) => {
-    // Locked so that the person cannot join another organisation or enable a second factor meanwhile.
+    // Locked so that the person cannot join another organization or enable a second factor meanwhile.
     const account = await system
       .selectFrom('account')
       .select(['email', 'totp_enabled_at'])

@@ -1,7 +1,7 @@
 import { isShownJob, type OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
 
-/** `GET /api/reports/overview`: counts over the organisation's reports, what they gave, and the jobs that its list shows. */
+/** `GET /api/reports/overview`: counts over the organization's reports, what they gave, and the jobs that its list shows. */
 export async function reportsOverview(trx: OrganizationTransaction) {
   const files = await sql<{
     files: number;

@@ -10,7 +10,7 @@ import { dropSecondFactor, isRequired, secondFactorState } from './state.ts';
 
 /**
  * Disables the caller's second factor; does nothing without one.
- * @throws Failure 403 wrong_password or wrong_code, 422 on `code`, 409 while one of their organisations requires it, 429
+ * @throws Failure 403 wrong_password or wrong_code, 422 on `code`, 409 while one of their organizations requires it, 429
  */
 export async function disableSecondFactor(
   { database, seal }: { database: Database; seal: Seal },

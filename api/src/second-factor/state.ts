@@ -2,7 +2,7 @@ import { rowLock, type Schema } from '@riskboard/db';
 import type { Kysely, Transaction } from 'kysely';
 import { countRecoveryCodes, dropRecoveryCodes } from './recovery-codes.ts';
 
-/** Whether any organisation of the person requires a second factor. */
+/** Whether any organization of the person requires a second factor. */
 export async function isRequired(system: Kysely<Schema>, accountId: string): Promise<boolean> {
   const found = await system
     .selectFrom('membership')

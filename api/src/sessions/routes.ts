@@ -74,7 +74,7 @@ interface SessionRow {
   last_used_at: Date;
 }
 
-/** The live sessions of a person in all organisations: the current one first, then the most recently used. */
+/** The live sessions of a person in all organizations: the current one first, then the most recently used. */
 async function listSessions(
   database: Database,
   { accountId, sessionId }: { accountId: string; sessionId: string | null },

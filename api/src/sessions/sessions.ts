@@ -19,7 +19,7 @@ export interface SignedIn {
   user: User;
 }
 
-/** Row of a person in an organisation. */
+/** Row of a person in an organization. */
 export interface MemberRow {
   account_id: string;
   organization_id: string;
@@ -137,7 +137,7 @@ export async function endSession(database: System, sessionId: string): Promise<v
   );
 }
 
-/** Selects sessions of a person: in one organisation, one by id, or all but one; by default all. */
+/** Selects sessions of a person: in one organization, one by id, or all but one; by default all. */
 interface SessionsOf {
   accountId: string;
   organizationId?: string;

@@ -58,7 +58,7 @@ async function fillAlerts(api: TestApi, person: Person): Promise<void> {
   );
 }
 
-/** All ids in the tables of the organisation. Reads the system catalogue, so that a new table is included. */
+/** All ids in the tables of the organization. Reads the system catalogue, so that a new table is included. */
 export async function identifiersOf(api: TestApi, organizationId: string): Promise<[string, string][]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns

@@ -1,7 +1,7 @@
 import { withOrganization } from '@riskboard/db';
 import type { TestApi } from './start-api.ts';
 
-/** The activity log of an organisation, oldest first. */
+/** The activity log of an organization, oldest first. */
 export const logged = ({ database }: TestApi, organizationId: string) =>
   withOrganization(database, organizationId, (trx) =>
     trx

@@ -85,7 +85,7 @@ export function visitor({ app, database }: TestApi): Person {
   return person;
 }
 
-/** A person with an organisation of their own, signed in. */
+/** A person with an organization of their own, signed in. */
 export async function signUp(api: TestApi, details: { email?: string } = {}): Promise<Person> {
   const person = visitor(api);
   const body = { email: details.email ?? freshEmail(), password, firstName: 'Ada' };

@@ -9,7 +9,7 @@ import { serve } from '../lib/http/serve.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
 
-/** API tokens of the caller in this organisation (contract, Accounts). */
+/** API tokens of the caller in this organization (contract, Accounts). */
 export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
 

@@ -34,7 +34,7 @@ const memberOf = ({ user }: Person): Member => ({
   organizationId: user.organizationId,
 });
 
-/** A person who joins another organisation in addition to their own. */
+/** A person who joins another organization in addition to their own. */
 const join = (person: Person, organizationId: string) =>
   api.database.system
     .insertInto('membership')

@@ -62,7 +62,7 @@ export async function createToken(
   });
 }
 
-/** @throws Failure 409 when the person has as many live tokens as allowed, in all organisations together */
+/** @throws Failure 409 when the person has as many live tokens as allowed, in all organizations together */
 async function requireFreeToken(system: Kysely<Schema>, { accountId }: Caller): Promise<void> {
   const { live } = await system
     .selectFrom('api_token as t')
@@ -107,7 +107,7 @@ async function insertToken(
   return { ...presentToken(row), token };
 }
 
-/** The caller's own tokens in this organisation, newest first, including expired ones. */
+/** The caller's own tokens in this organization, newest first, including expired ones. */
 export async function listTokens(trx: OrganizationTransaction, caller: Caller): Promise<ApiToken[]> {
   const rows = await trx
     .selectFrom('api_token')
@@ -140,7 +140,7 @@ export async function revokeToken(
   return true;
 }
 
-/** Revokes the tokens of a person in all organisations. @returns their ids, for `publishSessionsEnded` */
+/** Revokes the tokens of a person in all organizations. @returns their ids, for `publishSessionsEnded` */
 export async function revokeTokensOf(system: Kysely<Schema>, accountId: string): Promise<string[]> {
   const revoked = await system
     .deleteFrom('api_token')

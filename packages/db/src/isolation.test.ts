@@ -8,7 +8,7 @@ import { makeFile, makeOrganization } from './testing/organization.ts';
 import { type OpenDatabase, openClone } from './testing/open.ts';
 import { withOrganization, withOrganizationConnection } from './with-organization.ts';
 
-/** Tables without an organisation. All others are read from the system catalogue, so that a new table is checked too. */
+/** Tables without an organization. All others are read from the system catalogue, so that a new table is checked too. */
 const shared = new Set([
   'account',
   'backup_status',
@@ -53,7 +53,7 @@ afterAll(async () => {
   await database.end();
 });
 
-/** Inserts at least one row into every table of the organisation, as an administrator. */
+/** Inserts at least one row into every table of the organization, as an administrator. */
 async function fill(organizationId: string): Promise<void> {
   const { fileId } = await makeFile(database, organizationId, { name: 'a', keys: ['A'] });
   await makeFile(database, organizationId, { name: 'b', keys: ['T'], table: 'threat' });
@@ -212,7 +212,7 @@ async function fill(organizationId: string): Promise<void> {
 const count = (table: string) => sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`;
 
 describe('row-level security', () => {
-  it('applies to every table of an organisation, also for the owner of the table', async () => {
+  it('applies to every table of an organization, also for the owner of the table', async () => {
     expect(tables.length).toBeGreaterThanOrEqual(13);
     const unprotected = await ask<{ relname: string }>(
       `select relname from pg_class where relname = any($1) and relnamespace = 'public'::regnamespace
@@ -223,7 +223,7 @@ describe('row-level security', () => {
     expect(unprotected).toEqual([]);
   });
 
-  it('has only the policy of the organisation, for all roles', async () => {
+  it('has only the policy of the organization, for all roles', async () => {
     const open = await ask(
       `select tablename, policyname, roles::text[] from pg_policies
        where schemaname = 'public' and policyname <> 'organization' and roles && '{public,riskboard_app}'::name[]
@@ -264,7 +264,7 @@ describe('row-level security', () => {
     expect(rows).toEqual([{ role: 'riskboard_app' }]);
   });
 
-  it('shows no row of any table before an organisation is entered, and none after it is left', async () => {
+  it('shows no row of any table before an organization is entered, and none after it is left', async () => {
     const readable = async (): Promise<[string, number][]> => {
       const seen: [string, number][] = [];
       for (const table of tables)
@@ -285,7 +285,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('rejects writes to another organisation, in every table', async () => {
+  it('rejects writes to another organization, in every table', async () => {
     for (const table of tables) {
       const [row] = await ask(`select * from ${table} where organization_id = $1 limit 1`, [theirs]);
       const columns = await ask<{ name: string }>(
@@ -329,7 +329,7 @@ describe('row-level security', () => {
     expect(pids[2]).not.toBe(pids[1]);
   });
 
-  it('shows the app no password hash, and only the people of its organisation', async () => {
+  it('shows the app no password hash, and only the people of its organization', async () => {
     const people = await withOrganization(database, mine, (trx) =>
       sql<{ n: number }>`select count(*)::int as n from account`.execute(trx),
     );
@@ -353,7 +353,7 @@ describe('row-level security', () => {
     },
   );
 
-  it('lets the app request a mail of its organisation, but read no mail and no secret of an account', async () => {
+  it('lets the app request a mail of its organization, but read no mail and no secret of an account', async () => {
     const ask = (organizationId: string | null) =>
       withOrganization(database, mine, (trx) =>
         sql`insert into outgoing_mail (id, kind, email, organization_id)
@@ -379,7 +379,7 @@ describe('row-level security', () => {
 });
 
 describe('keys', () => {
-  it('between rows of an organisation include its id', async () => {
+  it('between rows of an organization include its id', async () => {
     const loose = await ask(
       `select conrelid::regclass::text as from, confrelid::regclass::text as to
        from pg_constraint c
@@ -392,7 +392,7 @@ describe('keys', () => {
     expect(loose).toEqual([]);
   });
 
-  it('that are unique are unique within an organisation, except random identifiers', async () => {
+  it('that are unique are unique within an organization, except random identifiers', async () => {
     const global = await ask<{ table: string; columns: string }>(
       `select indrelid::regclass::text as table,
          (select string_agg(attname, ', ' order by attnum) from pg_attribute where attrelid = indrelid and attnum = any(indkey)) as columns
@@ -412,7 +412,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('that refer to another organisation are refused', async () => {
+  it('that refer to another organization are refused', async () => {
     const [file] = await ask<{ id: string }>('select id from report_file where organization_id = $1', [
       theirs,
     ]);

@@ -42,8 +42,8 @@ async function inSlot<T>(
 }
 
 /**
- * Runs `work` in a transaction that sees one organisation and nothing else: row-level security reads the
- * setting made here. The only way to access an organisation's tables.
+ * Runs `work` in a transaction that sees one organization and nothing else: row-level security reads the
+ * setting made here. The only way to access an organization's tables.
  */
 export function withOrganization<T>(
   database: Database,

@@ -2,7 +2,7 @@
 export interface QueueConfig {
   /** Set: BullMQ and its relay on this Redis. Unset: both on PostgreSQL. */
   redisUrl?: string;
-  /** The queue connects with the owner's role, because its tables belong to no organisation. */
+  /** The queue connects with the owner's role, because its tables belong to no organization. */
   databaseUrl: string;
   /** Separates installations (and tests) that share a server; `[A-Za-z0-9_-]{1,40}`. */
   prefix?: string;

@@ -40,7 +40,7 @@ describe.each(backends)('the relay on $name', suiteOptions, ({ open }) => {
     expect(median).toBeLessThan(100);
   });
 
-  it('delivers only matching topics: separate organisations, one segment, all segments', async () => {
+  it('delivers only matching topics: separate organizations, one segment, all segments', async () => {
     const received: Record<string, string[]> = { one: [], two: [], single: [], exact: [] };
     const note = (name: string) => (_message: unknown, topic: string) => void received[name]?.push(topic);
     await relay.subscribe('org.1.>', note('one'));

@@ -30,7 +30,7 @@ async function fillIn(user: UserEvent) {
 
 const submit = () => screen.getByRole('button', { name: 'Create account' });
 
-test('sign-up without an organisation opens the dashboard with a greeting', async () => {
+test('sign-up without an organization opens the dashboard with a greeting', async () => {
   const user = setupUser();
   counted(accounts.signup, async ({ request }) => {
     expect(await request.json()).toEqual({

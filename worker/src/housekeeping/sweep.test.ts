@@ -97,7 +97,7 @@ describe('enqueues again a job that is', () => {
     expect(await sweepOnce()).toEqual(ids);
   });
 
-  it('with a message that has the job’s kind and organisation', async () => {
+  it('with a message that has the job’s kind and organization', async () => {
     const id = await jobWith({ rung_at: ago(11) });
     await sweep({ database: harnesses.database, producer: harness.deps.producer }, thresholds);
     expect(harness.recorded.messages).toEqual([

@@ -11,14 +11,14 @@ export interface SweepOptions {
 
 /** Jobs that one sweep enqueues. */
 const batchSize = 500;
-/** A failed deletion of an organisation is tried again, because no user of that organisation can request another. */
+/** A failed deletion of an organization is tried again, because no user of that organization can request another. */
 const deletionRetriedAfter = sql`interval '10 minutes'`;
 /** An upload that is incomplete after this long was interrupted and cannot continue. */
 const abandonedAfter = sql`interval '2 hours'`;
 
 /**
  * Enqueues jobs whose message may be lost, queued or running without a heartbeat, retries failed deletions of
- * organisations, and deletes interrupted uploads. Uses the database's clock, because a worker's may be wrong. Several
+ * organizations, and deletes interrupted uploads. Uses the database's clock, because a worker's may be wrong. Several
  * workers may sweep at once: each takes other jobs.
  * @returns the number of enqueued jobs
  */

@@ -13,7 +13,7 @@ interface RuleFields extends Partial<
   kind: AlertRule['kind'];
 }
 
-/** Rules, what they watch, and the alerts of an organisation. */
+/** Rules, what they watch, and the alerts of an organization. */
 export const alertHarness = (harness: TestHarness) => {
   const { organizationId, inside, database } = harness;
   const common = { organization_id: organizationId };

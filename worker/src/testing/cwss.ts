@@ -9,7 +9,7 @@ export const scorecardOf = (subscore: number): ScorecardCell[] => [
   { impact: 'Read data', layer: 'Application', subscore, notes: 'Personal data' },
 ];
 
-/** Vignettes, vulnerabilities and calculations of an organisation. */
+/** Vignettes, vulnerabilities and calculations of an organization. */
 export const cwssHarness = (harness: TestHarness) => {
   const { organizationId, inside } = harness;
   const common = { organization_id: organizationId };

@@ -4,10 +4,10 @@ import { bundle, object, relationship, threat, vulnerability } from './stix2.ts'
 import { importCsv } from './import-csv.ts';
 import type { TestHarness } from './test-harness.ts';
 
-/** The accounts and sessions of a seeded organisation. */
+/** The accounts and sessions of a seeded organization. */
 export interface Seeded {
   ownerId: string;
-  /** The second member; also a member of the other organisation if `guestId` was given. */
+  /** The second member; also a member of the other organization if `guestId` was given. */
   guestId: string;
   sessionIds: string[];
   endedSessionId: string;
@@ -21,9 +21,9 @@ const report = (cve: string): string => {
 };
 
 /**
- * Fills an organisation with at least one row in every table: parsed and extracted reports, and accounts with sessions and
+ * Fills an organization with at least one row in every table: parsed and extracted reports, and accounts with sessions and
  * tokens.
- * @param guestId an account of another organisation to add as a member
+ * @param guestId an account of another organization to add as a member
  */
 export async function seed(harness: TestHarness, admin: Client, guestId?: string): Promise<Seeded> {
   const { organizationId } = harness;
@@ -173,7 +173,7 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
   return { ownerId, guestId: joinedId, sessionIds, endedSessionId };
 }
 
-/** Every row of an organisation, by table. Reads the system catalogue and bypasses row-level security. */
+/** Every row of an organization, by table. Reads the system catalogue and bypasses row-level security. */
 export async function everyRow(admin: Client, organizationId: string): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await admin.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -29,7 +29,7 @@ export interface Recorded {
   listeners: Map<string, (topic: string) => void>;
 }
 
-/** One organisation and its jobs, run without a queue. */
+/** One organization and its jobs, run without a queue. */
 export interface TestHarness {
   organizationId: string;
   database: Database;
@@ -47,7 +47,7 @@ export interface TestHarness {
   extract(fileId: string, kinds?: ExtractKind[]): Promise<JobRow>;
 }
 
-/** A separate database; its harnesses are organisations isolated from each other. */
+/** A separate database; its harnesses are organizations isolated from each other. */
 export interface HarnessDatabase {
   test: TestDatabase;
   database: Database;

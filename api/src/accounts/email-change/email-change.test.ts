@@ -240,7 +240,7 @@ describe('the mailed link of an email change', () => {
     expect(await addressOf(quicker)).toBe(email);
   });
 
-  it('can take the address of an account without an organisation', async () => {
+  it('can take the address of an account without an organization', async () => {
     const [person, former] = [await signUp(api), await signUp(api)];
     await sql`delete from membership where account_id = ${former.user._id}`.execute(api.database.system);
     expect((await confirm(await requestLink(person, former.user.email))).statusCode).toBe(200);

@@ -1,6 +1,6 @@
 import type { Role } from '@riskboard/contract';
 
-/** The caller of a request: a person in one organisation, by session or API token. */
+/** The caller of a request: a person in one organization, by session or API token. */
 export interface Caller {
   organizationId: string;
   accountId: string;
@@ -15,9 +15,9 @@ export interface Caller {
   address: string;
   /** Id of the browser, if it is known to have had a session of this account. */
   device?: string | undefined;
-  /** The organisation requires a second factor, and the person has none. */
+  /** The organization requires a second factor, and the person has none. */
   lacksSecondFactor: boolean;
-  /** The organisation is being deleted: writes are refused. */
+  /** The organization is being deleted: writes are refused. */
   deleting: boolean;
 }
 

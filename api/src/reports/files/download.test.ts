@@ -78,7 +78,7 @@ describe('a file with its content', () => {
     });
   });
 
-  it('of XML is converted one at a time per organisation, and two at once in total', async () => {
+  it('of XML is converted one at a time per organization, and two at once in total', async () => {
     const [eve, kim] = [await signUp(api), await signUp(api)];
     const _id = await upload('report.xml', stixXml);
     await worker.read(_id, {});

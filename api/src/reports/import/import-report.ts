@@ -11,7 +11,7 @@ import { showPage } from '../../lib/list.ts';
 
 type ByType = ImportReport['byType'];
 
-/** A file that this organisation has. @throws Failure 404 otherwise, another organisation's included. */
+/** A file that this organization has. @throws Failure 404 otherwise, another organization's included. */
 export async function findFile(
   trx: OrganizationTransaction,
   id: string,

@@ -6,7 +6,7 @@ import { tokenHash } from '../../tokens/find-token.ts';
 import { freshAddress, freshEmail, password } from '../person.ts';
 import { origin, type TestApi } from '../start-api.ts';
 
-/** An account in an organisation. */
+/** An account in an organization. */
 export interface Member {
   organizationId: string;
   accountId: string;
@@ -21,7 +21,7 @@ export interface Credentials {
 const hour = 3_600_000;
 let passwordHash: Promise<string> | undefined;
 
-/** Inserts an organisation directly, which is faster than a sign-up. */
+/** Inserts an organization directly, which is faster than a sign-up. */
 export async function makeOrganization(
   { database }: TestApi,
   state: { requireSecondFactor?: boolean; deleting?: boolean } = {},

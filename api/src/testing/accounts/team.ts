@@ -24,16 +24,16 @@ export interface LogEntry {
   detail: Record<string, unknown>;
 }
 
-/** An organisation with its members. */
+/** An organization with its members. */
 export interface Team {
   organizationId: string;
   join(role: Role): Promise<Colleague>;
-  /** Adds a member of another organisation to this one. */
+  /** Adds a member of another organization to this one. */
   adopt(member: Member, role: Role): Promise<Colleague>;
   inside<T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<T>;
   /** Roles by account id. */
   roles(): Promise<Record<string, Role>>;
-  /** Log entries about the organisation, oldest first. */
+  /** Log entries about the organization, oldest first. */
   log(): Promise<LogEntry[]>;
 }
 

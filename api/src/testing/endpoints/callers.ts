@@ -36,7 +36,7 @@ function byTokenRole(endpoint: ServedEndpoint, role: Role): Decision {
 }
 const forOwnThings = ({ access }: ServedEndpoint): boolean => access === 'public' || access === 'self';
 
-/** A member of a new organisation, in a browser. */
+/** A member of a new organization, in a browser. */
 const inBrowser =
   (role: Role, state: Parameters<typeof makeOrganization>[1] = {}) =>
   async (api: TestApi): Promise<Credentials> =>

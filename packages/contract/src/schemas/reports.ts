@@ -223,7 +223,7 @@ export const reportSchemas = {
     reply: { 200: Extracted, 202: Accepted },
   },
   overview: {
-    summary: 'Counts over all reports of the organisation',
+    summary: 'Counts over all reports of the organization',
     reply: {
       200: z.object({
         files: z.int(),

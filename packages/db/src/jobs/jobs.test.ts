@@ -97,7 +97,7 @@ describe('cancelling', () => {
     expect((await stateOf(id)).state).toBe('succeeded');
   });
 
-  it('does not affect jobs of another organisation', async () => {
+  it('does not affect jobs of another organization', async () => {
     const id = await parse();
     const mine = organizationId;
     organizationId = await makeOrganization(database);

@@ -74,7 +74,7 @@ describe('content', () => {
     expect(bytes).toBeLessThan(content.size);
   });
 
-  it('is not visible to another organisation', async () => {
+  it('is not visible to another organization', async () => {
     const content = await store(Buffer.from('ours'));
     const other = await makeOrganization(database);
     await expect(readAll({ ...content, organizationId: other })).rejects.toThrow(ContentDeleted);

@@ -27,7 +27,7 @@ async function compress(bytes: Buffer): Promise<Buffer> {
   return compressed;
 }
 
-/** The content of one file of an organisation. */
+/** The content of one file of an organization. */
 export interface ContentRef {
   organizationId: string;
   contentId: string;

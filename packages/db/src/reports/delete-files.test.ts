@@ -86,8 +86,8 @@ it.each([1, 3, 100])(
       ['c', { vulnerability: 0, threat: 0 }],
       ['d', { vulnerability: 2, threat: 0 }],
     ]);
-    const { deleted: gone, updated } = deleted.records.vulnerability;
-    expect([gone.count, updated.count]).toEqual([5, 2]);
+    const changes = deleted.records.vulnerability;
+    expect([changes.deleted.count, changes.updated.count]).toEqual([5, 2]);
     expect(await left()).toEqual([
       { key: 'edited', source_file: '' },
       { key: 'kept', source_file: 'other' },

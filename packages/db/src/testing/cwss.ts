@@ -2,7 +2,7 @@ import type { ScorecardCell } from '@riskboard/domain';
 import { newId } from '../new-id.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
-/** Inserts of an organisation that is scored; each returns the new id. */
+/** Inserts of an organization that is scored; each returns the new id. */
 export const cwssFixtures = (organizationId: string) => {
   const common = { organization_id: organizationId };
   const content = (name: string, scorecard: readonly ScorecardCell[]): string =>

@@ -4,7 +4,7 @@ import { newId } from '../new-id.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
 import { withOrganization } from '../with-organization.ts';
 
-/** An organisation with nothing in it. */
+/** An organization with nothing in it. */
 export async function makeOrganization(database: Database): Promise<string> {
   const id = newId();
   await database.system

@@ -91,7 +91,7 @@ export interface ThreatData {
 }
 
 interface RecordHead {
-  /** Identity within an organisation (mapping sections 3 and 5). */
+  /** Identity within an organization (mapping sections 3 and 5). */
   key: string;
   /** SDO type, or the 1.x construct ('ttp', 'threat-actor', ...). */
   type: string;

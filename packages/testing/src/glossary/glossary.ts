@@ -19,6 +19,8 @@ export const words: Readonly<Record<string, string>> = {
   leash: 'exit with parent',
   letter: 'email template, email, character',
   letters: 'emails, characters',
+  organisation: 'organization',
+  organisations: 'organizations',
   nobody: 'name the subject: no user, no caller',
   place: 'location',
   places: 'locations',

@@ -24,7 +24,7 @@ interface InvitationPageProps {
   token: string | undefined;
 }
 
-/** Shows an invitation to an organisation, and the form with which its reader accepts it. */
+/** Shows an invitation to an organization, and the form with which its reader accepts it. */
 export function InvitationPage({ token }: InvitationPageProps) {
   if (token === undefined) {
     return <SpentInvitation reason="This link is incomplete. Open it from the email again." />;
@@ -134,7 +134,7 @@ function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
   );
 }
 
-/** Organisation, role and recipient of an invitation. */
+/** Organization, role and recipient of an invitation. */
 type InvitationFacts = Reply<typeof invitations.read>;
 
 const invitationQuery = (token: string) =>
@@ -157,7 +157,7 @@ function JoinForm({ token, organization, user }: JoinFormProps) {
   const join = useMutation({
     mutationFn: () => call(invitations.accept, { body: { token }, owner: ownerOf(user) }),
     async onSuccess() {
-      // The server has replaced the session with one in the new organisation.
+      // The server has replaced the session with one in the new organization.
       forgetSession({ keepsDraft: true });
       queryClient.clear();
       await navigate({ to: '/dashboard' });

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { useLogout } from './use-session.ts';
 
-/** Replaces every page while the user lacks the second factor that the organisation requires. */
+/** Replaces every page while the user lacks the second factor that the organization requires. */
 export function SecondFactorNotice({ user }: { user: User }) {
   const logout = useLogout();
   return (

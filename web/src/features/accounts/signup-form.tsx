@@ -16,7 +16,7 @@ import { PasswordMeter } from '../../ui/input/password-meter.tsx';
 type Values = z.input<SchemasOf<typeof accounts.signup>['body']>;
 
 interface SignupFormProps {
-  /** The new account joins the organisation of this invitation, with its address. */
+  /** The new account joins the organization of this invitation, with its address. */
   invitation?: { token: string; email: string };
   /** Secret of a mailed link that takes the address from an account that never confirmed it. */
   claim?: string;
@@ -38,7 +38,7 @@ function problemsOf(values: Values): Partial<Record<string, string>> {
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]).toReversed());
 }
 
-/** Creates an account, with its own organisation or in the organisation of an invitation (contract, Accounts). */
+/** Creates an account, with its own organization or in the organization of an invitation (contract, Accounts). */
 export function SignupForm(props: SignupFormProps) {
   const { invitation } = props;
   const signedIn = useSignedIn();

@@ -53,7 +53,7 @@ function changeNotice(before: User, now: User): string {
   return `You switched to ${open} in another tab. This tab showed ${closed}. ${nothing} Unsaved input of a form is restored when you open the form in ${closed} again.`;
 }
 
-/** Deleting an organisation also ends its sessions, so an open page sees both events together. */
+/** Deleting an organization also ends its sessions, so an open page sees both events together. */
 const isOrganizationDeleted = (): boolean =>
   [...jobStore.get().values()].some(
     ({ kind, state }) => kind === 'organization.delete' && state !== 'failed' && state !== 'cancelled',

@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { MenuItem, MenuLink, MenuRadioGroup, MenuSeparator, Menu } from '../../ui/popup/menu.tsx';
 import { useLogout } from './use-session.ts';
 
-/** Menu with the user's name and organisation, the switch to another organisation, the settings and the logout. */
+/** Menu with the user's name and organization, the switch to another organization, the settings and the logout. */
 export function UserMenu({ user }: { user: User }) {
   const logout = useLogout();
   const name = `${user.firstName} ${user.lastName}`.trim();
@@ -51,7 +51,7 @@ export function UserMenu({ user }: { user: User }) {
   );
 }
 
-/** Switches between the organisations of a user who belongs to more than one. */
+/** Switches between the organizations of a user who belongs to more than one. */
 function OrganizationSwitch({ current }: { current: string }) {
   const { data: memberships = [] } = useQuery({ ...membershipsQuery, staleTime: 60_000 });
   const { mutate } = useSwitchOrganization();

@@ -52,13 +52,13 @@ export const invitationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(invitations.list, { signal })).invitations,
 });
 
-/** Counts of the data that is deleted with the organisation. */
+/** Counts of the data that is deleted with the organization. */
 export const contentsQuery = queryOptions({
   queryKey: ['reports', 'contents'],
   queryFn: ({ signal }) => call(reports.overview, { signal }),
 });
 
-/** The job that deletes the organisation, or null. Its progress also arrives over the socket. */
+/** The job that deletes the organization, or null. Its progress also arrives over the socket. */
 export const deletionQuery = queryOptions({
   queryKey: ['jobs', 'organization.delete'],
   queryFn: async ({ signal }) =>
@@ -78,7 +78,7 @@ export function useLastOwner({ role }: Pick<Member, 'role'>): string | undefined
   return 'An organization needs at least one owner. Make another member an owner first.';
 }
 
-/** Refetches the signed-in user after a change to the account, the role or the organisation. */
+/** Refetches the signed-in user after a change to the account, the role or the organization. */
 export function useRefreshAccount() {
   const queryClient = useQueryClient();
   return (): Promise<void> => queryClient.refetchQueries({ queryKey: meQuery.queryKey });

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 import { capitalized } from './messages.ts';
 import { followBulk, refetch, showFailure } from './mutation-outcome.ts';
 
-/** The list whose rows a job deleted and can be restored; undefined when there are none. */
+/** The list whose rows a job deleted and can be restored; otherwise undefined. */
 export function restorableNoun({ kind, state, result }: Job): string | undefined {
   if (kind !== 'records.delete' || state !== 'succeeded' || result === null) return undefined;
   if (!('restorable' in result) || result.changed === 0) return undefined;

@@ -10,7 +10,7 @@ import { counted, refusal, useServer } from '../../testing/server.ts';
 useServer();
 beforeEach(stubSockets);
 
-test('the dashboard shows a greeting, the organisation, and the latest reports with their totals', async () => {
+test('the dashboard shows a greeting, the organization, and the latest reports with their totals', async () => {
   answerDashboard({ files: 2 });
   renderApp('/dashboard');
   expect(await screen.findByRole('heading', { name: 'Hello, Ada', level: 1 })).toBeDefined();

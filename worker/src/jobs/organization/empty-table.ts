@@ -5,7 +5,7 @@ import type { OwnTable } from './tables.ts';
 /** Rows per statement: few, so that the deletion can be interrupted; a chunk of a file's content has 1 MiB. */
 const batchSize = 2000;
 
-/** The organisation's rows of a table; `except` is the id of one that is kept. */
+/** The organization's rows of a table; `except` is the id of one that is kept. */
 export interface OwnRows {
   table: OwnTable;
   except?: string;

@@ -80,12 +80,12 @@ const accountsLeft = async (): Promise<string[]> => {
   return rows.map((row) => row.id).toSorted();
 };
 
-/** The tables with rows of the organisation, and the accounts that still exist. */
+/** The tables with rows of the organization, and the accounts that still exist. */
 const remains = async () => ({ tables: await left(), accounts: await accountsLeft() });
-/** No table, and only the accounts of members of another organisation. */
+/** No table, and only the accounts of members of another organization. */
 const onlyOthers = () => ({ tables: [], accounts: [members.guestId, others.ownerId].toSorted() });
 
-describe('the deletion of an organisation', () => {
+describe('the deletion of an organization', () => {
   it('deletes every row of it and no row of another', async () => {
     const id = await requestDeletion();
     const before = await everyRow(admin, harness.organizationId);
@@ -247,7 +247,7 @@ describe('an interrupted deletion', () => {
     },
   );
 
-  it('is continued after the members were deleted and before the organisation is', async () => {
+  it('is continued after the members were deleted and before the organization is', async () => {
     const id = await requestDeletion();
     const dying = withContext(() => ({ finish: () => Promise.reject(new Error('Out of power')) }));
     await expect(run(id, { handlers: dying })).rejects.toThrow(RetryLater);
@@ -272,7 +272,7 @@ describe('an interrupted deletion', () => {
     const held = crashPoint();
     const frozen = run(id, { handlers: stopAt(held) });
     await held.reached;
-    // Before its commit the frozen run holds the organisation's lock: the takeover ends its session.
+    // Before its commit the frozen run holds the organization's lock: the takeover ends its session.
     await takeOver(harness, id, () => run(id));
     held.open();
     await frozen;
@@ -281,7 +281,7 @@ describe('an interrupted deletion', () => {
 });
 
 describe('safety', () => {
-  it('an organisation whose deletion was not requested keeps all its rows', async () => {
+  it('an organization whose deletion was not requested keeps all its rows', async () => {
     const { organizationId } = harness;
     const id = await harness.inside((trx) =>
       insertJob(trx, { kind: 'organization.delete', payload: {}, organizationId }),
@@ -293,7 +293,7 @@ describe('safety', () => {
     expect(await harness.job(id)).toMatchObject({ state: 'failed', error_code: 'not_requested' });
   });
 
-  it('a message with the id of another organisation starts no run', async () => {
+  it('a message with the id of another organization starts no run', async () => {
     const id = await requestDeletion();
     const message = { id, kind: 'organization.delete', organizationId: other.organizationId } as const;
     const theirs = await everyRow(admin, other.organizationId);

@@ -17,7 +17,7 @@ type Context = JobContext<'organization.delete'>;
 const kept = new Set(['organization', 'membership']);
 
 /**
- * Deletes an organisation: its rows in batches, then its members, then its own row and with it this job. Every step can be
+ * Deletes an organization: its rows in batches, then its members, then its own row and with it this job. Every step can be
  * repeated, so that a run can continue where an interrupted one stopped.
  */
 export const organizationDelete: JobHandler<'organization.delete'> = async (context) => {
@@ -34,11 +34,11 @@ export const organizationDelete: JobHandler<'organization.delete'> = async (cont
   return [];
 };
 
-/** The running job is deleted last, with the organisation. */
+/** The running job is deleted last, with the organization. */
 const rowsOf = (table: OwnTable, { job }: Context): OwnRows =>
   table.name === 'job' ? { table, except: job.id } : { table };
 
-/** @throws JobFailure if the deletion of the organisation was not requested: it cannot be undone */
+/** @throws JobFailure if the deletion of the organization was not requested: it cannot be undone */
 async function requireDeletion(trx: OrganizationTransaction): Promise<void> {
   const organization = await trx.selectFrom('organization').select('deleting_at').executeTakeFirst();
   if (!organization?.deleting_at) {
@@ -67,7 +67,7 @@ async function emptyTables(
 /**
  * Deletes the memberships with their sessions and tokens, and the accounts without another membership, and closes their
  * sockets. In one transaction, because the accounts cannot be found once the memberships are deleted; under the system
- * role, because accounts belong to several organisations.
+ * role, because accounts belong to several organizations.
  */
 async function deleteMembers({ deps, organizationId }: Context): Promise<void> {
   const sessions = await deps.database.system.transaction().execute(async (system) => {
@@ -90,7 +90,7 @@ async function deleteMembers({ deps, organizationId }: Context): Promise<void> {
     deps.log.warn({ failed }, 'ended sessions not published; their sockets close at the next check');
 }
 
-/** The lock of the organisation prevents new rows; rows that were added since their table was emptied are deleted too. */
+/** The lock of the organization prevents new rows; rows that were added since their table was emptied are deleted too. */
 async function finish(
   trx: OrganizationTransaction,
   { organizationId, finish: end }: Context,

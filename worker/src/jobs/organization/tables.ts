@@ -1,7 +1,7 @@
 import type { OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
 
-/** A table that holds rows of an organisation, and its primary key without the organisation's column. */
+/** A table that holds rows of an organization, and its primary key without the organization's column. */
 export interface OwnTable {
   name: string;
   key: { column: string; type: string }[];
@@ -11,9 +11,9 @@ export interface OwnTable {
 const maxHeight = 20;
 
 /**
- * The tables with rows of an organisation that its transactions may delete, referring tables before the tables that they
+ * The tables with rows of an organization that its transactions may delete, referring tables before the tables that they
  * refer to. Read from the system catalogue, so that a new table is included without a change here. Tables without that
- * privilege, such as the activity log, are emptied by their foreign key when the organisation's row is deleted.
+ * privilege, such as the activity log, are emptied by their foreign key when the organization's row is deleted.
  */
 export async function ownTables(trx: OrganizationTransaction): Promise<OwnTable[]> {
   const { rows } = await sql<OwnTable>`

@@ -73,7 +73,7 @@ describe('a queue message', () => {
     expect(ends).toHaveLength(1);
   });
 
-  it('of another organisation starts no run', async () => {
+  it('of another organization starts no run', async () => {
     const other = await harnesses.open();
     const { parseJobId } = await harness.store('a.json', report());
     const message = { id: parseJobId, kind: 'stix.parse', organizationId: other.organizationId } as const;

@@ -73,7 +73,7 @@ export const accountSchemas = {
       email: z.string().min(1).max(254),
       password: z.string().min(1).max(1024),
       code: SecondFactorCode,
-      /** Joins the organisation of an invitation with the account that exists. */
+      /** Joins the organization of an invitation with the account that exists. */
       invitation: LinkToken.optional(),
     }),
     reply: { 200: UserReply },

@@ -19,7 +19,7 @@ export const secondFactorSchemas = {
         enabled: z.boolean(),
         enabledAt: Time.nullable(),
         recoveryCodesLeft: z.int(),
-        /** An organisation of the person requires it: it cannot be turned off. */
+        /** An organization of the person requires it: it cannot be turned off. */
         required: z.boolean(),
       }),
     },

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { InvitationsCard } from './invitations-card.tsx';
 import { MembersCard } from './members-card.tsx';
 
-/** Members and invitations of the organisation. */
+/** Members and invitations of the organization. */
 export function MembersPage() {
   if (useRefusal(members.list.access) !== undefined) return <OwnersOnly />;
   return (

@@ -13,7 +13,7 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { OwnPasswordField } from '../own-password-field.tsx';
 import { contentsQuery, deletionQuery, organizationQuery } from '../queries.ts';
 
-/** Deletes the organisation. */
+/** Deletes the organization. */
 export function DeleteCard({ organization }: { organization: Organization }) {
   const refusal = useRefusal(organizations.delete.access);
   const [asking, setAsking] = useState(false);
@@ -37,7 +37,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Lists what will be deleted, and asks for the name of the organisation and the password. */
+/** Lists what will be deleted, and asks for the name of the organization and the password. */
 function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
   const queryClient = useQueryClient();
   const { data: contents } = useQuery(contentsQuery);

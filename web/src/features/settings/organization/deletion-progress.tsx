@@ -12,7 +12,7 @@ import { deletionQuery } from '../queries.ts';
 /** Polling interval in milliseconds, in case the socket is disconnected. */
 const pollMs = 2000;
 
-/** The job that deletes the organisation: the newer version of those from the list and the socket. */
+/** The job that deletes the organization: the newer version of those from the list and the socket. */
 function useDeletion(): Job | undefined {
   const { data: listed } = useQuery({ ...deletionQuery, refetchInterval: pollMs });
   const live = [...useJobs().values()].find(({ kind }) => kind === 'organization.delete');
@@ -20,7 +20,7 @@ function useDeletion(): Job | undefined {
   return live !== undefined && live.version > listed.version ? live : listed;
 }
 
-/** Progress of the deletion of the organisation, which ends with a logout. */
+/** Progress of the deletion of the organization, which ends with a logout. */
 export function DeletionProgress({ organization }: { organization: Organization }) {
   const job = useDeletion();
   const percent = job === undefined ? null : percentOf(job);

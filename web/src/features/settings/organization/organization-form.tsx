@@ -16,7 +16,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../facts.tsx';
 import { organizationQuery, useRefreshAccount } from '../queries.ts';
 
-/** Name and facts of the organisation; owners can rename it. */
+/** Name and facts of the organization; owners can rename it. */
 export function OrganizationForm({ organization }: { organization: Organization }) {
   const refusal = useRefusal(organizations.update.access);
   const queryClient = useQueryClient();

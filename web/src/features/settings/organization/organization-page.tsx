@@ -40,7 +40,7 @@ export function OrganizationPage() {
   );
 }
 
-/** Lets the user leave the organisation. */
+/** Lets the user leave the organization. */
 function LeaveCard({ organization }: { organization: Organization }) {
   const lastOwner = useLastOwner(useUser());
   const { data: memberships } = useQuery(membershipsQuery);

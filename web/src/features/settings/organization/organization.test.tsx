@@ -265,7 +265,7 @@ describe('deleting the organization', () => {
   });
 });
 
-/** Answers the deletion of the organisation; the correct password is 'right'. */
+/** Answers the deletion of the organization; the correct password is 'right'. */
 function answerDeletion(name: string) {
   const sent = vi.fn<(body: unknown) => void>();
   let organization = organizationOf({ name });

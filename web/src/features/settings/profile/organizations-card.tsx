@@ -9,7 +9,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Loaded } from '../loaded.tsx';
 
-/** The user's organisations, with a switch between them. */
+/** The user's organizations, with a switch between them. */
 export function OrganizationsCard() {
   const query = useQuery(membershipsQuery);
   const { mutate, isPending, variables } = useSwitchOrganization();

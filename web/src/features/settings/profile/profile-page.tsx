@@ -15,7 +15,7 @@ import { OrganizationsCard } from './organizations-card.tsx';
 import { UnsavedGuard } from '../../../ui/dialog/unsaved-guard.tsx';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 
-/** The user's name, email address, role and organisations. */
+/** The user's name, email address, role and organizations. */
 export function ProfilePage() {
   const user = useUser();
   const queryClient = useQueryClient();

@@ -73,7 +73,7 @@ const icons = { computer: Monitor, mobile: Smartphone, program: SquareTerminal }
 
 interface SessionRowProps {
   session: Session;
-  /** The sessions belong to more than one organisation, so each row names its own. */
+  /** The sessions belong to more than one organization, so each row names its own. */
   several: boolean;
 }
 

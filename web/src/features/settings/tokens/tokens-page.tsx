@@ -18,7 +18,7 @@ import { Time } from '../../../ui/text/time.tsx';
 import { attempt } from '../../../ui/feedback/attempt.ts';
 import { tokensQuery } from '../queries.ts';
 
-/** The user's API tokens in this organisation. */
+/** The user's API tokens in this organization. */
 export function TokensPage() {
   const query = useQuery(tokensQuery);
   const refusal = useRefusal(tokens.create.access);

@@ -125,7 +125,7 @@ export const weaknesses: readonly PageCase[] = [
         check: (page: Page) => page.getByRole('heading', { level: 2, name: title }),
       })),
       {
-        spec: "12, which of the organisation's vulnerabilities carry it",
+        spec: "12, which of the organization's vulnerabilities carry it",
         check: (page) => page.getByRole('link', { name: flaws.v2 }),
       },
       {

@@ -35,7 +35,7 @@ export const projectDashboard: readonly PageCase[] = [
     open: (page, scenario) => goTo(page, scenario, '/dashboard'),
     cases: [
       {
-        spec: '1, the dashboard greets the user by first name and shows the organisation name',
+        spec: '1, the dashboard greets the user by first name and shows the organization name',
         async check(page) {
           await page.getByRole('heading', { level: 1, name: 'Hello, Ada' }).waitFor();
           await page.getByText('Harbour Authority').first().waitFor();
