@@ -18,11 +18,14 @@ export const forgottenJobsQuery = (fileId: string) =>
     queryFn: async ({ signal }) => (await call(jobs.list, { query: { fileId, pageSize: 50 }, signal })).jobs,
   });
 
-/**
- * A file by name and id, read from the list, which does not include the content. Undefined until the file or its name is
- * known.
- */
-export function useFile(fileId: string, name: string | undefined): ReportFile | undefined {
-  const { data } = useQuery({ ...filesQuery({ name: [name ?? ''] }), enabled: name !== undefined });
-  return data?.files.find(({ _id }) => _id === fileId);
-}
+/** A file by name and id, read from the list, which does not include the content. Starts when the name is known. */
+export const useFileQuery = (fileId: string, name: string | undefined) =>
+  useQuery({
+    ...filesQuery({ name: [name ?? ''] }),
+    select: ({ files }) => files.find(({ _id }) => _id === fileId),
+    enabled: name !== undefined,
+  });
+
+/** The data of {@link useFileQuery}: undefined until the file or its name is known. */
+export const useFile = (fileId: string, name: string | undefined): ReportFile | undefined =>
+  useFileQuery(fileId, name).data;

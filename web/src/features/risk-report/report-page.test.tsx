@@ -76,6 +76,21 @@ describe('the report of the organization', () => {
     expect(screen.queryByText(/^The next mail is due/u)).toBeNull();
   });
 
+  test('shows no interval as chosen until the schedules are loaded', async () => {
+    schedulesApi();
+    const schedules = Promise.withResolvers<Schedules>();
+    server.use(answer(riskReport.schedules, () => schedules.promise));
+    visit('/dashboard/report');
+    await screen.findByText(/^A mail with the address of this report/u);
+    expect(screen.queryByRole('radiogroup', { name: 'How often you get the report' })).toBeNull();
+    schedules.resolve({
+      schedules: [{ projectId: null, projectName: null, every: 'week', nextAt: '2026-11-30T06:00:00.000Z' }],
+      mail: true,
+    });
+    const week = (await often()).getByRole('radio', { name: 'Every week' });
+    expect(week.getAttribute('aria-checked')).toBe('true');
+  });
+
   test('says when the operator has not set up a mail server', async () => {
     schedulesApi({ mail: false });
     visit('/dashboard/report');

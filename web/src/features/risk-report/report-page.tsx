@@ -6,6 +6,7 @@ import { messageOf } from '../../lib/api/errors.ts';
 import { ApiLink } from '../../ui/button/api-link.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ProjectPicker } from '../../ui/form/controls/project-picker.tsx';
 import { Field } from '../../ui/input/field.tsx';
@@ -159,12 +160,16 @@ function ScheduleCard({ projectId }: { projectId: string | null }) {
           needs your session.
         </p>
         {schedules.data?.mail === false && <Notice>The operator has not set up a mail server.</Notice>}
-        <Segmented
-          label="How often you get the report"
-          items={reportIntervals.map((value) => ({ value, label: intervalLabels[value] }))}
-          value={own?.every ?? 'never'}
-          onChange={(every) => void set(every)}
-        />
+        {schedules.isPending ? (
+          <Skeleton width="100%" />
+        ) : (
+          <Segmented
+            label="How often you get the report"
+            items={reportIntervals.map((value) => ({ value, label: intervalLabels[value] }))}
+            value={own?.every ?? 'never'}
+            onChange={(every) => void set(every)}
+          />
+        )}
         {own?.nextAt != null && (
           <p className="text-sm text-muted">
             The next mail is due on <Time value={own.nextAt} form="absolute" />: {dueDays[own.every]} at 06:00

@@ -1,4 +1,4 @@
-import { reports, type ImportObject } from '@riskboard/contract';
+import { jobs, reports, type ImportObject } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeApi, pageOf } from '../../../testing/fake-api.ts';
@@ -209,6 +209,29 @@ describe('import report page', () => {
     const crumbs = screen.getByRole('navigation', { name: 'Breadcrumbs' });
     expect(crumbs.textContent).toContain('apt29.json');
   });
+
+  it.each([
+    ['jobs', jobs.list],
+    ['file', reports.files],
+  ] as const)(
+    'of an unreadable file says that its %s could not be loaded, until Retry',
+    async (_what, endpoint) => {
+      const { api, file, address } = setUp();
+      api.files = [{ ...file, parseState: 'failed', parseError: 'Empty' }];
+      api.jobs = [jobOf({ state: 'failed', fileId: file._id, fileName: 'apt29.json' })];
+      server.use(answer(reports.importReport, () => refusal('conflict')));
+      const failing = answer(endpoint, () => refusal('invalid'));
+      server.use(failing);
+      const { user } = visit(address);
+      await screen.findByText('Failed to load the state of the report');
+      expect(screen.queryByText('This report is being read')).toBeNull();
+      server.resetHandlers(...server.listHandlers().filter((handler) => handler !== failing));
+      // The history shows the same error with a Retry of its own when the jobs are missing.
+      const [retry] = screen.getAllByRole('button', { name: 'Retry' });
+      await user.click(retry as HTMLElement);
+      await screen.findByText('This report could not be read');
+    },
+  );
 
   it('shows that a file is still being parsed', async () => {
     const { api, file, address } = setUp();

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban, FileSearch, FileX } from 'lucide-react';
 import { fileStateOf } from '../../../lib/jobs/file-states.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { fileJobsQuery, useFile } from '../file-queries.ts';
+import { fileJobsQuery, useFileQuery } from '../file-queries.ts';
 import { FileHeader } from './file-header.tsx';
 
 /** Why the import report is missing, and the next step. */
@@ -33,27 +35,51 @@ function reasonOf(file: ReportFile | undefined) {
 
 /** Shown instead of the import report while a file is not parsed, or could not be parsed. */
 export function UnreadReport({ fileId }: { fileId: string }) {
-  const { data } = useQuery(fileJobsQuery(fileId));
-  const name = data?.jobs.find(({ fileName }) => fileName !== null)?.fileName ?? undefined;
-  const file = useFile(fileId, name);
-  const { icon, title, next } = reasonOf(file);
+  const jobs = useQuery(fileJobsQuery(fileId));
+  const name = jobs.data?.jobs.find(({ fileName }) => fileName !== null)?.fileName ?? undefined;
+  const files = useFileQuery(fileId, name);
+  const file = files.data;
+  const failed = [jobs, files].find((query) => query.isError && query.data === undefined);
+  const isLoading = jobs.isPending || (name !== undefined && files.isPending);
   return (
     <>
       <FileHeader name={name ?? 'Import report'} file={file} />
       <Card>
-        <EmptyState
-          icon={icon}
-          title={title}
-          description={
-            <>
-              {file?.parseError != null && (
-                <span className="mb-2 block font-medium text-danger">{file.parseError}</span>
-              )}
-              {next}
-            </>
-          }
-        />
+        {failed === undefined ? (
+          <Reason file={file} isLoading={isLoading} />
+        ) : (
+          <ErrorState
+            title="Failed to load the state of the report"
+            error={failed.error}
+            busy={failed.isFetching}
+            onRetry={() => void failed.refetch()}
+          />
+        )}
       </Card>
     </>
+  );
+}
+
+function Reason({ file, isLoading }: { file: ReportFile | undefined; isLoading: boolean }) {
+  if (isLoading)
+    return (
+      <div className="p-4">
+        <Skeleton width="40%" />
+      </div>
+    );
+  const { icon, title, next } = reasonOf(file);
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      description={
+        <>
+          {file?.parseError != null && (
+            <span className="mb-2 block font-medium text-danger">{file.parseError}</span>
+          )}
+          {next}
+        </>
+      }
+    />
   );
 }

@@ -2,6 +2,7 @@ import type { Catalogue } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { CweNotice } from '../../../ui/cwe/cwe-notice.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 import { Day, Time } from '../../../ui/text/time.tsx';
@@ -38,13 +39,20 @@ function Facts({ catalogue }: { catalogue: Catalogue }) {
 
 /** The catalogue in use: its version and origin, MITRE's notice, and for owners how to change it. */
 export function CatalogueBar() {
-  const { data: catalogue } = useQuery(catalogueQuery());
+  const { data: catalogue, error, isFetching, refetch } = useQuery(catalogueQuery());
   return (
     <section aria-label="Catalogue" className="mb-4 flex flex-col gap-2 rounded border bg-surface px-4 py-3">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        {catalogue === undefined ? (
-          <Skeleton width="40%" />
-        ) : (
+        {catalogue === undefined && error === null && <Skeleton width="40%" />}
+        {catalogue === undefined && error !== null && (
+          <ErrorState
+            title="Failed to load the catalogue"
+            error={error}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {catalogue !== undefined && (
           <>
             <Facts catalogue={catalogue} />
             <CatalogueActions catalogue={catalogue} />
