@@ -39,6 +39,8 @@ class ScorecardReader {
   readonly #report: FileReport;
   /** How many cells have an unknown field, by its name. */
   readonly unknown = new Map<string, number>();
+  /** The name of the scorecard, when it is an object with a list of cells. */
+  title: FileField | undefined;
 
   constructor(report: FileReport) {
     this.#report = report;
@@ -49,7 +51,7 @@ class ScorecardReader {
       const fields = new FileFields(value, path, this.#report);
       const list = fields.take(listNames);
       if (list === undefined) return this.#grid({ value, path });
-      fields.take(['name']);
+      this.title ??= fields.take(['name']);
       this.#count(fields);
       return this.cellsOf(list);
     }
@@ -173,8 +175,15 @@ class ScorecardReader {
 const orderOf = ({ impact, layer }: ScorecardCell): number =>
   technicalImpacts.indexOf(impact) * impactLayers.length + impactLayers.indexOf(layer);
 
-/** The rated cells of a scorecard, in the order of MITRE's scorecards. Cells without a rating are left out. */
-export function readScorecard(field: FileField, report: FileReport): ScorecardCell[] {
+interface ReadScorecard {
+  /** The field with its name, when the scorecard has one. */
+  readonly title: FileField | undefined;
+  /** In the order of MITRE's scorecards. Cells without a rating are left out. */
+  readonly cells: readonly ScorecardCell[];
+}
+
+/** The name and the rated cells of a scorecard. */
+export function readScorecard(field: FileField, report: FileReport): ReadScorecard {
   const reader = new ScorecardReader(report);
   const seen = new Map<string, string>();
   const cells = reader.cellsOf(field).flatMap((stated): ScorecardCell[] => {
@@ -193,5 +202,5 @@ export function readScorecard(field: FileField, report: FileReport): ScorecardCe
     const of = count === 1 ? 'a cell' : `${count} cells`;
     report.warn(`The field ${pathOf('', key)} of ${of} is unknown and was ignored.`);
   }
-  return cells.toSorted((a, b) => orderOf(a) - orderOf(b));
+  return { title: reader.title, cells: cells.toSorted((a, b) => orderOf(a) - orderOf(b)) };
 }

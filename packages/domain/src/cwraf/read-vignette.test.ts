@@ -63,6 +63,24 @@ describe('a vignette', () => {
     expect(read.ok && read.vignette.scorecard).toHaveLength(2);
   });
 
+  it('warns about another value of a field in the object that wraps the fields', () => {
+    const read = readVignette({ ...shop, id: 1, content: { ...shop, id: 2, name: 'Other', desc: 'Shoes' } });
+    expect(read).toMatchObject({ ok: true, vignette: { name: 'Shop', description: 'Shoes' } });
+    expect(read.ok && read.warnings).toEqual(['content.name was ignored, because name is used.']);
+  });
+
+  it('has the name that its scorecard states, and warns when the file names it otherwise', () => {
+    const file = { name: 'Shop', scorecard: { name: 'Card', cells: [cell] } };
+    expect(readVignette(file)).toMatchObject({
+      vignette: { name: 'Shop', scorecardName: 'Card' },
+      warnings: [],
+    });
+    expect(readVignette({ ...file, scorecardName: 'Sheet' })).toMatchObject({
+      vignette: { scorecardName: 'Sheet' },
+      warnings: ['scorecard.name was ignored, because the name of the scorecard is "Sheet".'],
+    });
+  });
+
   it.each([
     ['no object', [shop], 'A vignette is a JSON object.'],
     ['no name', { scorecard: [cell] }, 'The vignette has no name.'],
@@ -151,7 +169,7 @@ describe('a vignette', () => {
     ],
     [
       'under cells',
-      { name: 'x', cells: [cell, { impact: 'Read data', layer: 'Application', subscore: 7.5 }] },
+      { name: 'Shop', cells: [cell, { impact: 'Read data', layer: 'Application', subscore: 7.5 }] },
     ],
     [
       'as a grid with blank rows',

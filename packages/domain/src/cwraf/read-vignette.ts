@@ -1,5 +1,5 @@
 import { isObject } from '../stix/json-value.ts';
-import { FileFields, type FileField, FileReport, type VignetteProblem } from './file-fields.ts';
+import { FileFields, type FileField, FileReport, shownText, type VignetteProblem } from './file-fields.ts';
 import { readScorecard } from './read-scorecard.ts';
 import { readText, readTexts } from './read-text.ts';
 import type { ScorecardCell } from './technical-impact.ts';
@@ -33,8 +33,10 @@ const wrappers = ['content', 'vignette'] as const;
 /** The fields at the top of a file, and those of the object that wraps some or all of them. */
 class VignetteFields {
   readonly #parts: readonly FileFields[];
+  readonly #report: FileReport;
 
   constructor(json: object, report: FileReport) {
+    this.#report = report;
     const top = new FileFields(json, '', report);
     const inner = top.take(wrappers);
     if (inner !== undefined && !isObject(inner.value))
@@ -42,9 +44,18 @@ class VignetteFields {
     this.#parts = inner === undefined ? [top] : [top, new FileFields(inner.value, inner.path, report)];
   }
 
-  /** The first of these fields with a value, at the top before the wrapper. */
+  /** The first of these fields with a value, at the top before the wrapper; another value of the wrapper is a warning. */
   take(names: readonly string[]): FileField | undefined {
-    return this.#parts.map((part) => part.take(names)).find((field) => field !== undefined);
+    const [first, ...others] = this.#parts.flatMap((part) => part.take(names) ?? []);
+    for (const { value, path } of others)
+      if (JSON.stringify(value) !== JSON.stringify(first?.value))
+        this.#report.warn(`${path} was ignored, because ${first?.path} is used.`);
+    return first;
+  }
+
+  /** Leaves out fields that are not stored, without a warning. */
+  skip(names: readonly string[]): void {
+    for (const part of this.#parts) part.take(names);
   }
 
   /** Fields that no vignette has. */
@@ -71,12 +82,20 @@ export function readVignette(json: unknown): ReadVignette {
   if (name === '' && scorecardName === '' && report.problems.length === 0)
     report.refuse('name', 'The vignette has no name.');
   const stated = fields.take(['scorecard', 'technicalimpactscorecard']);
-  const scorecard = readScorecard(stated ?? { value: undefined, path: 'scorecard' }, report);
+  const { title, cells: scorecard } = readScorecard(
+    stated ?? { value: undefined, path: 'scorecard' },
+    report,
+  );
+  const cardName = readText(title, { report, name: true });
+  if (scorecardName !== '' && cardName !== '' && cardName !== scorecardName)
+    report.warn(
+      `${title?.path} was ignored, because the name of the scorecard is ${shownText(scorecardName)}.`,
+    );
   if (scorecard.length === 0 && report.problems.length === 0)
     report.refuse('scorecard', 'No cell of the scorecard has a rating.');
   const vignette: Vignette = {
     name: name || scorecardName,
-    scorecardName: scorecardName || name,
+    scorecardName: scorecardName || cardName || name,
     description: text('description', 'desc'),
     domain: line('domain', 'businessdomain'),
     maturity: line('maturity'),
@@ -87,7 +106,7 @@ export function readVignette(json: unknown): ReadVignette {
     origin: line('origin'),
     scorecard,
   };
-  fields.take(['id']);
+  fields.skip(['id']);
   for (const { path } of fields.unknown()) report.warn(`The field ${path} is unknown and was ignored.`);
   return report.problems.length > 0
     ? { ok: false, problems: report.problems }
