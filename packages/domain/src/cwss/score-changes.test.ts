@@ -82,6 +82,12 @@ it.each<[string, StoredCwssScore, StoredCwssScore, string[]]>([
     ['BI: M to D', 'most critical asset Web server (criticality 3) to none'],
   ],
   [
+    'another asset of the same name',
+    stored(),
+    stored({ asset: { id: 'b', name: 'Web server', criticality: 3 } }),
+    ['most critical asset Web server (criticality 3) to another of this name'],
+  ],
+  [
     'CVE, catalogue and formula',
     stored({ cveId: 'CVE-2024-0002' }),
     stored(

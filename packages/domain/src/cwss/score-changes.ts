@@ -53,14 +53,31 @@ const cweText = ({ inputs }: StoredCwssScore): string =>
 const assetText = ({ inputs: { asset } }: StoredCwssScore): string =>
   asset === null ? 'none' : `${asset.name} (criticality ${asset.criticality})`;
 
-/** Facts of a score by label, in the order in which their changes are listed. */
-const facts: readonly (readonly [label: string, text: (score: StoredCwssScore) => string])[] = [
-  ['CWE', cweText],
-  ['CVE', ({ inputs }) => inputs.cveId || 'none'],
-  ['most critical asset', assetText],
-  ['weakness catalogue', ({ catalogueVersion }) => catalogueVersion || 'none'],
-  ['formula', ({ formulaVersion }) => formulaVersion],
+interface Fact {
+  readonly label: string;
+  readonly textOf: (score: StoredCwssScore) => string;
+  /** For facts with the same text that can differ. */
+  readonly idOf?: (score: StoredCwssScore) => string | undefined;
+}
+
+/** In the order in which their changes are listed. */
+const facts: readonly Fact[] = [
+  { label: 'CWE', textOf: cweText },
+  { label: 'CVE', textOf: ({ inputs }) => inputs.cveId || 'none' },
+  { label: 'most critical asset', textOf: assetText, idOf: ({ inputs }) => inputs.asset?.id },
+  { label: 'weakness catalogue', textOf: ({ catalogueVersion }) => catalogueVersion || 'none' },
+  { label: 'formula', textOf: ({ formulaVersion }) => formulaVersion },
 ];
+
+function factChange(
+  { label, textOf, idOf }: Fact,
+  before: StoredCwssScore,
+  after: StoredCwssScore,
+): string[] {
+  const [from, to] = [textOf(before), textOf(after)];
+  if (from !== to) return [`${label} ${from} to ${to}`];
+  return idOf?.(before) === idOf?.(after) ? [] : [`${label} ${from} to another of this name`];
+}
 
 /** What changed between two scores of one vulnerability, as in 'AP: D to A' or 'vignette version 1 to 2'. */
 export function cwssScoreChanges(before: StoredCwssScore, after: StoredCwssScore): string[] {
@@ -68,8 +85,6 @@ export function cwssScoreChanges(before: StoredCwssScore, after: StoredCwssScore
     ...vignetteChange(before, after),
     ...cwssOrder.flatMap((factor) => factorChange(factor, before, after)),
     ...(before.inputs.cvssVector === after.inputs.cvssVector ? [] : ['CVSS vector changed']),
-    ...facts.flatMap(([label, text]) =>
-      text(before) === text(after) ? [] : [`${label} ${text(before)} to ${text(after)}`],
-    ),
+    ...facts.flatMap((fact) => factChange(fact, before, after)),
   ];
 }
