@@ -10,7 +10,7 @@ import { type Person, signUp } from '../testing/person.ts';
 import { strangeId } from '../testing/report.ts';
 import { calculateScore, explanationOf } from '../testing/scores.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
-import { makeVignette } from '../testing/vignettes.ts';
+import { makeVignette, vignetteUrl } from '../testing/vignettes.ts';
 
 let api: TestApi;
 let ada: Person;
@@ -137,6 +137,19 @@ describe('GET /api/vulnerabilities/{id}/cwss', () => {
       stale: false,
       staleReasons: [],
       weaknesses: [{ cwe: 'CWE-79' }],
+    });
+  });
+
+  it('says for each version whether its vignette still exists', async () => {
+    const bank = await makeVignette(api, ada, { name: 'Bank' });
+    await calculate();
+    await calculate(bank);
+    await ada.delete(`${vignetteUrl}/${vignetteId}`);
+    expect(await explanationOf(ada, id)).toMatchObject({ version: 2, vignetteExists: true });
+    expect(await explanationOf(ada, id, '?version=1')).toMatchObject({
+      vignetteName: 'Shop',
+      vignetteExists: false,
+      staleReasons: [],
     });
   });
 

@@ -8,7 +8,7 @@ import { presentResult } from './present.ts';
 /** Entries of the history in one reply. */
 const mostEntries = 100;
 
-type ScoreRow = Selectable<Schema['cwss_score']> & { by: string };
+type ScoreRow = Selectable<Schema['cwss_score']> & { by: string; vignette_exists: boolean };
 type Overrides = CwssExplanation['overrides'];
 
 /**
@@ -24,24 +24,26 @@ const nameOf = (
     order by a.at desc limit 1),
   'Former member') end`;
 
-/** Scores of a vulnerability, newest first: one more than the history shows, so that its oldest entry can be compared. */
-const newestScores = (trx: OrganizationTransaction, id: string): Promise<ScoreRow[]> =>
+const scoresOf = (trx: OrganizationTransaction, id: string) =>
   trx
     .selectFrom('cwss_score as s')
+    .leftJoin('vignette as v', (join) =>
+      join.onRef('v.organization_id', '=', 's.organization_id').onRef('v.id', '=', 's.vignette_id'),
+    )
     .selectAll('s')
-    .select(nameOf('s.actor').as('by'))
-    .where('s.vulnerability_id', '=', id)
+    .select([nameOf('s.actor').as('by'), sql<boolean>`v.id is not null`.as('vignette_exists')])
+    .where('s.vulnerability_id', '=', id);
+
+/** Scores of a vulnerability, newest first: one more than the history shows, so that its oldest entry can be compared. */
+const newestScores = (trx: OrganizationTransaction, id: string): Promise<ScoreRow[]> =>
+  scoresOf(trx, id)
     .orderBy('s.version', 'desc')
     .limit(mostEntries + 1)
     .execute();
 
 /** @throws Failure 404 */
 const scoreOfVersion = (trx: OrganizationTransaction, id: string, version: number): Promise<ScoreRow> =>
-  trx
-    .selectFrom('cwss_score as s')
-    .selectAll('s')
-    .select(nameOf('s.actor').as('by'))
-    .where('s.vulnerability_id', '=', id)
+  scoresOf(trx, id)
     .where('s.version', '=', version)
     .executeTakeFirstOrThrow(() => new Failure('not_found'));
 
@@ -125,6 +127,7 @@ export async function explainScore(
     calculatedAt: row.at.toISOString(),
     calculatedBy: row.by,
     cause: row.cause,
+    vignetteExists: row.vignette_exists,
     stale: staleReasons.length > 0,
     staleReasons,
     overrides: await overridesOf(trx, id),

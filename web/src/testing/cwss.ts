@@ -99,6 +99,7 @@ export function explanationOf(
     calculatedAt: '2026-11-20T10:00:00.000Z',
     calculatedBy: 'Ada Lovelace',
     cause: 'calculated',
+    vignetteExists: true,
     stale: false,
     staleReasons: [],
     overrides: {},

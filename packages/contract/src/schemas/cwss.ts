@@ -137,6 +137,8 @@ export const CwssExplanation = CwssResult.extend({
   /** Empty when it was recalculated automatically. */
   calculatedBy: z.string(),
   cause: z.enum(cwssCauses),
+  /** False after the vignette was deleted. */
+  vignetteExists: z.boolean(),
   /** Whether something changed since that the score was calculated from; `staleReasons` says what. */
   stale: z.boolean(),
   staleReasons: z.array(StaleReason),

@@ -292,6 +292,15 @@ describe('the CWSS part of a vulnerability’s page', () => {
     await screen.findByRole('button', { name: 'Set factors' });
   });
 
+  test('names a vignette that was deleted without a link', async () => {
+    const explanation = explanationOf({ vignetteExists: false });
+    await open({ explanation });
+    await scored();
+    const section = await card('CWSS');
+    section.getByText(explanation.vignetteName);
+    expect(section.queryByRole('link', { name: explanation.vignetteName })).toBeNull();
+  });
+
   test.each<[string, { id?: string; name?: string }, RegExp]>([
     ['of a renamed vignette are compared', { name: 'Shop before' }, /^60\.5\+20\.0.*version 2$/u],
     [

@@ -61,14 +61,11 @@ export function ScoreSummary({ explanation }: { explanation: CwssExplanation }) 
 /** Which vignette, who, when, and with which versions of catalogue and formula. */
 function Origin({ explanation }: { explanation: CwssExplanation }) {
   const { vignetteId, vignetteName, vignetteVersion, calculatedAt, calculatedBy, cause } = explanation;
-  const { catalogueVersion, formulaVersion, staleReasons } = explanation;
-  const isDeleted = staleReasons.some(({ code }) => code === 'vignette-deleted');
+  const { catalogueVersion, formulaVersion, vignetteExists } = explanation;
   return (
     <div className="flex max-w-72 flex-col gap-0.5 text-sm text-muted">
       <p className="text-base text-text">
-        {isDeleted ? (
-          <span className="font-medium break-words">{vignetteName}</span>
-        ) : (
+        {vignetteExists ? (
           <Link
             to="/dashboard/reports/vignettes/$id"
             params={{ id: vignetteId }}
@@ -77,6 +74,8 @@ function Origin({ explanation }: { explanation: CwssExplanation }) {
           >
             {vignetteName}
           </Link>
+        ) : (
+          <span className="font-medium break-words">{vignetteName}</span>
         )}
         , version {vignetteVersion}
       </p>
