@@ -18,6 +18,8 @@ export interface Deps {
   log: Logger;
   /** Absent: each error is logged. */
   outages?: Outages;
+  /** Aborted when the worker stops: a round of housekeeping ends before its next step or organization. */
+  stopping?: AbortSignal;
   /** Folder of the embedded database; absent: the database has another disk. */
   databaseFolder?: string | undefined;
   /** Counts how the runs of jobs end. */

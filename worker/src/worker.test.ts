@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OrganizationEvent, organizationTopics } from '@riskboard/contract';
-import { type JobRow, messageOf, type OrganizationTransaction } from '@riskboard/db';
+import { type JobRow, lockAssets, messageOf, type OrganizationTransaction } from '@riskboard/db';
 import {
   openProducer,
   openRelay,
@@ -301,5 +301,27 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     const [parse] = await done([report]);
     expect(parse).toMatchObject({ attempt: 2, tries: 1 });
     expect(await rowCounts(harness)).toMatchObject({ report_record: 20_000, vulnerability: 20_000 });
+  });
+
+  it('closes after the organization that its housekeeping is at, and leaves the others to the next round', async () => {
+    const other = await harnesses.open();
+    const recordedDays = ({ inside }: TestHarness) =>
+      inside((trx) => trx.selectFrom('asset_score_day').select('finished_at').execute());
+    let closed: Promise<void> | undefined;
+    await harness.inside(async (trx) => {
+      await lockAssets(trx);
+      start();
+      await vi.waitFor(
+        async () => {
+          const { rows } = await sql`select from pg_locks where not granted`.execute(trx);
+          expect(rows).not.toEqual([]);
+        },
+        { timeout: 5000 },
+      );
+      closed = workers[0]?.close(1000);
+    });
+    await closed;
+    expect(await recordedDays(harness)).toEqual([{ finished_at: expect.any(Date) }]);
+    expect(await recordedDays(other)).toEqual([]);
   });
 });

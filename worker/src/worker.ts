@@ -65,33 +65,36 @@ export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
     },
     onError: (err) => reportError(deps, err, 'sweep failed'),
   });
+  const stopping = new AbortController();
+  const roundDeps: Deps = { ...deps, stopping: stopping.signal };
   const housekeeping = repeat({
     everyMs: housekeepingMs,
-    work: hourlyRound(deps, { batchDays }),
+    work: hourlyRound(roundDeps, { batchDays }),
     onError: (err) => reportError(deps, err, 'housekeeping failed'),
   });
 
   const reports = repeat({
     everyMs: reportsMs,
-    work: async () => void (await mailDueReports(deps)),
+    work: async () => void (await mailDueReports(roundDeps)),
     onError: (err) => reportError(deps, err, 'risk reports not mailed'),
   });
   const entries = repeat({
     everyMs: moveEntriesMs,
     work: () =>
-      runSteps(deps, [
-        ['entries of the overview not moved', () => moveManyEntries(deps)],
-        ['changes of batches not moved', () => moveChangesOfBatches(deps)],
+      runSteps(roundDeps, [
+        ['entries of the overview not moved', () => moveManyEntries(roundDeps)],
+        ['changes of batches not moved', () => moveChangesOfBatches(roundDeps)],
       ]),
     onError: (err) => reportError(deps, err, 'entries of the overview or changes of batches not moved'),
   });
 
   housekeeping.now();
-  const recalculation = startRecalculation(deps);
-  const alerts = startAlerts(deps);
+  const recalculation = startRecalculation(roundDeps);
+  const alerts = startAlerts(roundDeps);
 
   return {
     async close(timeoutMs) {
+      stopping.abort();
       const swept = Promise.all([
         sweeping.stop(),
         housekeeping.stop(),

@@ -2,13 +2,14 @@ import { moveBatchChanges, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { countEachOrganization } from './each-organization.ts';
+import type { RoundDeps } from './steps.ts';
 
 /** From this many changes on they are moved into the batch: reading its totals reads every one of them. */
 const manyChanges = 200;
 
 /** Moves the changes of batches that have many. Several workers may call it at once. @returns how many */
 export async function moveChangesOfBatches(
-  deps: Pick<Deps, 'database' | 'log' | 'outages'>,
+  deps: Pick<Deps, 'database'> & RoundDeps,
   most = manyChanges,
 ): Promise<number> {
   const { rows } = await sql<{ id: string; batch: string }>`

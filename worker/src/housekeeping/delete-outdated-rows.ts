@@ -1,7 +1,7 @@
 import { tryHousekeepingLock } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
-import { runSteps } from './steps.ts';
+import { type RoundDeps, runSteps } from './steps.ts';
 
 /**
  * Rows of each table that are no longer read, by the database's clock. Ended sessions, invitations and tokens are kept
@@ -61,7 +61,7 @@ const deletions = {
  * deleted here. A table that fails is left to the next round.
  * @returns the number of deleted rows
  */
-export async function deleteOutdatedRows(deps: Pick<Deps, 'database' | 'log' | 'outages'>): Promise<number> {
+export async function deleteOutdatedRows(deps: Pick<Deps, 'database'> & RoundDeps): Promise<number> {
   let deleted = 0n;
   const steps = Object.entries(deletions).map(
     ([table, deletion]) =>

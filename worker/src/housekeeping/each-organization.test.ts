@@ -1,13 +1,14 @@
 import { lockAlerts, lockAssets, newId, openDatabase, sessionLimits, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Deps } from '../deps.ts';
 import { alertHarness } from '../testing/alerts.ts';
 import { openHarnessDatabase, type HarnessDatabase, type TestHarness } from '../testing/test-harness.ts';
 import { requestEvaluations } from './alert-rounds.ts';
 import { countEachOrganization, eachOrganization } from './each-organization.ts';
 import { recordDailyScores } from './record-scores.ts';
+import { runSteps } from './steps.ts';
 
 let harnesses: HarnessDatabase;
 let deps: Deps;
@@ -48,6 +49,25 @@ describe('a round over organizations', () => {
       return id;
     });
     expect([visited, done]).toEqual([['a', 'b'], ['a']]);
+  });
+
+  it('ends early, with what is done, when the worker stops', async () => {
+    const stopping = new AbortController();
+    const stopped = { ...deps, stopping: stopping.signal };
+    const visited: string[] = [];
+    const done = await eachOrganization(stopped, { rows, failure: 'not counted' }, async ({ id }) => {
+      visited.push(id);
+      if (id === 'b') stopping.abort();
+      return id;
+    });
+    expect([visited, done]).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    const step = vi.fn<() => Promise<void>>();
+    await runSteps(stopped, [['not done', step]]);
+    expect(step).not.toHaveBeenCalled();
+    expect(warnings).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { isConnectionError } from '@riskboard/operation';
-import type { Deps } from '../deps.ts';
 import { reportError } from '../jobs/run/publish.ts';
+import type { RoundDeps } from './steps.ts';
 
 interface Round<Row> {
   /** What to work on, each with the id of its organization. */
@@ -11,16 +11,17 @@ interface Round<Row> {
 
 /**
  * Works for one organization after the other. One that fails is logged and left to the next round, and the others follow.
- * The round ends early when PostgreSQL does not answer.
+ * The round ends early when PostgreSQL does not answer or the worker stops.
  * @returns the results of those that did not fail
  */
 export async function eachOrganization<Row extends { id: string }, T>(
-  deps: Pick<Deps, 'log' | 'outages'>,
+  deps: RoundDeps,
   { rows, failure }: Round<Row>,
   work: (row: Row) => Promise<T>,
 ): Promise<T[]> {
   const results: T[] = [];
   for (const row of rows) {
+    if (deps.stopping?.aborted) break;
     try {
       results.push(await work(row));
     } catch (err) {
@@ -36,7 +37,7 @@ export async function eachOrganization<Row extends { id: string }, T>(
 
 /** The same for work that returns how many it did. @returns the sum */
 export async function countEachOrganization<Row extends { id: string }>(
-  deps: Pick<Deps, 'log' | 'outages'>,
+  deps: RoundDeps,
   round: Round<Row>,
   work: (row: Row) => Promise<number>,
 ): Promise<number> {

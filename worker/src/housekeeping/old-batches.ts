@@ -2,6 +2,7 @@ import { deleteBatch, isOldBatch, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { eachOrganization } from './each-organization.ts';
+import type { RoundDeps } from './steps.ts';
 
 /** Batches that one round deletes; the next one continues. */
 const mostPerRound = 100;
@@ -13,7 +14,7 @@ const mostPerRound = 100;
  * @returns how many
  */
 export async function deleteOldBatches(
-  deps: Pick<Deps, 'database' | 'log' | 'outages'>,
+  deps: Pick<Deps, 'database'> & RoundDeps,
   { days }: { days: number },
 ): Promise<number> {
   const { rows } = await sql<{ id: string; batch: string }>`

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { enqueue, reportError } from '../jobs/run/publish.ts';
 import { countEachOrganization, eachOrganization } from './each-organization.ts';
+import type { RoundDeps } from './steps.ts';
 
 /** From this many entries on they are moved without a recomputation: reading the numbers reads every one of them. */
 const manyEntries = 2000;
@@ -88,7 +89,7 @@ export async function requestDaily(deps: Deps, { all = false } = {}): Promise<nu
 
 /** Moves the entries of organizations that have many. Several workers may call it at once. @returns how many */
 export async function moveManyEntries(
-  deps: Pick<Deps, 'database' | 'log' | 'outages'>,
+  deps: Pick<Deps, 'database'> & RoundDeps,
   most = manyEntries,
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`

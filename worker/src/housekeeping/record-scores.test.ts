@@ -12,6 +12,8 @@ let organizationId: string;
 beforeAll(async () => {
   harness = await openHarnessDatabase();
   ({ deps } = await harness.open());
+  // The rounds of the tests start with their own organizations.
+  await recordDailyScores(deps);
 });
 beforeEach(async () => {
   organizationId = await makeOrganization(harness.database);
@@ -65,6 +67,17 @@ it('continues a day that a worker did not finish, without a second record of an 
     sql`delete from asset_score where cause = 'daily' and asset_id > ${ids[3]}`.execute(trx),
   );
   await setDay(`finished_at = null, last_id = '${ids[3]}'`);
+  await recordDailyScores(deps, 4);
+  expect((await daily()).toSorted()).toEqual(ids);
+});
+
+it('ends after a batch when the worker stops, and continues in the next round', async () => {
+  const ids = (await makeAssets(10)).toSorted();
+  // Aborted during the first batch.
+  const stopping = Object.assign(new EventTarget(), { reads: 0 });
+  const signal = Object.defineProperty(stopping, 'aborted', { get: () => (stopping.reads += 1) > 1 });
+  expect(await recordDailyScores({ ...deps, stopping: signal as unknown as AbortSignal }, 4)).toBe(4);
+  expect((await daily()).toSorted()).toEqual(ids.slice(0, 4));
   await recordDailyScores(deps, 4);
   expect((await daily()).toSorted()).toEqual(ids);
 });

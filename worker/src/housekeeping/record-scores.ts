@@ -2,6 +2,7 @@ import { lockAssets, type OrganizationTransaction, withOrganization } from '@ris
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { countEachOrganization } from './each-organization.ts';
+import type { RoundDeps } from './steps.ts';
 
 /** Assets whose scores one transaction records. It holds the lock of the organization's assets meanwhile. */
 const batchSize = 20_000;
@@ -12,11 +13,11 @@ const keptDays = 400;
 /**
  * Records the score of every asset once in a UTC day of the database's clock. Several workers may do it at once: each
  * batch continues where the last one ended. A day without a worker has no record, and no record is made later. After the
- * clock was set back nothing is recorded until the last recorded day is over.
+ * clock was set back nothing is recorded until the last recorded day is over. A worker that stops ends after a batch.
  * @returns the number of recorded scores
  */
 export async function recordDailyScores(
-  deps: Pick<Deps, 'database' | 'log' | 'outages'>,
+  deps: Pick<Deps, 'database'> & RoundDeps,
   size = batchSize,
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`
@@ -33,7 +34,7 @@ export async function recordDailyScores(
       for (;;) {
         const batch = await withOrganization(deps.database, id, (trx) => recordBatch(trx, size));
         recorded += batch.recorded;
-        if (batch.finished) return recorded;
+        if (batch.finished || deps.stopping?.aborted) return recorded;
       }
     },
   );
