@@ -23,8 +23,9 @@ export interface Producer {
   /** @throws the refusal of a write (`isRefusedWrite`), the last error of the connection, or that nothing answered */
   ping(): Promise<void>;
   /**
-   * Makes workers look for messages that they missed, and ends delays that a worker with a wrong clock caused. Does nothing
-   * on Redis, which uses its own clock and repeats notifications itself. For a sweep that found messages that no worker takes.
+   * Makes workers look for messages that they missed, and ends delays and locks that a worker with a wrong clock caused. On
+   * Redis only delays: it repeats notifications itself, and ends locks by its own clock. For a sweep that found messages that
+   * no worker takes.
    */
   recover(): Promise<void>;
   counts(): Promise<QueueCounts>;

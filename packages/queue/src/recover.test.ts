@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { describe, expect, vi } from 'vitest';
 import { backends } from './testing/backends.ts';
@@ -41,5 +42,33 @@ describe.each(backends.filter(({ name }) => name === 'PostgreSQL'))(
         await queue.producer.recover();
         await vi.waitFor(() => expect(consumer.runsOf(message.id)).toBe(1), recovery);
       });
+  },
+);
+
+describe.each(backends.filter(({ name }) => name === 'Redis'))(
+  'after a worker on $name whose clock was an hour ahead',
+  ({ open }) => {
+    const it = itWithQueue(open);
+
+    it('has delayed a message, a recovery limits the delay and leaves those of other workers', async ({
+      queue,
+    }) => {
+      const { redisUrl = '', prefix } = queue.backend.direct;
+      const [late, delayed] = [newMessage(), newMessage()];
+      await queue.enqueue([
+        { ...late, delayMs: 1000 },
+        { ...delayed, delayMs: 120_000 },
+      ]);
+      const redis = new Redis(redisUrl);
+      const inAnHour = (Date.now() + 3_600_000) * 4096;
+      expect(await redis.zadd(`${prefix}:${prefix}-jobs:delayed`, 'XX', 'CH', inAnHour, late.id)).toBe(1);
+      redis.disconnect();
+      const consumer = queue.consume();
+      await queue.producer.recover();
+      await vi.waitFor(() => expect(consumer.runsOf(late.id)).toBe(1), recovery);
+      await queue.producer.recover();
+      expect(await queue.producer.counts()).toMatchObject({ delayed: 1 });
+      expect(consumer.runsOf(delayed.id)).toBe(0);
+    });
   },
 );

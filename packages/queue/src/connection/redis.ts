@@ -17,6 +17,28 @@ const blockingSilenceMs = 15_000;
 /** A ping writes a key that Redis deletes after this time. */
 const pingKeptMs = 60_000;
 
+/**
+ * Limits delays, whose ends BullMQ computes with the clock of the worker, by the clock of the server, and wakes workers for
+ * the next one, as BullMQ's changeDelay does. The score of a delayed message is the end of its delay in milliseconds times
+ * 4096. Locks and the check for stalled messages expire by the clock of the server.
+ */
+const recovery = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local isLimited = false
+  local late = redis.call('ZRANGEBYSCORE', KEYS[1], (now + 60000) * 4096, '+inf', 'WITHSCORES', 'LIMIT', 0, 1000)
+  for i = 1, #late, 2 do
+    local delay = tonumber(redis.call('HGET', ARGV[1] .. late[i], 'delay')) or 0
+    if late[i + 1] / 4096 > now + delay + 60000 then
+      redis.call('ZADD', KEYS[1], 'XX', (now + delay) * 4096, late[i])
+      isLimited = true
+    end
+  end
+  if isLimited then
+    local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+    redis.call('ZADD', KEYS[2], first[2] / 4096, '1')
+  end`;
+
 /** BullMQ duplicates a connection for its blocking reads, which must not have the time limits of a command. */
 class RedisWithBlockingCopies extends Redis {
   override duplicate(override?: Partial<RedisOptions>): Redis {
@@ -65,7 +87,10 @@ export function connectRedis(
       const [seconds, microseconds] = await redis.time();
       return Number(seconds) * 1000 + Number(microseconds) / 1000;
     },
-    recover: async () => {},
+    async recover() {
+      const queue = `${names.prefix}:${names.queue}:`;
+      await redis.eval(recovery, 2, `${queue}delayed`, `${queue}marker`, queue);
+    },
     async end() {
       redis.disconnect();
     },

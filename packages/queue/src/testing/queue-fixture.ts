@@ -1,6 +1,6 @@
 import { test, vi } from 'vitest';
 import type { QueueConfig } from '../config.ts';
-import type { QueueMessage } from '../message.ts';
+import type { OutgoingMessage } from '../message.ts';
 import { openProducer, type Producer } from '../producer.ts';
 import { openRelay, type Relay } from '../relay.ts';
 import type { TestBackend } from './backends.ts';
@@ -20,7 +20,7 @@ export interface TestQueue {
   consume(run?: Parameters<typeof startTestConsumer>[1]): TestConsumer;
   relay(options?: { config?: QueueConfig; onGap?: () => void }): Relay;
   /** Repeated while it fails: during a fault, or on a busy machine, an attempt exceeds its deadline of a second. */
-  enqueue(messages: readonly QueueMessage[]): Promise<void>;
+  enqueue(messages: readonly OutgoingMessage[]): Promise<void>;
 }
 
 async function openTestQueue(open: () => Promise<TestBackend>): Promise<TestQueue & AsyncDisposable> {
@@ -42,7 +42,7 @@ async function openTestQueue(open: () => Promise<TestBackend>): Promise<TestQueu
       relays.push(opened);
       return opened;
     },
-    enqueue: (messages: readonly QueueMessage[]) =>
+    enqueue: (messages: readonly OutgoingMessage[]) =>
       vi.waitFor(() => queue.producer.enqueue(messages), recovery),
     async [Symbol.asyncDispose]() {
       await log.end();
