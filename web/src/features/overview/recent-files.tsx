@@ -10,6 +10,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { FileSize } from '../../ui/text/file.tsx';
 import { loneLinkStyle } from '../../ui/button/link-style.ts';
+import { PathLink } from '../../ui/button/path-link.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { recentFilesQuery } from './queries.ts';
@@ -23,11 +24,11 @@ export function RecentFiles({ overview }: { overview: Overview | undefined }) {
     <Card
       title="Recent reports"
       actions={
-        <Link to="/dashboard/reports" className={loneLinkStyle}>
+        <PathLink path="/dashboard/reports" className={loneLinkStyle}>
           {overview === undefined
             ? 'All files'
             : `All ${plural(overview.files, 'file')}, ${formatSize(overview.bytes)}`}
-        </Link>
+        </PathLink>
       }
     >
       {error !== null && data === undefined ? (

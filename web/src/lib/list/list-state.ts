@@ -19,13 +19,16 @@ import {
 /** Page sizes (spec 9, Paging). */
 export const dataPageSizes = [10, 20, 30, 40, 50] as const;
 
+/** Value of `view` that opens the whole list, also when the user has a default view. */
+export const wholeList = 'none';
+
 /** URL parameters of every list. */
 export interface ListState {
   readonly page: number;
   readonly pageSize: number;
   readonly sort: string;
   readonly search: string;
-  /** Id of the open saved view. */
+  /** Id of the open saved view, or `wholeList`. */
   readonly view?: string | undefined;
 }
 
@@ -96,7 +99,7 @@ export function listStateSchema<F extends ListFields, E extends SearchShape>({
       standard,
     ),
     search: orElse(textUpTo(200), ''),
-    view: id,
+    view: (raw) => (raw === wholeList ? wholeList : id(raw)),
     ...Object.fromEntries(Object.entries(fields).flatMap((entry) => shapeOf(entry, empty))),
     ...extra,
   });

@@ -1,5 +1,7 @@
+import { listRoutes } from '@riskboard/contract';
 import { defaultParseSearch, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { wholeList } from '../../lib/list/list-state.ts';
 import { linkStyle } from './link-style.ts';
 
 interface PathLinkProps {
@@ -10,11 +12,17 @@ interface PathLinkProps {
   children: ReactNode;
 }
 
-/** A link to a page whose address comes from the API; it navigates without a reload. */
+const isList = (path: string): boolean => (listRoutes as readonly string[]).includes(path);
+
+/**
+ * A link to a page whose address is a text, such as one from the API; it navigates without a reload. A list without
+ * parameters opens as a whole, not in the user's default view.
+ */
 export function PathLink({ path, className = linkStyle, onClick, children }: PathLinkProps) {
   const [pathname = '', query = ''] = path.split('?', 2);
+  const search = query === '' && isList(pathname) ? { view: wholeList } : defaultParseSearch(query);
   return (
-    <Link to={pathname} search={defaultParseSearch(query) as never} className={className} onClick={onClick}>
+    <Link to={pathname} search={search as never} className={className} onClick={onClick}>
       {children}
     </Link>
   );

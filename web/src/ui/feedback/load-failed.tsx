@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { isMissing } from '../../lib/api/errors.ts';
 import { loneLinkStyle } from '../button/link-style.ts';
+import { PathLink } from '../button/path-link.tsx';
 import { Card } from '../layout/card.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { ErrorState } from './error-state.tsx';
@@ -34,9 +34,9 @@ export function LoadFailed({ heading, title, missing, text, query, list }: LoadF
           {...(!noRecord && { onRetry: () => void query.refetch() })}
         />
         <p className="border-t px-4 py-3 text-center">
-          <Link to={list.to} className={loneLinkStyle}>
+          <PathLink path={list.to} className={loneLinkStyle}>
             {list.label}
-          </Link>
+          </PathLink>
         </p>
       </Card>
     </>

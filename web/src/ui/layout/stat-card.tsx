@@ -2,6 +2,7 @@ import { formatCount } from '@riskboard/domain';
 import { createLink, type LinkComponent } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { wholeList } from '../../lib/list/list-state.ts';
 import { Button } from '../button/button.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
 
@@ -35,9 +36,15 @@ function PlainStatCard({ label, value, detail, icon, ...link }: StatCardProps) {
 const LinkedStatCard = createLink(PlainStatCard);
 const activeOptions = { exact: true } as const;
 
-/** A large number with its name; links to the counted records, and is current while exactly these are shown. */
+/** The whole list in its present form, in which its URL may have `wholeList`. */
+const withoutFilters = ({ view }: { view?: unknown }) => (view === wholeList ? { view } : {});
+
+/**
+ * A large number with its name; links to the counted records, by default to all of the present list, and is current
+ * while exactly these are shown.
+ */
 export const StatCard: LinkComponent<typeof PlainStatCard> = (props) => (
-  <LinkedStatCard activeOptions={activeOptions} {...props} />
+  <LinkedStatCard activeOptions={activeOptions} search={withoutFilters as never} {...props} />
 );
 
 interface MetricCardsProps {

@@ -597,6 +597,36 @@ describe('list page saved views', () => {
     expect(now()).toMatchObject({ stixVersion: undefined, view: undefined });
   });
 
+  it('are left for the whole list, which the URL asks for while there is a default view', async () => {
+    saved = [savedOf({ isDefault: true })];
+    const { user, now } = show();
+    await user.click(await screen.findByRole('button', { name: 'View: Old formats' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: /^All / }));
+    await waitFor(() => expect(now()).toMatchObject({ view: 'none' }));
+    await row('report-1.json');
+    await user.type(screen.getByRole('searchbox'), 'report');
+    await waitFor(() => expect(now()).toMatchObject({ search: 'report', view: undefined }));
+  });
+
+  it('do not open by default when the URL asks for the whole list', async () => {
+    saved = [savedOf({ isDefault: true })];
+    const { now, history } = show({ search: { view: 'none' } });
+    await row('report-1.json');
+    await screen.findByRole('button', { name: 'Views' });
+    await waitFor(() => expect(screen.queryByText(/no longer exists/u)).toBeNull());
+    expect([now().view, history]).toEqual(['none', []]);
+  });
+
+  it('that become the default while the whole list is open do not replace it, also after Back', async () => {
+    const { queryClient, history } = show();
+    await row('report-1.json');
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    saved = [savedOf({ isDefault: true })];
+    await queryClient.invalidateQueries({ queryKey: ['views'] });
+    await waitFor(() => expect(history.at(-1)).toMatchObject([{ view: 'none' }, { replace: true }]));
+    expect(history).toHaveLength(1);
+  });
+
   it('show which of their columns and filters no longer exist', async () => {
     saved = [savedOf({ search: { columns: ['originalFilename', 'colour'] } })];
     show({ search: { view: saved[0]?._id } });

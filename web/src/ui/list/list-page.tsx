@@ -102,7 +102,10 @@ export function ListPage<Row extends object, State extends ListState, R extends 
 }: ListPageProps<Row, State, R>) {
   const view = props.view as unknown as ListView<Row, AnyListState, R>;
   const state = props.search as unknown as AnyListState;
-  const onApply = (next: AnyListState, how?: HowChanged) => props.onSearch(next as unknown as State, how);
+  const list = { view, state, onState, params } as unknown as ListControl;
+  const openView = useOpenView(list, (next) => props.onSearch(next as unknown as State, { replace: true }));
+  const onApply = (next: AnyListState, how?: HowChanged) =>
+    props.onSearch(openView.chosenState(next) as unknown as State, how);
 
   function onState(next: AnyListState, how?: HowChanged): void {
     // Removing the last filter closes the view, because a URL with only the view would restore its filters.
@@ -117,12 +120,10 @@ export function ListPage<Row extends object, State extends ListState, R extends 
     else button.focus({ preventScroll: true });
   }
 
-  const list = { view, state, onState, params } as unknown as ListControl;
   const box = useRef<HTMLDivElement>(null);
   const region = useRef<HTMLElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   const unusableFilters = useUnusableFilters(view, state);
-  const openView = useOpenView(list, (next) => onApply(next, { replace: true }));
   const { layout } = openView;
   const columns = useColumns(view.columns, layout);
   const { data, error } = query;

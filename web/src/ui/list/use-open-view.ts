@@ -3,17 +3,19 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import type { ListLayout } from '../../lib/list/list-layout.ts';
-import type { AnyListState } from '../../lib/list/list-state.ts';
+import { wholeList, type AnyListState } from '../../lib/list/list-state.ts';
 import { useListLayout } from '../../lib/list/use-list-layout.ts';
 import type { ListControl } from './list-control.ts';
 import { isChanged, isPristine, layoutOfView, stateOfView, unknownOf } from './saved-view.ts';
 
 /**
  * The open saved view and the table layout: the view's, or else the user's own. A URL with only a view is filled with
- * the view's filters; a list opened without parameters opens in the user's default view.
+ * the view's filters. A list that is opened without parameters opens in the user's default view; one with `wholeList` does
+ * not.
  */
 export function useOpenView({ view, state }: ListControl, onApply: (state: AnyListState) => void) {
-  const { views, open, settled } = useViews(view, state.view);
+  const id = state.view === wholeList ? undefined : state.view;
+  const { views, open, settled } = useViews(view, id);
   const [own, setOwn] = useListLayout(view.route);
   const [tried, setTried] = useState<{ view: string; layout: ListLayout }>();
   const pristine = isPristine(view, state);
@@ -23,6 +25,8 @@ export function useOpenView({ view, state }: ListControl, onApply: (state: AnyLi
     if (tried !== undefined && tried.view === open._id) return tried.layout;
     return layoutOfView(view, open, own);
   }, [view, open, tried, own]);
+
+  const standard = views.find(({ isDefault, own: mine }) => isDefault && mine);
 
   // Decided once, when the list is opened, so that the user can later show the whole list.
   const fresh = useRef(pristine && state.view === undefined);
@@ -34,10 +38,12 @@ export function useOpenView({ view, state }: ListControl, onApply: (state: AnyLi
       if (!isPristine(view, meant)) onApply(meant);
       return;
     }
-    if (!fresh.current || !settled) return;
+    if (!settled) return;
+    const isOpened = fresh.current;
     fresh.current = false;
-    const standard = views.find(({ isDefault, own: mine }) => isDefault && mine);
-    if (standard !== undefined) onApply(stateOfView(view, standard));
+    if (standard === undefined) return;
+    // A link without parameters in the open list, such as that of the navigation, shows the whole list.
+    onApply(isOpened ? stateOfView(view, standard) : { ...state, view: wholeList });
   });
 
   return {
@@ -51,7 +57,15 @@ export function useOpenView({ view, state }: ListControl, onApply: (state: AnyLi
     /** Columns and filters of the open view that the list does not have. */
     unknown: open === undefined ? [] : unknownOf(view, open),
     /** The view in the URL does not exist. */
-    isMissing: state.view !== undefined && settled && open === undefined,
+    isMissing: id !== undefined && settled && open === undefined,
+    /**
+     * A state that the user has chosen, for the URL: without filters it has `wholeList`, so that Back does not open the
+     * default view instead.
+     */
+    chosenState: (next: AnyListState): AnyListState =>
+      next.view !== undefined && next.view !== wholeList
+        ? next
+        : { ...next, view: standard !== undefined && isPristine(view, next) ? wholeList : undefined },
   };
 }
 

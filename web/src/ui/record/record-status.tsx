@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pagesOf, type Entity } from '../../lib/entity/entity.ts';
 import { capitalized } from '../../lib/entity/messages.ts';
 import { useDelayed } from '../../lib/hooks/use-delayed.ts';
 import { loneLinkStyle } from '../button/link-style.ts';
+import { PathLink } from '../button/path-link.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { LoadFailed } from '../feedback/load-failed.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
@@ -69,9 +69,9 @@ export const DeletedPage = ({ entity, name, list }: DeletedPageProps) => (
       <RecordDeleted
         entity={entity}
         action={
-          <Link to={list.to} className={loneLinkStyle}>
+          <PathLink path={list.to} className={loneLinkStyle}>
             {list.label}
-          </Link>
+          </PathLink>
         }
       />
     </Card>

@@ -155,6 +155,8 @@ describe('the page of an asset (spec 2, Asset detail)', () => {
     await screen.findByText('Asset not found.');
     expect(screen.queryByText(/Unable to load asset details/u)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'All assets' }).getAttribute('href')).toBe('/dashboard/assets');
+    expect(screen.getByRole('link', { name: 'All assets' }).getAttribute('href')).toBe(
+      '/dashboard/assets?view=none',
+    );
   });
 });

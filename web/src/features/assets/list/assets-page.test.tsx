@@ -158,6 +158,14 @@ describe('the metric cards of assets', () => {
     }
   });
 
+  it('have the total as the current one also where the address asks for the whole list', async () => {
+    visit('/dashboard/assets?view=none');
+    const cards = within(await screen.findByRole('region', { name: 'Asset metrics' }));
+    const total = await cards.findByRole('link', { name: /^Total/u });
+    expect(total.getAttribute('aria-current')).toBe('page');
+    expect(cards.getByRole('link', { name: /^At Risk/u }).getAttribute('aria-current')).toBeNull();
+  });
+
   it('show an error of their own while the list works', async () => {
     server.use(answer(assets.metrics, () => refusal('internal')));
     visit('/dashboard/assets');

@@ -52,7 +52,7 @@ describe('the overview', () => {
       'Assets at Risk',
     ]);
     expect(linksOf(metrics)).toEqual([
-      ['See Detail of Total Threats', '/dashboard/threats'],
+      ['See Detail of Total Threats', '/dashboard/threats?view=none'],
       ['See Detail of Open Vulnerabilities', '/dashboard/vulnerabilities?status=open'],
       ['See Detail of New Vulnerabilities', '/dashboard/vulnerabilities?status=new'],
       ['See Detail of Assets at Risk', '/dashboard/assets?status=at-risk'],
@@ -133,7 +133,7 @@ describe('the overview', () => {
     expect(await status.findByText('Poor')).toBeDefined();
     expect(status.queryByText('Good')).toBeNull();
     expect(linksOf(status)).toEqual([
-      ['2 new critical vulnerabilities on mission-critical assets', '/dashboard/vulnerabilities'],
+      ['2 new critical vulnerabilities on mission-critical assets', '/dashboard/vulnerabilities?view=none'],
     ]);
     expect(status.getByText('Risk up 4 since Monday')).toBeDefined();
   });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, Bug, CircleCheck, CirclePause, CirclePlay, ShieldAlert } from 'lucide-react';
 import { pagesOf } from '../../../lib/entity/entity.ts';
+import { wholeList } from '../../../lib/list/list-state.ts';
 import { MetricCards, StatCard } from '../../../ui/layout/stat-card.tsx';
 import { projectMetricsQuery } from '../queries.ts';
 
@@ -37,6 +38,7 @@ export function ProjectStats() {
       />
       <StatCard
         to={pagesOf('assets').list}
+        search={{ view: wholeList }}
         label="Total Assets"
         value={data?.assets}
         detail="In all projects"
@@ -44,6 +46,7 @@ export function ProjectStats() {
       />
       <StatCard
         to={pagesOf('threats').list}
+        search={{ view: wholeList }}
         label="Total Threats"
         value={data?.threats}
         detail="Active and inactive"
@@ -51,6 +54,7 @@ export function ProjectStats() {
       />
       <StatCard
         to={pagesOf('vulnerabilities').list}
+        search={{ view: wholeList }}
         label="Vulnerabilities"
         value={data?.vulnerabilities}
         detail="Of every status"

@@ -64,9 +64,9 @@ describe('the project dashboard', () => {
         ['Active Projects2In progress', '/dashboard?status=active'],
         ['Completed1Finished projects', '/dashboard?status=completed'],
         ['On Hold0Paused projects', '/dashboard?status=on-hold'],
-        ['Total Assets12In all projects', '/dashboard/assets'],
-        ['Total Threats5Active and inactive', '/dashboard/threats'],
-        ['Vulnerabilities1,234Of every status', '/dashboard/vulnerabilities'],
+        ['Total Assets12In all projects', '/dashboard/assets?view=none'],
+        ['Total Threats5Active and inactive', '/dashboard/threats?view=none'],
+        ['Vulnerabilities1,234Of every status', '/dashboard/vulnerabilities?view=none'],
       ],
     );
   });

@@ -180,7 +180,7 @@ describe('threat page', () => {
     visit(`/dashboard/threats/${newId()}`);
     await screen.findByText('Error Loading Threat');
     const link = await screen.findByRole('link', { name: 'All threats' });
-    expect(link.getAttribute('href')).toBe('/dashboard/threats');
+    expect(link.getAttribute('href')).toBe('/dashboard/threats?view=none');
   });
 
   it('says that the threat was deleted elsewhere, and does not request its parts again', async () => {
