@@ -1,3 +1,4 @@
+import { newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { put } from '../testing/make-records.ts';
@@ -108,6 +109,31 @@ describe('the filter onAssets of vulnerabilities', () => {
     expect(await named('vulnerabilities', 'onAssets=any', 'status')).toEqual(['on-lamp', 'on-radar']);
     expect(await named('vulnerabilities', 'onAssets=mission-critical', 'status')).toEqual(['on-radar']);
     expect((await ada.get('/api/vulnerabilities?onAssets=some')).statusCode).toBe(422);
+  });
+});
+
+describe('the filter vignetteId of vulnerabilities', () => {
+  it('selects those whose newest score applies the vignette, also under its former name', async () => {
+    const [shop, other] = [newId(), newId()];
+    const scored = (cwss_vignette_id: string, applied_vignette: string) => ({
+      cwss_score: 40,
+      cwss_vignette_id,
+      applied_vignette,
+    });
+    await rows.make('vulnerability', [
+      { name: 'before-rename', ...scored(shop, 'Shop') },
+      { name: 'after-rename', ...scored(shop, 'Web shop') },
+      { name: 'of-other', ...scored(other, 'Shop') },
+      { name: 'unscored' },
+    ]);
+    const query = `vignetteId=${shop}`;
+    expect(await named('vulnerabilities', query, 'status')).toEqual(['after-rename', 'before-rename']);
+    expect(await named('vulnerabilities', `${query}&search=before`, 'status')).toEqual(['before-rename']);
+    expect((await ada.get('/api/vulnerabilities?vignetteId=Shop')).statusCode).toBe(422);
+
+    const all = await ada.delete('/api/vulnerabilities/bulk', { filter: { vignetteId: shop } });
+    expect(all.json()).toMatchObject({ deletedCount: 2 });
+    expect(await named('vulnerabilities', 'search=', 'status')).toEqual(['of-other', 'unscored']);
   });
 });
 

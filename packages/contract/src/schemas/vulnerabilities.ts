@@ -70,6 +70,8 @@ export const vulnerabilityListSchemas = listSchemas(vulnerabilityList, {
   assetId: Id,
   /** What is related to any asset of that project. */
   projectId: Id,
+  /** Those whose newest score applies that vignette, under its former names too. */
+  vignetteId: Id,
   /** Only those with a source file: the data list (spec 5, Lists). */
   imported: Flag,
   /** Without the bound itself, as the metric cards count (spec 9, Vulnerability metrics). */

@@ -16,7 +16,8 @@ const onAssets: Readonly<Record<string, string>> = {
 /** The list of vulnerabilities (contract, vulnerabilities). */
 export const vulnerabilitySource = entitySource(vulnerabilityEntity, {
   from: `(
-    select ${listColumns(vulnerabilityEntity)}, asset_count, critical_asset_count, status_changed_at, severity_changed_at
+    select ${listColumns(vulnerabilityEntity)}, asset_count, critical_asset_count, cwss_vignette_id,
+      status_changed_at, severity_changed_at
     from vulnerability
   ) r`,
   columns: {},
@@ -45,6 +46,7 @@ export const vulnerabilitySource = entitySource(vulnerabilityEntity, {
     assetId: (assetId) =>
       sql`r.id in (select vulnerability_id from vulnerability_asset where organization_id = current_organization() and asset_id = ${assetId}::uuid)`,
     projectId: (projectId) => relatedToProject('vulnerability', projectId),
+    vignetteId: (vignetteId) => sql`r.cwss_vignette_id = ${vignetteId}::uuid`,
     imported: (imported) => (imported === 'true' ? sql`r.source_file <> ''` : sql`r.source_file = ''`),
     severityAbove: (bound) => sql`r.severity > ${bound}::numeric`,
     onAssets: (relation) => sql.raw(onAssets[relation] ?? 'false'),

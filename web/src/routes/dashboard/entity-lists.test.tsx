@@ -364,6 +364,11 @@ describe('filters that links of the overview set', () => {
     ],
     ['/dashboard/threats', 'levelChangedAtMax=2026-11-02', 'Risk level changed: until Nov 2, 2026 (UTC)'],
     ['/dashboard/assets', 'riskChangedAtMin=2026-11-01', 'Risk changed: from Nov 1, 2026 (UTC)'],
+    [
+      '/dashboard/vulnerabilities',
+      'vignetteId=01990000-0000-7000-8000-000000000001',
+      'Scored with one vignette',
+    ],
     ['/dashboard/vulnerabilities', 'alert=01990000-0000-7000-8000-000000000001', 'Reported by one alert'],
     ['/dashboard/assets', 'alert=01990000-0000-7000-8000-000000000001', 'Reported by one alert'],
   ])('%s?%s shows a chip that removes the filter', async (address, query, chip) => {

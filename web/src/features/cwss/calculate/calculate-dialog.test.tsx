@@ -11,6 +11,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calculationRequest } from '../../../lib/cwss/calculation-request.ts';
 import { jobDrawer } from '../../../lib/jobs/job-drawer-state.ts';
+import { explanationOf } from '../../../testing/cwss.ts';
 import { fakeApi, pageOf, type FakeApi } from '../../../testing/fake-api.ts';
 import { renderPart, visit } from '../../../testing/render-app.tsx';
 import { jobOf, newId, userOf, vulnerabilityOf } from '../../../testing/rows.ts';
@@ -135,8 +136,12 @@ const end = (job: Job, change: Partial<Job>): void =>
 
 describe('dialog Calculate CWSS', () => {
   it('lists the vignettes with what is known about them, marks the applied one, and waits for a choice', async () => {
-    const rows = [vulnerabilityOf({ name: 'Log4Shell', cwssScore: 40, appliedVignette: 'Medical device' })];
-    const { user, dialog } = await openAlone({ rows });
+    // The applied vignette was renamed since, and another one has its former name.
+    const rows = [vulnerabilityOf({ name: 'Log4Shell', cwssScore: 40, appliedVignette: 'Retail web shop' })];
+    const items = [vignetteOf('Retail web shop'), vignetteOf('Medical device', { scorecardName: 'Ward' })];
+    server.use(answer(cwss.explanation, () => ({ ...explanationOf(), vignetteId: items[1]?._id ?? '' })));
+    const { user, dialog } = await openAlone({ rows, items });
+    await dialog.findByText('Applied now');
     const shop = await dialog.findByRole('radio', { name: 'Retail web shop' });
     const device = dialog.getByRole('radio', { name: 'Medical device' });
     expect(shop.getAttribute('aria-checked')).toBe('false');

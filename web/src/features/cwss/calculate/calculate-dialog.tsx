@@ -7,6 +7,7 @@ import { messageOf } from '../../../lib/api/errors.ts';
 import { useDebounced } from '../../../lib/hooks/use-debounced.ts';
 import { useStore } from '../../../lib/browser/store.ts';
 import { requestSelectedFocus } from '../../../lib/entity/request-row-focus.ts';
+import { explanationQuery } from '../../../lib/cwss/explanation-query.ts';
 import { calculationRequest, type CalculationRequest } from '../../../lib/cwss/calculation-request.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { Button } from '../../../ui/button/button.tsx';
@@ -99,7 +100,12 @@ function CalculateDialog({ request, onClose }: CalculateDialogProps) {
     });
     return () => cancelAnimationFrame(frame);
   }, [isLoading]);
-  const applied = 'record' in request ? request.record.appliedVignette : '';
+  const record = 'record' in request ? request.record : undefined;
+  // By id: the vignette may have another name since, and another vignette its former one.
+  const { data: score } = useQuery({
+    ...explanationQuery(record?._id ?? ''),
+    enabled: record !== undefined && record.appliedVignette !== '',
+  });
 
   async function confirm(): Promise<void> {
     if (chosen === undefined || busy) return;
@@ -163,7 +169,7 @@ function CalculateDialog({ request, onClose }: CalculateDialogProps) {
               value: one._id,
               label: one.name,
               description: aboutVignette(one),
-              ...(one.name === applied && { badge: <Badge tone="info">Applied now</Badge> }),
+              ...(one._id === score?.vignetteId && { badge: <Badge tone="info">Applied now</Badge> }),
             }))}
             value={chosenId}
             onChange={setChosenId}

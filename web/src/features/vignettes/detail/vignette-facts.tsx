@@ -20,7 +20,7 @@ export function VignetteFacts({ vignette }: { vignette: Vignette }) {
           <Origin origin={vignette.origin} />
         </Fact>
         <Fact label="Vulnerabilities">
-          <ScoredVulnerabilities name={vignette.name} count={vignette.vulnerabilities} />
+          <ScoredVulnerabilities vignette={vignette} />
         </Fact>
         <Fact label="Domain">
           <Maybe text={vignette.domain} />

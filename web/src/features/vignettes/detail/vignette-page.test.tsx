@@ -55,11 +55,9 @@ describe('the page of a vignette', () => {
   });
 
   it('links to the vulnerabilities that are scored with it', async () => {
-    open();
+    const { vignette } = open();
     const link = await screen.findByRole('link', { name: '12 scored with Harbour control' });
-    expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain(
-      '/dashboard/vulnerabilities?appliedVignette=Harbour+control',
-    );
+    expect(link.getAttribute('href')).toBe(`/dashboard/vulnerabilities?vignetteId=${vignette._id}`);
   });
 
   it('marks a starter vignette as not one of MITRE', async () => {

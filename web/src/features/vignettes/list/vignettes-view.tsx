@@ -58,7 +58,7 @@ export const vignettesView = defineListView(vignettesSource, {
     {
       field: 'vulnerabilities',
       width: 128,
-      cell: ({ name, vulnerabilities }) => <ScoredVulnerabilities name={name} count={vulnerabilities} />,
+      cell: (vignette) => <ScoredVulnerabilities vignette={vignette} />,
     },
     { field: 'updatedAt', from: 'md', cell: ({ updatedAt }) => <Time value={updatedAt} /> },
     {

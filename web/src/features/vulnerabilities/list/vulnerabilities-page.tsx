@@ -139,6 +139,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }:
           fileId: `File: ${fileName ?? '…'}`,
           assetId: 'Related to one asset',
           projectId: 'Related to one project',
+          vignetteId: 'Scored with one vignette',
           alert: 'Reported by one alert',
           severityAbove: `Severity: above ${search.severityAbove ?? ''}`,
           onAssets: relatedTo[search.onAssets ?? 'any'],

@@ -21,7 +21,7 @@ import { factorLabel } from './factor-text.ts';
 import { FactorTable } from './factor-table.tsx';
 import { ScoreHistory } from './history.tsx';
 import { Influence } from './influence.tsx';
-import { explanationQuery } from './queries.ts';
+import { explanationQuery } from '../../../../lib/cwss/explanation-query.ts';
 import { ScoreSummary } from './score-summary.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 import { TechnicalImpact } from './technical-impact.tsx';

@@ -29,7 +29,7 @@ import {
 } from './factor-drafts.ts';
 import { FactorDraftDetail } from './factor-draft-detail.tsx';
 import { differenceText, factorLabel, scoreText } from './factor-text.ts';
-import { explanationQuery } from './queries.ts';
+import { explanationQuery } from '../../../../lib/cwss/explanation-query.ts';
 
 /** The factor at which the editor opens, and the value that is chosen for it. */
 export interface EditorStart {
