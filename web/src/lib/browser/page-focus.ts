@@ -19,8 +19,9 @@ export function focusPeer(control: HTMLElement, otherwise: () => void): void {
 }
 
 /** Entry of the history: navigations create new ones, and Back and Forward return to existing ones. */
-// oxlint-disable-next-line no-underscore-dangle -- the router's name
-const entryOf = ({ state }: { state: { __TSR_key?: string | undefined } }): string => state.__TSR_key ?? '';
+export const entryOf = ({ state }: { state: { __TSR_key?: string | undefined } }): string =>
+  // oxlint-disable-next-line no-underscore-dangle -- the router's name
+  state.__TSR_key ?? '';
 
 /**
  * Moves the focus when another page is shown, so that it does not get lost with the old one: to the link that was

@@ -1,12 +1,19 @@
 import { views, type SavedView } from '@riskboard/contract';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { call } from '../../lib/api/call.ts';
 import type { ListLayout } from '../../lib/list/list-layout.ts';
 import { wholeList, type AnyListState } from '../../lib/list/list-state.ts';
+import { useKeptState } from '../../lib/list/use-kept-state.ts';
 import { useListLayout } from '../../lib/list/use-list-layout.ts';
 import type { ListControl } from './list-control.ts';
 import { isChanged, isPristine, layoutOfView, stateOfView, unknownOf } from './saved-view.ts';
+
+/** A changed layout of a view that is not saved. */
+interface Tried {
+  readonly view: string;
+  readonly layout: ListLayout;
+}
 
 /**
  * The open saved view and the table layout: the view's, or else the user's own. A URL with only a view is filled with
@@ -17,7 +24,7 @@ export function useOpenView({ view, state }: ListControl, onApply: (state: AnyLi
   const id = state.view === wholeList ? undefined : state.view;
   const { views, open, settled } = useViews(view, id);
   const [own, setOwn] = useListLayout(view.route);
-  const [tried, setTried] = useState<{ view: string; layout: ListLayout }>();
+  const [tried, setTried] = useKeptState<Tried | undefined>(`layout ${view.route}`, undefined);
   const pristine = isPristine(view, state);
 
   const layout = useMemo(() => {

@@ -1,7 +1,7 @@
 import { plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { AnyListState } from '../../lib/list/list-state.ts';
+import { useKeptState } from '../../lib/list/use-kept-state.ts';
 import type { ListSelection } from '../table/list-columns.ts';
 import { toast } from '../feedback/toast.ts';
 import type { PathParams } from './define-list-source.ts';
@@ -46,13 +46,13 @@ interface Listed<Row extends object> {
 
 /**
  * Selected rows of a list. Single rows stay selected across pages, searches and sorting; 'all matching' ends when the
- * filter changes, because other rows would match.
+ * filter changes, because other rows would match. Back from a record restores the selection.
  */
 export function useSelection<Row extends object, R extends { total: number }>(
   view: ListView<Row, AnyListState, R>,
   { state, rows = [], total, isCapped, params }: Listed<Row>,
 ) {
-  const [kept, setKept] = useState<Kept>(nothing);
+  const [kept, setKept] = useKeptState(`selection ${view.route}`, nothing);
   const filter = view.filter(state);
   const key = JSON.stringify(filter);
   const all = kept.all === key;

@@ -1,5 +1,5 @@
-import { assets, projects, type Asset } from '@riskboard/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { assets, projects, views, type Asset, type SavedView } from '@riskboard/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi, pageOf } from '../../../testing/fake-api.ts';
 import { assetDetailOf, assetOf } from '../../../testing/records.ts';
@@ -139,6 +139,48 @@ describe('the list of assets (spec 2, Assets table)', () => {
     expect(await pane.findByText('4 / 5, Restricted')).toBeDefined();
     expect(pane.getByText('$1.3M')).toBeDefined();
     expect(pane.getByText('$30K')).toBeDefined();
+  });
+});
+
+describe('Back to the list of assets', () => {
+  const view: SavedView = {
+    _id: newId(),
+    list: '/dashboard/assets',
+    name: 'By name',
+    search: { sort: 'name', columns: ['name', 'riskScore', 'actions'] },
+    isDefault: false,
+    own: true,
+    owner: 'Ada',
+    createdAt: '2026-11-21T00:00:00.000Z',
+  };
+
+  it('restores the selected rows and an unsaved column of a view; a new visit has neither', async () => {
+    rows = Array.from({ length: 12 }, (_, n) => assetOf({ name: `Asset ${n + 1}` }));
+    server.use(
+      answer(views.list, () => ({ views: [view] })),
+      answer(assets.get, () => refusal('not_found')),
+    );
+    const { user, router } = visit(`/dashboard/assets?view=${view._id}`);
+    await user.click(within(await rowOf('Asset 1')).getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Page 2' }));
+    await user.click(within(await rowOf('Asset 11')).getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: /^Columns/u }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Health' }));
+    await user.keyboard('{Escape}');
+    await screen.findByRole('button', { name: 'View: By name, changed' });
+    await user.click(screen.getByRole('link', { name: 'Asset 12' }));
+    await screen.findByText('Asset not found.');
+
+    act(() => router.history.back());
+    await screen.findByText('2 selected');
+    await screen.findByRole('button', { name: 'View: By name, changed' });
+    screen.getByRole('columnheader', { name: /^Health/u });
+
+    await user.click(await screen.findByRole('link', { name: 'Asset 12' }));
+    await screen.findByText('Asset not found.');
+    await user.click(screen.getByRole('link', { name: 'All assets' }));
+    await rowOf('Asset 1');
+    expect(screen.queryByText('2 selected')).toBeNull();
   });
 });
 
