@@ -73,7 +73,23 @@ describe('a view', () => {
     expect((await ada.delete(`/api/views/${saved._id}`)).statusCode).toBe(404);
   });
 
+  it('is restored under its id after its deletion, once', async () => {
+    const saved = await save(ada, { isDefault: true });
+    await ada.delete(`/api/views/${saved._id}`);
+    const { _id, name, search, isDefault } = saved;
+    const again = await Promise.all([1, 2].map(() => save(ada, { _id, name, search, isDefault })));
+    expect(again.map((view) => view._id)).toEqual([_id, _id]);
+    expect(await read(ada)).toEqual([{ ...saved, createdAt: again[0]?.createdAt }]);
+
+    const reader = await colleague();
+    expect(await read(reader, `&_id=${_id}`)).toMatchObject([{ _id, own: false }]);
+    const taken = await reader.post('/api/views', { ...view, _id });
+    expect([taken.statusCode, taken.json<ErrorReply>().message]).toEqual([409, 'Another view has this id.']);
+    expect(await read(ada)).toMatchObject([{ _id, owner: 'Ada' }]);
+  });
+
   it.each([
+    ['_id', { _id: 'mine' }],
     ['name', { name: ' ' }],
     ['name', { name: 'x'.repeat(101) }],
     ['list', { list: 'https://evil.example' }],

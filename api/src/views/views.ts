@@ -69,20 +69,25 @@ const clearDefault = (trx: OrganizationTransaction, { accountId }: Caller, list:
     .where('is_default', '=', true)
     .execute();
 
-/** @throws Failure 422 when there are too many already */
+/**
+ * Saves a view; with the id of a deleted one it restores that, so that links to it work again. A view of the caller that
+ * was restored already stays as it is. @throws Failure 409 when the id is in use, 422 when there are too many views already
+ */
 export async function createView(
   trx: OrganizationTransaction,
   caller: Caller,
-  { list, name, search, isDefault }: Call<typeof views.create>['body'],
+  { list, name, search, isDefault, _id }: Call<typeof views.create>['body'],
 ): Promise<SavedView> {
   // Two defaults at once would violate the unique index.
   await lockMembership(trx, caller.accountId);
   const kept = await listViews(trx, caller, { list });
+  const restored = kept.find((view) => view._id === _id);
+  if (restored !== undefined) return restored;
   if (kept.length >= mostViews)
     throw invalidField('name', `A list has at most ${formatCount(mostViews)} views. Delete one first.`);
   if (isDefault) await clearDefault(trx, caller, list);
-  const id = newId();
-  await trx
+  const id = _id ?? newId();
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('saved_view')
     .values({
       organization_id: caller.organizationId,
@@ -93,7 +98,9 @@ export async function createView(
       search: JSON.stringify(search),
       is_default: isDefault,
     })
-    .execute();
+    .onConflict((key) => key.columns(['organization_id', 'id']).doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) throw new Failure('conflict', 'Another view has this id.');
   return presentView(await ownView(trx, caller, id), caller);
 }
 

@@ -40,7 +40,11 @@ export const viewSchemas = {
   },
   create: {
     summary: 'Save a view of a list',
-    body: z.object({ list: ListPath, ...fields }),
+    body: z.object({
+      list: ListPath,
+      ...fields,
+      _id: Id.optional().describe('The id of a deleted view, whose links then open this one.'),
+    }),
     reply: { 201: SavedView },
   },
   update: {

@@ -720,8 +720,9 @@ describe('list page saved views', () => {
     expect(screen.queryByRole('menuitem', { name: 'Rename…' })).toBeNull();
   });
 
-  it('are deleted with Undo', async () => {
+  it('are deleted with Undo, which keeps their address', async () => {
     const old = savedOf();
+    const sent = vi.fn<(body: unknown) => void>();
     saved = [old];
     const { user, now } = show({ search: { view: old._id } });
     await waitFor(() => expect(now()).toMatchObject({ stixVersion: ['1.2'] }));
@@ -730,7 +731,8 @@ describe('list page saved views', () => {
         saved = [];
         return { success: true as const, _id: old._id, id: old._id };
       }),
-      answer(views.create, () => {
+      answer(views.create, async ({ request }) => {
+        sent(await request.json());
         saved = [old];
         return old;
       }),
@@ -741,6 +743,8 @@ describe('list page saved views', () => {
     expect(now().view).toBeUndefined();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(saved).toHaveLength(1));
+    const { _id, list, name, search, isDefault } = old;
+    expect(sent).toHaveBeenCalledWith({ _id, list, name, search, isDefault });
   });
 });
 

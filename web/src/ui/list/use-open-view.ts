@@ -17,8 +17,8 @@ interface Tried {
 
 /**
  * The open saved view and the table layout: the view's, or else the user's own. A URL with only a view is filled with
- * the view's filters. A list that is opened without parameters opens in the user's default view; one with `wholeList` does
- * not.
+ * the view's filters. A list that is opened without parameters opens in the user's default view; one with `wholeList`
+ * does not.
  */
 export function useOpenView({ view, state }: ListControl, onApply: (state: AnyListState) => void) {
   const id = state.view === wholeList ? undefined : state.view;
@@ -98,6 +98,8 @@ function useViews({ route, saved }: { route: string; saved: boolean }, id: strin
   };
 }
 
+/** With the id of a deleted view to restore it under its address. */
+type NewView = Pick<SavedView, 'name' | 'search' | 'isDefault'> & Partial<Pick<SavedView, '_id'>>;
 type Change = Partial<Pick<SavedView, 'name' | 'search' | 'isDefault'>>;
 
 /** Mutations of the views of a list; each refreshes the menu. */
@@ -106,8 +108,7 @@ export function useViewActions(list: string) {
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: ['views', list] });
   return {
     create: useMutation({
-      mutationFn: (body: Pick<SavedView, 'name' | 'search' | 'isDefault'>) =>
-        call(views.create, { body: { list, ...body } }),
+      mutationFn: (body: NewView) => call(views.create, { body: { list, ...body } }),
       onSuccess,
     }),
     update: useMutation({

@@ -44,7 +44,7 @@ export function ViewsItems({ list, openView, onApply, onSaveNew, onRename }: Vie
     onApply({ ...state, view: undefined });
     const undo = () =>
       void attempt(
-        () => actions.create.mutateAsync({ name, search: written, isDefault }),
+        () => actions.create.mutateAsync({ _id: id, name, search: written, isDefault }),
         'The view was not restored',
       );
     toast.success('View deleted', name, { action: { label: 'Undo', onClick: undo } });
