@@ -228,6 +228,9 @@ describe('list page filters', () => {
   });
 
   it('shows that the values failed to load, and loads them on Retry', async () => {
+    // The values would be loaded after 500 ms, on a slow machine before they are refused below.
+    vi.stubGlobal('requestIdleCallback', () => 0);
+    vi.stubGlobal('cancelIdleCallback', () => undefined);
     const { user } = show();
     await row('report-1.json');
     server.use(answer(reports.fileFacets, () => refusal('unavailable')));
