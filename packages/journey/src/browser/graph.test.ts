@@ -13,6 +13,7 @@ describe.skipIf(chromium === null)('graph of related records', () => {
   let browser: Browser;
   let page: Page;
   let address = '';
+  let threat = '';
 
   beforeAll(async () => {
     product = await startProduct();
@@ -34,7 +35,7 @@ describe.skipIf(chromium === null)('graph of related records', () => {
     const crane = await post(`/api/assets?projectId=${project}`, { ...asset, name: 'Crane controller' });
     const scanner = await post(`/api/assets?projectId=${project}`, { ...asset, name: 'Gate scanner' });
     const related = { description: 'Known', relatedAssets: [crane, scanner] };
-    await post('/api/threats', { ...related, name: 'Night Pilots', riskLevel: 61 });
+    threat = await post('/api/threats', { ...related, name: 'Night Pilots', riskLevel: 61 });
     const id = await post('/api/vulnerabilities', {
       ...related,
       name: 'Firmware is not checked',
@@ -49,17 +50,19 @@ describe.skipIf(chromium === null)('graph of related records', () => {
     await product?.stop();
   });
 
-  /** Creates a record as the page itself would. @returns its id */
-  const post = (path: string, body: object): Promise<string> =>
+  /** Creates or changes a record as the page itself would. @returns its id */
+  const send = (method: 'POST' | 'PUT', path: string, body: object): Promise<string> =>
     page.evaluate(
-      async ([to, text]) => {
+      async ([how, to = '', text = '']) => {
         const headers = { 'content-type': 'application/json' };
-        const answer = await fetch(to ?? '', { method: 'POST', headers, body: text ?? '' });
-        if (answer.status !== 201) throw new Error(`${to}: ${answer.status} ${await answer.text()}`);
+        const answer = await fetch(to, { method: how ?? '', headers, body: text });
+        if (!answer.ok) throw new Error(`${to}: ${answer.status} ${await answer.text()}`);
         return ((await answer.json()) as { _id: string })._id;
       },
-      [path, JSON.stringify(body)],
+      [method, path, JSON.stringify(body)],
     );
+  const post = (path: string, body: object) => send('POST', path, body);
+  const put = (path: string, body: object) => send('PUT', path, body);
 
   const card = () => page.getByRole('region', { name: 'Asset Graphical Modelling' });
   const canvas = () => card().getByRole('application');
@@ -97,6 +100,24 @@ describe.skipIf(chromium === null)('graph of related records', () => {
     await page.mouse.wheel(0, -400);
     await page.waitForTimeout(300);
     expect(await zoom().textContent()).toBe('50%');
+  });
+
+  test('keeps zoom, selection and drawing when a record in it changes', async () => {
+    const name = (text: string) => put(`/api/threats/${threat}`, { name: text });
+    await card().getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(() => zoom().textContent()).toBe('63%');
+    await card().getByRole('combobox', { name: 'Find in the graph' }).fill('pilots');
+    await page.getByRole('option', { name: /Night Pilots/ }).click();
+    await expect.poll(() => zoom().textContent()).toBe('80%');
+    const drawn = await canvas().locator('canvas').first().elementHandle();
+    await name('Night Gliders');
+    await card().getByRole('region', { name: 'Threat: Night Gliders' }).waitFor();
+    expect(await zoom().textContent()).toBe('80%');
+    expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true);
+    await name('Night Pilots');
+    const peek = card().getByRole('region', { name: 'Threat: Night Pilots' });
+    await peek.getByRole('button', { name: 'Close' }).click();
+    await peek.waitFor({ state: 'detached' });
   });
 
   test('finds a node, shows its summary, and opens its page', async () => {

@@ -19,7 +19,7 @@ import type { GraphModel } from './model.ts';
 import { NodeSearch } from './node-search.tsx';
 import { Peek } from './peek.tsx';
 import { createStage, type Stage } from './stage.ts';
-import { useLayout } from './use-layout.ts';
+import { useLayout, type Layout } from './use-layout.ts';
 import { zoomedIn, zoomedOut, zoomRange, zoomText } from './zoom.ts';
 
 interface GraphCanvasProps {
@@ -45,7 +45,7 @@ const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 /** The drawn graph with search, legend and zoom controls. */
 export function GraphCanvas({
   label,
-  model,
+  model: newest,
   onOpen,
   canOpen,
   details,
@@ -58,7 +58,9 @@ export function GraphCanvas({
   const host = useRef<HTMLDivElement>(null);
   const hint = useId();
   const colors = useGraphColors(frame);
-  const positions = useLayout(model);
+  const layout = useLayout(newest);
+  // What is drawn, until a change of most records has been laid out.
+  const model = layout?.model ?? newest;
   const [stage, setStage] = useState<Stage>();
   const [zoom, setZoom] = useState<number>(zoomRange.initial);
   const [hidden, setHidden] = useState<ReadonlySet<GraphKind>>(new Set());
@@ -66,17 +68,15 @@ export function GraphCanvas({
   const picked = pickedId === undefined ? undefined : model.byId.get(pickedId);
   useQuietPointer(host);
 
-  const make = useEffectEvent((element: HTMLElement, nodePositions: Float32Array) => {
-    if (colors === undefined) return undefined;
+  const make = useEffectEvent((element: HTMLElement) => {
+    if (colors === undefined || layout === undefined) return undefined;
     try {
       return createStage(element, {
-        model,
-        positions: nodePositions,
+        content: { ...layout, pathOf },
         colors,
         still: isStill(),
         onPick: (node) => setPickedId(node?._id),
         onZoom: setZoom,
-        pathOf,
       });
     } catch {
       onFailure();
@@ -86,10 +86,12 @@ export function GraphCanvas({
 
   const centreFirst = useEffectEvent((made: Stage) => picked !== undefined && made.centreOn(picked));
 
-  const ready = colors !== undefined;
+  const replace = useEffectEvent((made: Stage, next: Layout) => made.setContent({ ...next, pathOf }));
+
+  const ready = colors !== undefined && layout !== undefined;
   useEffect(() => {
-    if (host.current === null || positions === undefined || !ready) return undefined;
-    const made = make(host.current, positions);
+    if (host.current === null || !ready) return undefined;
+    const made = make(host.current);
     setStage(made);
     setZoom(zoomRange.initial);
     if (made !== undefined) centreFirst(made);
@@ -97,8 +99,11 @@ export function GraphCanvas({
       setStage(undefined);
       made?.end();
     };
-  }, [positions, ready]);
+  }, [ready]);
 
+  useEffect(() => {
+    if (stage !== undefined && layout !== undefined) replace(stage, layout);
+  }, [stage, layout]);
   useEffect(() => colors && stage?.setColors(colors), [stage, colors]);
   useEffect(() => stage?.setHidden(hidden), [stage, hidden]);
   useEffect(() => stage?.setPicked(picked), [stage, picked]);

@@ -6,7 +6,7 @@ import type { GraphColors } from './colors.ts';
 import { colorings } from './coloring.ts';
 import type { GraphFill, GraphKind } from './kinds.ts';
 import { paintersOf, positionLabels, type Box, type LabelWish } from './draw.ts';
-import { layoutOf, type LayoutInput } from './layout.ts';
+import { extendedLayout, layoutOf, type LayoutInput } from './layout.ts';
 import { modelOf, nodeLabel } from './model.ts';
 
 describe('graph node colors (spec 4, States; spec 9, Threats and Assets)', () => {
@@ -133,6 +133,38 @@ describe('graph layout', () => {
 
   test('is the same for the same graph', () => {
     expect(layoutOf(star(40))).toEqual(layoutOf(star(40)));
+  });
+
+  test('of a changed graph keeps known positions and puts new nodes near related ones, apart from all others', () => {
+    const before = pairs(layoutOf(star(40)));
+    // Nodes 40 to 49 are related to node 7, 50 to node 49, and 51 to none.
+    const added = Array.from({ length: 10 }, (_, index) => [7, index + 40]).flat();
+    const input = {
+      count: 52,
+      ends: Uint32Array.from([...star(40).ends, ...added, 49, 50]),
+      centre: 0,
+    };
+    const known = Array.from({ length: 52 }, (_, index) => {
+      const [x, y] = before[index] ?? [];
+      return x === undefined || y === undefined ? undefined : { x, y };
+    });
+    const after = pairs(extendedLayout(input, known));
+    expect(after.slice(0, 40)).toEqual(before);
+    const distance = (one: number, other: number) => {
+      const [[x = NaN, y = NaN] = [], [endX = NaN, endY = NaN] = []] = [after[one], after[other]];
+      return Math.hypot(endX - x, endY - y);
+    };
+    const isNear = (one: number, other: number) => distance(one, other) < 600;
+    expect(Array.from({ length: 10 }, (_, index) => isNear(7, index + 40))).not.toContain(false);
+    expect(isNear(49, 50)).toBe(true);
+    const nearest = after
+      .slice(40)
+      .map((_, index) =>
+        Math.min(
+          ...after.map((__, other) => (other === index + 40 ? Infinity : distance(index + 40, other))),
+        ),
+      );
+    expect(Math.min(...nearest)).toBeGreaterThan(100);
   });
 
   test('fits a small graph into 600 px at zoom 0.5 and the largest one at 0.1, including isolated nodes', () => {

@@ -10,17 +10,22 @@ import { nodeLabel, type GraphModel } from './model.ts';
 import { ShapeProgram } from './shape-program.ts';
 import { clampZoom, fittingZoom, middleOfFitting, zoomRange, type Point } from './zoom.ts';
 
-interface StageOptions {
+/** What a stage draws. */
+interface StageContent {
   model: GraphModel;
   /** Alternating x and y of the nodes, in pixels at zoom 1. */
   positions: Float32Array;
+  /** Nodes from the center to a node, which are highlighted with it; undefined or the node alone: its neighbors are. */
+  pathOf: (node: GraphNode) => readonly string[] | undefined;
+}
+
+interface StageOptions {
+  content: StageContent;
   colors: GraphColors;
   /** Disables camera animations. */
   still: boolean;
   /** Called with the clicked node, or undefined for the background. */
   onPick: (node: GraphNode | undefined) => void;
-  /** Nodes from the center to a node, which are highlighted with it; undefined or the node alone: its neighbors are. */
-  pathOf: (node: GraphNode) => readonly string[] | undefined;
   onZoom: (zoom: number) => void;
 }
 
@@ -39,31 +44,16 @@ export type Stage = ReturnType<typeof createStage>;
 
 /** Draws a graph into an element and handles pointer events. Independent of React. */
 export function createStage(host: HTMLElement, options: StageOptions) {
-  const { model, positions, still, onPick, pathOf, onZoom } = options;
-  let { colors } = options;
+  const { still, onPick, onZoom } = options;
+  let { content, colors } = options;
   let hidden: ReadonlySet<GraphKind> = new Set();
   let hovered: GraphNode | undefined;
   let picked: GraphNode | undefined;
   /** Shorter side in pixels: a unit of the layout is a pixel at zoom 1 for any element size. */
   let side = sideOf(host);
 
-  const graph = new Graphology({ multi: true, type: 'directed' });
-  for (const [index, node] of model.nodes.entries()) {
-    graph.addNode(node._id, {
-      x: positions[2 * index],
-      y: positions[2 * index + 1],
-      size: node.centre
-        ? Math.max(centreRadius, model.coloring.radiusOf(node) + 4)
-        : model.coloring.radiusOf(node),
-      label: nodeLabel(node),
-      kind: node.kind,
-      zIndex: node.centre ? 2 : 1,
-    });
-  }
-  for (const { source, target, label } of model.edges)
-    graph.addEdge(source._id, target._id, { label, size: 2 });
-
-  const appearance = createAppearance({ model, graph, pathOf });
+  let graph = graphOf(content);
+  let appearance = createAppearance({ ...content, graph });
 
   const painters = paintersOf(() => colors);
   performance.mark('graph:draw-start');
@@ -94,7 +84,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     labelDensity: Number.MAX_SAFE_INTEGER,
     edgeLabelFont: labelFont,
     edgeLabelSize: 11,
-    minEdgeThickness: appearance.isDense ? 1 : 1.5,
+    minEdgeThickness: thicknessOf(appearance),
     ...(still && { zoomDuration: 1, inertiaDuration: 1, doubleClickZoomingDuration: 1 }),
   });
   const camera = sigma.getCamera();
@@ -110,7 +100,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   }
 
   /** Positions of the visible nodes. */
-  const points = (): Point[] =>
+  const points = ({ model, positions } = content): Point[] =>
     model.nodes.flatMap(({ kind }, index) =>
       hidden.has(kind) ? [] : [{ x: positions[2 * index] ?? 0, y: positions[2 * index + 1] ?? 0 }],
     );
@@ -151,9 +141,9 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   };
   camera.setState({ ...cameraAt(middleOfFitting(points(), firstView)), ratio: 1 / zoomRange.initial });
   camera.on('updated', ({ ratio }) => onZoom(1 / ratio));
-  sigma.on('enterNode', ({ node }) => setHovered(model.byId.get(node)));
+  sigma.on('enterNode', ({ node }) => setHovered(content.model.byId.get(node)));
   sigma.on('leaveNode', () => setHovered(undefined));
-  sigma.on('clickNode', ({ node }) => onPick(model.byId.get(node)));
+  sigma.on('clickNode', ({ node }) => onPick(content.model.byId.get(node)));
   sigma.on('clickStage', () => onPick(undefined));
   sigma.on('afterRender', painters.flush);
   sigma.once('afterRender', () => {
@@ -199,6 +189,23 @@ export function createStage(host: HTMLElement, options: StageOptions) {
       move({ ...cameraAt({ x: x + shift, y }), ratio });
     },
 
+    /** Draws other content in the same view. */
+    setContent(next: StageContent): void {
+      if (next.model === content.model) return;
+      const inNext = (node: GraphNode | undefined) => node && next.model.byId.get(node._id);
+      content = next;
+      graph = graphOf(next);
+      appearance = createAppearance({ ...next, graph });
+      picked = inNext(picked);
+      hovered = inNext(hovered);
+      if (hovered === undefined) host.style.cursor = '';
+      appearance.focusOn(hovered ?? picked);
+      sigma.setGraph(graph);
+      // After the graph, because it reads the whole graph again.
+      if (sigma.getSetting('minEdgeThickness') !== thicknessOf(appearance))
+        sigma.setSetting('minEdgeThickness', thicknessOf(appearance));
+    },
+
     setPicked(node: GraphNode | undefined): void {
       if (node === picked) return;
       picked = node;
@@ -224,5 +231,26 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   };
 }
 
+/** The nodes and relations as sigma reads them. */
+function graphOf({ model, positions }: StageContent): Graphology {
+  const graph = new Graphology({ multi: true, type: 'directed' });
+  for (const [index, node] of model.nodes.entries()) {
+    graph.addNode(node._id, {
+      x: positions[2 * index],
+      y: positions[2 * index + 1],
+      size: node.centre
+        ? Math.max(centreRadius, model.coloring.radiusOf(node) + 4)
+        : model.coloring.radiusOf(node),
+      label: nodeLabel(node),
+      kind: node.kind,
+      zIndex: node.centre ? 2 : 1,
+    });
+  }
+  for (const { source, target, label } of model.edges)
+    graph.addEdge(source._id, target._id, { label, size: 2 });
+  return graph;
+}
+
+const thicknessOf = ({ isDense }: { isDense: boolean }): number => (isDense ? 1 : 1.5);
 const sizeOf = ({ clientWidth, clientHeight }: HTMLElement): string => `${clientWidth} ${clientHeight}`;
 const sideOf = (host: HTMLElement): number => Math.max(1, Math.min(host.clientWidth, host.clientHeight));
