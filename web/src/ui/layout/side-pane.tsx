@@ -1,4 +1,11 @@
-import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import {
+  useId,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { paneMarks } from '../../lib/browser/side-pane.ts';
 import { createStore, useStore } from '../../lib/browser/store.ts';
@@ -6,6 +13,8 @@ import { sidePaneHost } from './side-pane-host.tsx';
 
 /** Pixels. */
 const widths = { min: 340, standard: 440, max: 760, step: 24 } as const;
+/** Largest share of the window: the list keeps the larger part of the page. */
+const mostOfWindow = 0.36;
 const key = 'riskboard.side-pane';
 
 const limited = (pixels: number): number =>
@@ -31,6 +40,15 @@ function setWidth(pixels: number): void {
   }
 }
 
+function onResize(listener: () => void) {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
+}
+
+/** Largest width of the pane in this window. */
+const useMostWidth = (): number =>
+  useSyncExternalStore(onResize, () => limited(window.innerWidth * mostOfWindow));
+
 interface SidePaneProps {
   title: string;
   /** Below the title. */
@@ -45,17 +63,17 @@ interface SidePaneProps {
 export function SidePane({ title, subtitle, actions, footer, children }: SidePaneProps) {
   const id = useId();
   const element = useStore(sidePaneHost);
-  const width = useStore(paneWidth);
+  const most = useMostWidth();
+  const width = Math.min(useStore(paneWidth), most);
   if (element === null) return null;
   return createPortal(
     <aside
       aria-labelledby={id}
       {...paneMarks.pane}
       style={{ width }}
-      // The list keeps the larger part of the page.
-      className="sticky top-14 z-10 flex h-[calc(100dvh-3.5rem)] max-w-[36vw] shrink-0 flex-col border-l bg-surface"
+      className="sticky top-14 z-10 flex h-[calc(100dvh-3.5rem)] shrink-0 flex-col border-l bg-surface"
     >
-      <Separator width={width} />
+      <Separator width={width} most={most} />
       <header className="flex min-h-14 shrink-0 items-start gap-2 border-b py-3 pr-3 pl-5">
         <div className="min-w-0 grow">
           <h2
@@ -78,9 +96,21 @@ export function SidePane({ title, subtitle, actions, footer, children }: SidePan
   );
 }
 
+interface SeparatorProps {
+  /** Of the pane as it is shown. */
+  width: number;
+  most: number;
+}
+
 /** The edge of the pane: dragged, or moved by the arrow keys. */
-function Separator({ width }: { width: number }) {
+function Separator({ width, most }: SeparatorProps) {
   const [from, setFrom] = useState<{ x: number; width: number }>();
+
+  /** Leaves a larger width that was chosen in a larger window. */
+  function change(pixels: number): void {
+    const next = Math.min(limited(pixels), most);
+    if (next !== width) setWidth(next);
+  }
 
   function begin(event: PointerEvent<HTMLDivElement>): void {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -88,7 +118,7 @@ function Separator({ width }: { width: number }) {
   }
 
   function move({ clientX }: PointerEvent): void {
-    if (from !== undefined) setWidth(from.width + from.x - clientX);
+    if (from !== undefined) change(from.width + from.x - clientX);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -96,7 +126,7 @@ function Separator({ width }: { width: number }) {
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    setWidth(width + step);
+    change(width + step);
   }
 
   return (
@@ -105,7 +135,7 @@ function Separator({ width }: { width: number }) {
       aria-orientation="vertical"
       aria-label="Width of the panel"
       aria-valuemin={widths.min}
-      aria-valuemax={widths.max}
+      aria-valuemax={most}
       aria-valuenow={width}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- likewise
       tabIndex={0}

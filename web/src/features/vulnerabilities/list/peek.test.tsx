@@ -1,5 +1,5 @@
 import { vulnerabilities, type VulnerabilityDetail } from '@riskboard/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi, pageOf, type FakeApi } from '../../../testing/fake-api.ts';
 import { vulnerabilityDetailOf } from '../../../testing/records.ts';
@@ -220,6 +220,7 @@ describe('pane of a row beside its list', () => {
   });
 
   it('keeps its width in this browser', async () => {
+    vi.stubGlobal('innerWidth', 1600);
     const { user } = open(`${address}?peek=ID`);
     const edge = await screen.findByRole('separator', { name: 'Width of the panel' });
     const before = Number(edge.getAttribute('aria-valuenow'));
@@ -227,6 +228,24 @@ describe('pane of a row beside its list', () => {
     await user.keyboard('{ArrowLeft}');
     await waitFor(() => expect(Number(edge.getAttribute('aria-valuenow'))).toBe(before + 24));
     expect(localStorage.getItem('riskboard.side-pane')).toBe(String(before + 24));
+  });
+
+  it('is changed from the width that it has in a smaller window', async () => {
+    vi.stubGlobal('innerWidth', 1600);
+    const { user } = open(`${address}?peek=ID`);
+    const edge = await screen.findByRole('separator', { name: 'Width of the panel' });
+    edge.focus();
+    await user.keyboard('{ArrowLeft>40/}');
+    await waitFor(() => expect(edge.getAttribute('aria-valuenow')).toBe('576'));
+    vi.stubGlobal('innerWidth', 1024);
+    act(() => void window.dispatchEvent(new Event('resize')));
+    expect(['now', 'max'].map((name) => edge.getAttribute(`aria-value${name}`))).toEqual(['369', '369']);
+    // The width of the larger window stays until another one is chosen.
+    await user.keyboard('{ArrowLeft}');
+    expect(localStorage.getItem('riskboard.side-pane')).toBe('576');
+    await user.keyboard('{ArrowRight}');
+    await waitFor(() => expect(edge.getAttribute('aria-valuenow')).toBe('345'));
+    expect(localStorage.getItem('riskboard.side-pane')).toBe('345');
   });
 
   it('takes the page on a narrow screen, with a way back to the row', async () => {
