@@ -14,6 +14,7 @@ export interface EntityRecord {
   readonly version: number;
   /** Name of the user who changed the record last; empty for reports. */
   readonly updatedBy: string;
+  readonly updatedAt: string;
 }
 
 /** A record that may come from a report. */

@@ -167,11 +167,14 @@ describe('pane of a row beside its list', () => {
         name: 'Log4Shell',
         version: 2,
         updatedBy: 'Ben Pier',
+        updatedAt: new Date(Date.now() - 2 * 3_600_000).toISOString(),
         status: 'fixed',
       }),
     );
     changedBy(id);
-    await shown.findByText('Updated just now by Ben Pier.');
+    await shown.findByText('Updated by Ben Pier.', { selector: 'output' });
+    const time = shown.getByText('2 hours ago');
+    expect(time.parentElement?.textContent).toBe('Updated 2 hours ago by Ben Pier.');
     expect(shown.getByText('Fixed')).toBeDefined();
   });
 
