@@ -135,7 +135,7 @@ describe('the CWSS columns of the list of vulnerabilities', () => {
     const query = 'sort=name&columns=name,cwssState,cwssStale,cwssOverrides,appliedVignette';
     const csv = await ada.get(`/api/vulnerabilities/export?${query}`);
     expect(csvLines(csv.body)).toEqual([
-      'Name,CWSS State,CWSS Outdated By,CWSS Overrides,Applied Vignette',
+      'Name,CWSS State,CWSS Stale Reasons,CWSS Overrides,Applied Vignette',
       'Changed,stale,cve; cwe,,Shop',
       'Current,current,,AP; BI,Shop',
       'None,,,,',

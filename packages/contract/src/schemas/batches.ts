@@ -83,7 +83,7 @@ export const BatchFile = z
     readAt: Time.nullable(),
     extractStartedAt: Time.nullable(),
     endedAt: Time.nullable(),
-    /** Last sign of life of the running job. */
+    /** Last update of the running job. */
     heartbeatAt: Time.nullable(),
     /** In the order of their starts, at most the newest 50. */
     attempts: z.array(BatchAttempt).max(50),

@@ -288,7 +288,7 @@ export const Job = z
     createdAt: Time,
     startedAt: Time.nullable(),
     finishedAt: Time.nullable(),
-    /** Last sign of life of a run; null before the first start. */
+    /** Last update of a run; null before the first start. */
     heartbeatAt: Time.nullable(),
     createdBy: Id.nullable(),
   })

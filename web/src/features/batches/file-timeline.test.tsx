@@ -48,12 +48,12 @@ test('each attempt is a part of the axis, a failed one in another color, and the
   screen.getByText(/3 attempts/u);
 });
 
-test('a running file shows the last sign of life of its job', () => {
+test('a running file shows the last update of its job', () => {
   const attempts = [attempt({ endedAt: null, outcome: null, startedAt: new Date().toISOString() })];
   const heartbeatAt = new Date(Date.now() - 61_000).toISOString();
   render(<FileTimeline file={batchFileOf({ state: 'running', heartbeatAt, attempts })} />);
   expect(labels().at(-1)).toMatch(/^Read, attempt 1: runs/u);
-  screen.getByText(/last sign of life 1 min/u);
+  screen.getByText(/last update 1 min/u);
 });
 
 test.each([

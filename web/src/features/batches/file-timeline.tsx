@@ -84,7 +84,7 @@ export function FileTimeline({ file }: { file: BatchFile }) {
         {duration(whole)}
         {file.attempts.length > 2 && ` · ${file.attempts.length} attempts`}
         {file.state === 'running' && file.heartbeatAt !== null && (
-          <> · last sign of life {duration(Math.max(0, now - Date.parse(file.heartbeatAt)))} ago</>
+          <> · last update {duration(Math.max(0, now - Date.parse(file.heartbeatAt)))} ago</>
         )}
       </span>
     </div>

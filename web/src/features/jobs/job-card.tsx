@@ -120,7 +120,7 @@ export function JobNumbers({ job }: { job: Job }) {
     total <= 0 && done > 0 && `${amount(done)}${unit === 'bytes' ? '' : ` ${unit}`}`,
     rate !== null && `${amount(rate)}${unit === 'bytes' ? '' : ` ${unit}`}/s`,
     elapsed !== null && duration(elapsed),
-    heartbeatAt != null && `last sign of life ${duration(Math.max(0, now - Date.parse(heartbeatAt)))} ago`,
+    heartbeatAt != null && `last update ${duration(Math.max(0, now - Date.parse(heartbeatAt)))} ago`,
   ];
   return <>{parts.filter((part) => part !== false).join(' · ')}</>;
 }

@@ -63,17 +63,17 @@ describe('the report of the organization', () => {
     const { user } = visit('/dashboard/report');
     await user.click((await often()).getByRole('radio', { name: 'Every week' }));
     await screen.findByText('You get the report every week');
-    const due = await screen.findByText(/^The next mail is due on/u);
+    const due = await screen.findByText(/^The next email is due on/u);
     expect(due.textContent).toMatch(
-      /^The next mail is due on Nov 30, 2026, .+: every Monday at 06:00 UTC\.$/u,
+      /^The next email is due on Nov 30, 2026, .+: every Monday at 06:00 UTC\.$/u,
     );
     await user.click((await often()).getByRole('radio', { name: 'Never' }));
-    await screen.findByText('The report is no longer mailed');
+    await screen.findByText('The report is no longer emailed');
     expect(api.set).toEqual([
       { projectId: null, every: 'week' },
       { projectId: null, every: 'never' },
     ]);
-    expect(screen.queryByText(/^The next mail is due/u)).toBeNull();
+    expect(screen.queryByText(/^The next email is due/u)).toBeNull();
   });
 
   test('shows no interval as chosen until the schedules are loaded', async () => {
@@ -110,7 +110,7 @@ describe('the report of the organization', () => {
     schedulesApi();
     server.use(answer(riskReport.schedules, () => refusal('internal')));
     visit('/dashboard/report');
-    const card = within(await screen.findByRole('region', { name: 'By mail' }));
+    const card = within(await screen.findByRole('region', { name: 'By email' }));
     await card.findByText('Failed to load the schedule');
     expect(card.getByRole('button', { name: 'Retry' })).toBeTruthy();
     screen.getByRole('link', { name: 'Open printable report' });

@@ -133,7 +133,7 @@ function ScheduleCard({ projectId }: { projectId: string | null }) {
       await call(riskReport.schedule, { body: { projectId, every } });
       toast.success(
         every === 'never'
-          ? 'The report is no longer mailed'
+          ? 'The report is no longer emailed'
           : `You get the report ${intervalLabels[every].toLowerCase()}`,
       );
     } catch (error) {
@@ -144,7 +144,7 @@ function ScheduleCard({ projectId }: { projectId: string | null }) {
 
   if (schedules.isError)
     return (
-      <Card title="By mail">
+      <Card title="By email">
         <ErrorState
           title="Failed to load the schedule"
           error={schedules.error}
@@ -153,10 +153,10 @@ function ScheduleCard({ projectId }: { projectId: string | null }) {
       </Card>
     );
   return (
-    <Card title="By mail">
+    <Card title="By email">
       <div className="flex flex-col gap-3 p-4">
         <p className="text-muted">
-          A mail with the address of this report, to you only. It has no numbers in it: reading the report
+          An email with the address of this report, to you only. It has no numbers in it: reading the report
           needs your session.
         </p>
         {schedules.data?.mail === false && <Notice>The operator has not set up a mail server.</Notice>}
@@ -172,8 +172,8 @@ function ScheduleCard({ projectId }: { projectId: string | null }) {
         )}
         {own?.nextAt != null && (
           <p className="text-sm text-muted">
-            The next mail is due on <Time value={own.nextAt} form="absolute" />: {dueDays[own.every]} at 06:00
-            UTC.
+            The next email is due on <Time value={own.nextAt} form="absolute" />: {dueDays[own.every]} at
+            06:00 UTC.
           </p>
         )}
       </div>

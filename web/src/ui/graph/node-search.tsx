@@ -45,7 +45,7 @@ export function NodeSearch({ nodes, onPick }: NodeSearchProps) {
           className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 min-w-64 overflow-y-auto rounded border bg-raised p-1 shadow-raised"
         >
           <Autocomplete.Empty className="px-2 py-1.5 text-sm text-muted empty:hidden">
-            {term !== '' && 'No matching node.'}
+            {term !== '' && 'No matching record.'}
           </Autocomplete.Empty>
           <Autocomplete.List aria-label="Found in the graph">
             {(node: GraphNode) => (

@@ -56,7 +56,7 @@ it('progress is written at most five times a second, always the newest value, ea
   expect((await harness.job(run.jobId)).done).toBe(written.at(-1)?.done);
 });
 
-it('a run without progress writes and publishes heartbeats, so that pages show the last sign of life', async () => {
+it('a run without progress writes and publishes heartbeats, so that pages show the last update', async () => {
   const { progress, written, run } = await begin();
   const { heartbeat_at: before, version } = await harness.job(run.jobId);
   await vi.waitFor(

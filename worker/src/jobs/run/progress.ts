@@ -17,7 +17,7 @@ export interface Progress {
 export interface ProgressOptions {
   database: Database;
   run: Run;
-  /** Called with the job after every write: pages show progress and the last sign of life. */
+  /** Called with the job after every write: pages show progress and the last update. */
   onWritten(job: JobRow): Promise<void>;
   /** The run no longer owns its job. */
   onLost(): void;

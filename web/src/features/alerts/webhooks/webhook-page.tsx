@@ -93,7 +93,8 @@ function WebhookCard({ webhook, privateAllowed }: WebhookCardProps) {
         )}
         {webhook.enabled && webhook.failingSince !== null && (
           <Notice tone="warning">
-            Deliveries fail since <Time value={webhook.failingSince} />. The log below shows why.
+            Deliveries are failing. First failure: <Time value={webhook.failingSince} />. The log below shows
+            why.
           </Notice>
         )}
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">

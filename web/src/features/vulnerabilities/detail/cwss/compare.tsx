@@ -83,7 +83,7 @@ function Comparison({ id, explanation, vignetteId }: CompareProps & { vignetteId
     <>
       <Notice>
         Scores of different vignettes are not comparable: each vignette rates impacts for its own environment.
-        {explanation.stale && ' The stored score is out of date; part of the difference may come from that.'}
+        {explanation.stale && ' The stored score is stale; part of the difference may come from that.'}
       </Notice>
       <SideBySide now={explanation} other={data} />
     </>

@@ -400,7 +400,7 @@ describe('the CWSS part of a vulnerability’s page', () => {
   });
 });
 
-describe('a CWSS score that is out of date', () => {
+describe('a stale CWSS score', () => {
   const staleReasons = [
     { code: 'cvss' as const, reason: 'The CVSS vector changed.' },
     { code: 'vignette' as const, reason: 'The vignette has a newer version.' },
@@ -411,10 +411,10 @@ describe('a CWSS score that is out of date', () => {
     const { connected } = openPage();
     await scored();
     await connected();
-    expect(screen.queryByText('This score is out of date.')).toBeNull();
+    expect(screen.queryByText('This score is stale.')).toBeNull();
     replies.explanation = { ...replies.explanation, stale: true, staleReasons };
     api.publish({ type: 'vulnerability.changed', count: 1, action: 'updated', by: 'Ben Pier' });
-    await screen.findByText('This score is out of date.');
+    await screen.findByText('This score is stale.');
     for (const { reason } of staleReasons) screen.getByText(reason);
   });
 
@@ -434,7 +434,7 @@ describe('a CWSS score that is out of date', () => {
     await screen.findByText('Calculation applied');
     screen.getByText(/is 66\.6 of 100\.$/u);
     expect(bodies).toEqual([{ id: there.detail._id, vignetteId: explanation.vignetteId }]);
-    await waitFor(() => expect(screen.queryByText('This score is out of date.')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('This score is stale.')).toBeNull());
   });
 
   test.each([

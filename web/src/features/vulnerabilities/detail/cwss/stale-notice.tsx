@@ -19,7 +19,7 @@ export function StaleNotice({ detail, explanation }: StaleNoticeProps) {
   return (
     <output className="block border-b p-4">
       <Notice tone="warning">
-        <p className="font-medium">This score is out of date.</p>
+        <p className="font-medium">This score is stale.</p>
         <ul className="list-inside list-disc">
           {staleReasons.map(({ code, reason }) => (
             <li key={code}>{reason}</li>

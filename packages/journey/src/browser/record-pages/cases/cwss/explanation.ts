@@ -192,7 +192,7 @@ export const cwssExplanation: readonly PageCase[] = [
         async check(page) {
           await card(page, 'CWSS').getByRole('button', { name: 'Recalculate' }).click();
           await toast(page, 'Calculation applied').waitFor();
-          await card(page, 'CWSS').getByText('This score is out of date.').waitFor({ state: 'detached' });
+          await card(page, 'CWSS').getByText('This score is stale.').waitFor({ state: 'detached' });
           expect((await explanation()).stale).toBe(false);
           await dismissToasts(page);
         },

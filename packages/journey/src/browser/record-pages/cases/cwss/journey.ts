@@ -128,7 +128,7 @@ export const cwssJourney: readonly PageCase[] = [
         async check(page) {
           await card(page, 'CWSS').getByRole('button', { name: 'Recalculate' }).click();
           await toast(page, 'Calculation applied').waitFor();
-          await card(page, 'CWSS').getByText('This score is out of date.').waitFor({ state: 'detached' });
+          await card(page, 'CWSS').getByText('This score is stale.').waitFor({ state: 'detached' });
           await until('the new score is higher', async () => Number((await explanation())['score']) > before);
           await score(page)
             .getByText(Number((await explanation())['score']).toFixed(1))

@@ -67,7 +67,7 @@ export const riskReportCases: readonly PageCase[] = [
           await page.getByRole('radio', { name: 'Every week' }).click();
           await page.getByText('You get the report every week').first().waitFor();
           await page.reload();
-          await page.getByText(/^The next mail is due on/u).waitFor();
+          await page.getByText(/^The next email is due on/u).waitFor();
           expect(await page.getByRole('radio', { name: 'Every week' }).getAttribute('aria-checked')).toBe(
             'true',
           );
