@@ -72,7 +72,7 @@ export function PaletteButton({ palette: Palette, pages }: PaletteButtonProps) {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={openPalette}
-        className="flex h-8 min-w-8 items-center justify-center gap-2 rounded border-transparent text-sm text-muted transition-colors hover:bg-hover hover:text-text md:justify-start @4xl/top:w-52 md:border md:border-line-strong/60 md:bg-surface md:px-2"
+        className="flex h-8 min-w-8 items-center justify-center gap-2 rounded border-transparent text-sm text-muted transition-colors hover:bg-hover hover:text-text md:justify-start @4xl/top:w-52 md:border md:border-line-strong md:bg-surface md:px-2"
       >
         <Search aria-hidden size={16} className="shrink-0" />
         <span className="sr-only md:not-sr-only md:grow md:text-left">Search </span>

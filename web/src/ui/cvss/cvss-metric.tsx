@@ -53,7 +53,7 @@ export function CvssMetric({
             // The group reports only changes, and choosing the carried value again confirms it.
             onClick={() => carriedFrom !== undefined && one.code === value && onChange(one.code)}
             render={<div />}
-            className="flex min-h-7 cursor-pointer items-center rounded border border-line-strong/60 bg-surface px-2 text-sm text-muted transition-colors hover:bg-hover hover:text-text data-checked:border-accent data-checked:bg-accent-soft data-checked:font-medium data-checked:text-text data-checked:underline data-checked:decoration-accent data-checked:decoration-2 data-checked:underline-offset-4 group-data-carried/metric:data-checked:border-dashed group-data-carried/metric:data-checked:bg-surface"
+            className="flex min-h-7 cursor-pointer items-center rounded border border-line-strong bg-surface px-2 text-sm text-muted transition-colors hover:bg-hover hover:text-text data-checked:border-accent data-checked:bg-accent-soft data-checked:font-medium data-checked:text-text data-checked:underline data-checked:decoration-accent data-checked:decoration-2 data-checked:underline-offset-4 group-data-carried/metric:data-checked:border-dashed group-data-carried/metric:data-checked:bg-surface"
           >
             {one.name}
           </Radio.Root>

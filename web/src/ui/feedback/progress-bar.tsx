@@ -9,7 +9,7 @@ export interface ProgressBarProps {
 const fills = {
   accent: 'bg-accent',
   success: 'bg-success',
-  warning: 'bg-graph-amber',
+  warning: 'bg-bar-warning',
   danger: 'bg-danger',
 } as const;
 

@@ -16,7 +16,7 @@ export function Segmented<Value extends string>({ label, items, value, onChange 
       aria-label={label}
       value={value}
       onValueChange={onChange}
-      className="flex rounded border border-line-strong/60 bg-sunken p-0.5"
+      className="flex rounded border border-line-strong bg-sunken p-0.5"
     >
       {items.map((item) => (
         <Radio.Root
