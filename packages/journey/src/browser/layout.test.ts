@@ -43,6 +43,34 @@ describe.skipIf(!executablePath)('the frame of the pages', () => {
     },
   );
 
+  it('prints all rows and columns of a list that scrolls by itself', async () => {
+    await page.setViewportSize({ width: 1024, height: 400 });
+    await page.goto(`${origin}/dashboard/vulnerabilities`);
+    const statuses = await page.evaluate(() =>
+      Promise.all(
+        Array.from({ length: 10 }, async (_, index) => {
+          const body = { name: `Firmware ${index} is not checked`, description: 'Known', severity: 5 };
+          const headers = { 'content-type': 'application/json' };
+          const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+          return (await fetch('/api/vulnerabilities', sent)).status;
+        }),
+      ),
+    );
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    await page.reload();
+    const region = page.locator('section:has(> table)');
+    await region.getByRole('row').nth(10).waitFor();
+    const hidden = () =>
+      region.evaluate((element) => ({
+        rows: element.scrollHeight > element.clientHeight,
+        columns: element.scrollWidth > element.clientWidth,
+      }));
+    expect(await hidden()).toEqual({ rows: true, columns: true });
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(hidden).toEqual({ rows: false, columns: false });
+    await page.emulateMedia({ media: null });
+  });
+
   it('shows the settings and the current page in the rail of a window of 600 px', async () => {
     await page.setViewportSize({ width: 1280, height: 600 });
     await page.goto(`${origin}/dashboard/activity`);

@@ -71,7 +71,7 @@ export function SidePane({ title, subtitle, actions, footer, children }: SidePan
       aria-labelledby={id}
       {...paneMarks.pane}
       style={{ width }}
-      className="sticky top-14 z-10 flex h-[calc(100dvh-3.5rem)] shrink-0 flex-col border-l bg-surface"
+      className="sticky top-14 z-10 flex h-[calc(100dvh-3.5rem)] shrink-0 flex-col border-l bg-surface print:hidden"
     >
       <Separator width={width} most={most} />
       <header className="flex min-h-14 shrink-0 items-start gap-2 border-b py-3 pr-3 pl-5">

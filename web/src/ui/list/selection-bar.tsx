@@ -64,7 +64,7 @@ export function SelectionBar({ selection, total, isCapped, shown, exports, child
     <section
       data-keep-clear=""
       aria-label="Selected rows"
-      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-accent-soft px-4 py-2 text-sm"
+      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-accent-soft px-4 py-2 text-sm print:hidden"
     >
       <span ref={status} tabIndex={-1} aria-live="polite" className="font-medium tabular-nums">
         {statusText(selection, shown)}

@@ -47,7 +47,7 @@ export function pinOf(
 
 /** Style of a header cell. */
 export const headCellStyle = cva(
-  'sticky top-14 h-9 border-b group-data-own/table:top-0 group-data-wide/table:top-0 bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4',
+  'sticky top-14 h-9 border-b group-data-own/table:top-0 group-data-wide/table:top-0 bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4 print:static! print:whitespace-normal',
   {
     variants: {
       from,
@@ -74,18 +74,21 @@ const focusedEnd =
 const open = 'group-aria-[current=true]/row:first:shadow-[inset_3px_0_var(--accent)]';
 
 /** Style of a body cell. */
-export const cellStyle = cva(`truncate border-b px-3 align-middle first:pl-4 last:pr-4 ${open}`, {
-  variants: {
-    from,
-    align,
-    rowHeader: { true: 'text-left font-normal' },
-    pinned: {
-      box: `${pinned.box} ${focusedStart} z-5 bg-inherit`,
-      name: `${pinned.name} ${focusedStart} z-5 bg-inherit`,
-      afterBox: `${pinned.afterBox} ${focused} z-5 bg-inherit`,
-      last: `${pinned.last} ${focusedEnd} z-5 bg-inherit text-clip`,
+export const cellStyle = cva(
+  `truncate border-b px-3 align-middle first:pl-4 last:pr-4 print:wrap-anywhere print:whitespace-normal ${open}`,
+  {
+    variants: {
+      from,
+      align,
+      rowHeader: { true: 'text-left font-normal' },
+      pinned: {
+        box: `${pinned.box} ${focusedStart} z-5 bg-inherit`,
+        name: `${pinned.name} ${focusedStart} z-5 bg-inherit`,
+        afterBox: `${pinned.afterBox} ${focused} z-5 bg-inherit`,
+        last: `${pinned.last} ${focusedEnd} z-5 bg-inherit text-clip`,
+      },
+      density: { comfortable: 'h-11 py-1', compact: 'h-8 py-0' },
     },
-    density: { comfortable: 'h-11 py-1', compact: 'h-8 py-0' },
+    defaultVariants: { align: 'left', density: 'comfortable' },
   },
-  defaultVariants: { align: 'left', density: 'comfortable' },
-});
+);

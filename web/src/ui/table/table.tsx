@@ -20,10 +20,11 @@ interface TableProps {
 
 /**
  * One scroll area per page: the page scrolls a table that fits its width, and the header stays below the top bar. A
- * table that is too wide scrolls by itself; on narrow screens only sideways. Virtual rows need a scroller of their own.
+ * table that is too wide scrolls by itself; on narrow screens only sideways. Paper shows all rows and columns. Virtual rows
+ * need a scroller of their own.
  */
 const scrolling = {
-  page: 'overflow-clip data-wide:overflow-auto md:data-wide:max-h-[max(288px,calc(100dvh-232px))]',
+  page: 'overflow-clip data-wide:overflow-auto md:data-wide:max-h-[max(288px,calc(100dvh-232px))] print:max-h-none! print:overflow-visible!',
   own: 'max-h-[max(288px,calc(100dvh-232px))] overflow-auto',
 } as const;
 
@@ -48,7 +49,7 @@ export function Table({ label, busy = false, ref, virtual, style, density, child
         aria-busy={busy}
         aria-rowcount={virtual === undefined ? undefined : virtual.rows + 1}
         style={style}
-        className={`w-full table-fixed border-separate border-spacing-0 text-base transition-opacity delay-150 aria-busy:opacity-60 ${leastWidth}`}
+        className={`w-full table-fixed border-separate border-spacing-0 text-base transition-opacity delay-150 aria-busy:opacity-60 print:min-w-0! print:table-auto ${leastWidth}`}
       >
         {children}
       </table>
