@@ -63,10 +63,10 @@ export function layoutOf(input: LayoutInput): Float32Array {
   for (let node = 0; node < count; node += 1) graph.addNode(node);
   for (const [distance, level] of levelsOf(input).entries()) {
     const radius = 100 * (distance + (centre === -1 ? 1 : 0));
-    // An odd number: an edge between nodes that face each other would be hidden behind the central node.
-    const divisions = level.length + 1 - (level.length % 2);
+    // An odd number of angles: an edge between nodes that face each other would be hidden behind the central node.
+    const angles = level.length + 1 - (level.length % 2);
     for (const [index, node] of level.entries()) {
-      const angle = (2 * Math.PI * index) / divisions + distance;
+      const angle = (2 * Math.PI * index) / angles + distance;
       graph.mergeNodeAttributes(node, { x: radius * Math.cos(angle), y: radius * Math.sin(angle) });
     }
   }

@@ -44,23 +44,23 @@ function layouts(first: GraphModel) {
 }
 
 test('after a change of a name or score all nodes keep their positions', () => {
-  const { all, last, change } = layouts(star(asset('gate'), asset('quay')));
+  const { all, last, change } = layouts(star(asset('dock'), asset('quay')));
   const before = last();
   all.length = 0;
-  change(star(asset('gate', { name: 'Gate 2' }), asset('quay', { score: 9 })));
-  expect(last()).toEqual({ rack: before['rack'], 'Gate 2': before['gate'], quay: before['quay'] });
+  change(star(asset('dock', { name: 'Dock 2' }), asset('quay', { score: 9 })));
+  expect(last()).toEqual({ rack: before['rack'], 'Dock 2': before['dock'], quay: before['quay'] });
   // A render without a layout would draw the graph anew.
   expect(all).not.toContain(undefined);
 });
 
 test('after nodes were added and removed, those that remain keep their positions', () => {
-  const { all, last, change } = layouts(star(asset('gate'), asset('quay')));
+  const { all, last, change } = layouts(star(asset('dock'), asset('quay')));
   const before = last();
   all.length = 0;
-  change(star(asset('shed'), asset('gate')));
-  const { rack, gate, shed } = last();
-  expect({ rack, gate }).toEqual({ rack: before['rack'], gate: before['gate'] });
-  expect(Object.keys(last())).toEqual(['rack', 'shed', 'gate']);
+  change(star(asset('shed'), asset('dock')));
+  const { rack, dock, shed } = last();
+  expect({ rack, dock }).toEqual({ rack: before['rack'], dock: before['dock'] });
+  expect(Object.keys(last())).toEqual(['rack', 'shed', 'dock']);
   expect(shed?.every(Number.isFinite)).toBe(true);
   expect(all).not.toContain(undefined);
 });
@@ -68,11 +68,11 @@ test('after nodes were added and removed, those that remain keep their positions
 test('after most nodes were replaced, by one change or by several, all positions are computed again', () => {
   const next = star(asset('shed'), asset('crane'));
   const computed = layouts(next).last();
-  const atOnce = layouts(star(asset('gate'), asset('quay')));
+  const atOnce = layouts(star(asset('dock'), asset('quay')));
   atOnce.change(next);
   expect(atOnce.last()).toEqual(computed);
-  const bySteps = layouts(star(asset('gate'), asset('quay')));
-  bySteps.change(star(asset('gate'), asset('shed')));
+  const bySteps = layouts(star(asset('dock'), asset('quay')));
+  bySteps.change(star(asset('dock'), asset('shed')));
   bySteps.change(next);
   expect(bySteps.last()).toEqual(computed);
 });
