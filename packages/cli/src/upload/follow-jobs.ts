@@ -4,6 +4,8 @@ import type { Api } from '../server/api.ts';
 import type { Uploaded } from './send-file.ts';
 
 const pollMs = 300;
+/** Of the newest jobs of the report: those of the upload, also when others upload the report again meanwhile. */
+const pageSize = 100;
 const finals: ReadonlySet<Job['state']> = new Set(['succeeded', 'failed', 'cancelled']);
 
 interface Following {
@@ -15,18 +17,28 @@ interface Following {
 
 /** The parse creates the extraction at its end, so there may be none yet. */
 function haveEnded(found: readonly Job[], extracts: boolean): boolean {
-  if (found.length === 0 || found.some(({ state }) => !finals.has(state))) return false;
+  if (found.some(({ state }) => !finals.has(state))) return false;
   if (found.some(({ state }) => state !== 'succeeded')) return true;
   return !extracts || found.some(({ kind }) => kind === 'stix.extract');
 }
 
-/** Waits for the jobs of an upload. @returns them in their final state */
-export async function followJobs(api: Api, uploaded: Uploaded, following: Following): Promise<Job[]> {
-  const query = new URLSearchParams({ fileId: uploaded._id, sort: 'createdAt', pageSize: '500' });
+/** Waits for the jobs of an upload. @returns them in their final state; undefined when the report was deleted meanwhile */
+export async function followJobs(
+  api: Api,
+  uploaded: Uploaded,
+  following: Following,
+): Promise<Job[] | undefined> {
+  const query = new URLSearchParams({
+    fileId: uploaded._id,
+    sort: '-createdAt',
+    pageSize: String(pageSize),
+  });
   for (;;) {
     const reply = await api.get<{ jobs: Job[] }>(`${jobs.list.path}?${query.toString()}`);
     // Ids grow with time: jobs of former uploads of the file are smaller.
-    const own = reply.jobs.filter(({ _id }) => _id >= uploaded.jobId);
+    const own = reply.jobs.filter(({ _id }) => _id >= uploaded.jobId).toReversed();
+    // The jobs of a report are deleted with it, and only with it.
+    if (own.length === 0) return undefined;
     if (haveEnded(own, following.extracts)) return own;
     const running = own.find(({ state }) => !finals.has(state));
     if (running) following.onProgress(running);

@@ -104,9 +104,9 @@ describe('upload', () => {
     });
     const former = { ...job('stix.parse', 'failed', 'of an earlier upload'), _id: 'job-0' };
     const rounds = [
-      [former, job('stix.parse', 'running')],
-      [former, job('stix.parse', 'succeeded')],
-      [former, job('stix.parse', 'succeeded'), job('stix.extract', 'failed', 'Out of memory')],
+      [job('stix.parse', 'running'), former],
+      [job('stix.parse', 'succeeded'), former],
+      [job('stix.extract', 'failed', 'Out of memory'), job('stix.parse', 'succeeded'), former],
     ];
     let round = 0;
     answer = (request) =>
@@ -116,6 +116,40 @@ describe('upload', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('failed    a.json: Out of memory\n');
     expect(round).toBe(3);
+    // A report has a job for each of its uploads: the newest are in the first page.
+    expect(received.at(-1)?.path).toMatch(/^\/api\/jobs\?fileId=file-1&sort=-createdAt&/u);
+  });
+
+  it('with --watch exits with 1 when the report is deleted before its jobs have ended', async () => {
+    answer = (request, _body, count) =>
+      request.method === 'POST'
+        ? stored
+        : {
+            status: 200,
+            body: {
+              jobs:
+                count > 2
+                  ? []
+                  : [
+                      {
+                        _id: 'job-1',
+                        kind: 'stix.parse',
+                        state: 'running',
+                        progress: { phase: 'reading', done: 1, total: 2 },
+                        result: null,
+                      },
+                    ],
+            },
+          };
+    await writeFile(join(folder, 'a.json'), '{}');
+    const { code, stdout } = await run('upload', 'a.json', '--watch');
+    expect(code).toBe(1);
+    expect(stdout).toContain('failed    a.json: The report was deleted before its jobs had ended.\n');
+    const json = await run('upload', 'a.json', '--watch', '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      failed: 1,
+      files: [{ action: 'created', jobId: 'job-1' }],
+    });
   });
 
   describe('of more than 10 files', () => {

@@ -21,6 +21,7 @@ const atOnce = 3;
 interface Outcome {
   file: FoundFile;
   uploaded?: Uploaded;
+  /** Why it was not uploaded, or could not be followed to the end. */
   error?: string;
   jobs?: Job[];
   /** Its result in the batch; with --watch. */
@@ -67,8 +68,9 @@ async function sendAll(
   return outcomes;
 }
 
-/** Why reading or extracting a file failed; null when it did not, or is not known. */
-function failureOf({ jobs = [], result }: Outcome): string | null {
+/** Why uploading, reading or extracting a file failed; null when it did not, or is not known. */
+function failureOf({ error, jobs = [], result }: Outcome): string | null {
+  if (error !== undefined) return error;
   if (result?.state === 'failed' || result?.state === 'cancelled')
     return result.message ?? `the file was ${result.state}`;
   const job = jobs.find(({ state }) => state !== 'succeeded');
@@ -84,10 +86,9 @@ function resultText({ jobs = [], result }: Outcome): string {
 }
 
 function describe(outcome: Outcome): string {
-  const { file, uploaded, error } = outcome;
-  if (!uploaded) return `failed    ${file.shown}: ${error}`;
+  const { file, uploaded } = outcome;
   const failure = failureOf(outcome);
-  if (failure !== null) return `failed    ${file.shown}: ${failure}`;
+  if (!uploaded || failure !== null) return `failed    ${file.shown}: ${failure}`;
   const results = resultText(outcome);
   return `${uploaded.action.padEnd(8)}  ${file.shown}${results && `: ${results}`}`;
 }
@@ -99,7 +100,7 @@ const present = (outcome: Outcome) => ({
   action: outcome.uploaded?.action ?? null,
   fileId: outcome.uploaded?._id ?? null,
   jobId: outcome.uploaded?.jobId ?? null,
-  error: outcome.error ?? failureOf(outcome),
+  error: failureOf(outcome),
   ...(outcome.jobs && { jobs: outcome.jobs }),
   ...(outcome.result && { result: outcome.result }),
 });
@@ -129,7 +130,7 @@ async function watch(api: Api, { outcomes, batchId, ...watching }: Watching): Pr
   }
   for (const [n, outcome] of outcomes.entries()) {
     if (!outcome.uploaded) continue;
-    outcome.jobs = await followJobs(api, outcome.uploaded, {
+    const jobs = await followJobs(api, outcome.uploaded, {
       extracts,
       signal,
       onProgress: (job) =>
@@ -139,6 +140,8 @@ async function watch(api: Api, { outcomes, batchId, ...watching }: Watching): Pr
           job.progress.total,
         ),
     });
+    if (jobs) outcome.jobs = jobs;
+    else outcome.error = 'The report was deleted before its jobs had ended.';
   }
   return undefined;
 }
@@ -169,7 +172,7 @@ export const upload: Run<UploadOptions> = async ({ operands, options, io }) => {
       ? await watch(api, { outcomes, extracts: extract !== '', batchId, signal, progress })
       : undefined;
     progress.clear();
-    const failed = outcomes.filter((outcome) => !outcome.uploaded || failureOf(outcome) !== null).length;
+    const failed = outcomes.filter((outcome) => failureOf(outcome) !== null).length;
     if (options.json)
       io.stdout.writeJson(
         {
