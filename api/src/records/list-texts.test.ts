@@ -71,6 +71,25 @@ describe.each(Object.keys(made))('%s with long texts', (noun) => {
     const answer = await ada.call({ method: 'PUT', url, body: { name: 'Alpha' } });
     expect(answer.json<Row>()['description']).toBe(long);
   });
+
+  it('keep them when the row is sent back with another field changed', async () => {
+    const [id] = made[noun] ?? [];
+    const url = `/api/${noun}/${id}`;
+    const before = (await ada.get(url)).json<Row>();
+    const { relatedAssets, ...row } = (await rowsOf(`/api/${noun}?ids=${id}`))[0] ?? {};
+    const headers = { 'if-match': `"${Number(row['version'])}"` };
+    const body = { ...row, name: 'Alphabet' };
+    const answer = await ada.call({ method: 'PUT', url, body, headers });
+    expect(answer.statusCode).toBe(200);
+    const { version, updatedAt, ...kept } = before;
+    expect(answer.json()).toMatchObject({ ...kept, name: 'Alphabet' });
+    expect(answer.json()).toMatchObject({ version: Number(version) + 1 });
+    // A text that is shorter than the beginning is a change.
+    const description = exact.slice(1);
+    const changed = await ada.call({ method: 'PUT', url, body: { name: 'Alpha', description } });
+    expect(changed.json()).toMatchObject({ name: 'Alpha', description });
+    await ada.call({ method: 'PUT', url, body: { description: long } });
+  });
 });
 
 it('all five texts of a project are shortened in a list, also when it is sorted by a count', async () => {

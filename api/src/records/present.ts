@@ -1,4 +1,4 @@
-import type { Entity } from '@riskboard/contract';
+import { type Entity, listTextMax } from '@riskboard/contract';
 import { asSent, type Values } from '../lib/columns.ts';
 import type { EntityRules, FullEntity } from './entity-rules.ts';
 
@@ -39,3 +39,19 @@ export function presentDetail<Full extends FullEntity>(
     version: row.version,
   };
 }
+
+/** The beginning of a long text, in characters as PostgreSQL counts them (`shortenedText`). */
+function beginningOf(text: string): string {
+  if (text.length <= listTextMax) return text;
+  const characters = Array.from(text);
+  return characters.length <= listTextMax ? text : `${characters.slice(0, listTextMax).join('')}…`;
+}
+
+/** The texts of a record that lists shorten, as a list shows them. */
+export const listedTexts = ({ fields }: Entity, shown: Values): Values =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { list, type }]) => {
+      const text = shown[name];
+      return list && type === 'prose' && typeof text === 'string' ? [[name, beginningOf(text)]] : [];
+    }),
+  );

@@ -16,7 +16,7 @@ import { Failure, invalidField } from '../lib/http/failure.ts';
 import { requireVersion } from '../lib/http/if-match.ts';
 import type { SentFields } from '../lib/http/sent-fields.ts';
 import type { EntityRules, FullEntity } from './entity-rules.ts';
-import { presentDetail } from './present.ts';
+import { listedTexts, presentDetail } from './present.ts';
 
 interface Context<Full extends FullEntity> {
   trx: OrganizationTransaction;
@@ -87,7 +87,7 @@ export async function createEntity<Full extends FullEntity>(
 
 /**
  * The fields of a change: a value that equals the one that the API shows becomes the stored one, so that it is no change
- * where reading it as input alters it or refuses it.
+ * where reading it as input alters it or refuses it, or where a list shortens it.
  * @throws Failure 422
  */
 function fieldsToSet<Full extends FullEntity>(
@@ -95,7 +95,8 @@ function fieldsToSet<Full extends FullEntity>(
   before: Full,
   sent: SentFields,
 ): Values {
-  const { body, same } = sent.read(presentDetail(rules, before));
+  const shown = presentDetail(rules, before);
+  const { body, same } = sent.read([shown, listedTexts(rules.entity, shown)]);
   const columns: Columns = editableColumns(rules.entity.fields);
   const stored = Object.entries(columns).filter(([field]) => same.includes(field));
   return {

@@ -11,11 +11,11 @@ export interface SentFields {
   values: Readonly<Values>;
   /**
    * Validates them; a value that equals the stored one is no change and needs not be valid.
-   * @param stored the record as the API shows it
+   * @param shown the record in each form in which the API shows it
    * @returns the valid fields, and the names of those that equal the stored ones
    * @throws Failure 422
    */
-  read(stored: Readonly<Values>): { body: Values; same: string[] };
+  read(shown: readonly Readonly<Values>[]): { body: Values; same: string[] };
 }
 
 /** A field without a value is sent as an empty text or as null (spec 5). */
@@ -52,8 +52,10 @@ export const sentFieldsValidator: FastifySchemaCompiler<unknown> = (given) => {
     const values = data as Values;
     const value: SentFields = {
       values,
-      read(stored) {
-        const same = Object.keys(values).filter((name) => isSame(values[name], stored[name]));
+      read(shown) {
+        const same = Object.keys(values).filter((name) =>
+          shown.some((stored) => isSame(values[name], stored[name])),
+        );
         return { body: parse(route.schema, values, same), same };
       },
     };
