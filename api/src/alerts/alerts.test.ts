@@ -374,6 +374,38 @@ describe('a webhook', () => {
     ]);
   });
 
+  it('keeps a previous secret that still signs when the secret is rotated again', async () => {
+    const { _id } = await createWebhook();
+    const stored = async (): Promise<(string | undefined)[]> => {
+      const { secret, previous } = await api.database.system
+        .selectFrom('webhook')
+        .select(['secret', 'previous_secret as previous'])
+        .where('id', '=', _id)
+        .executeTakeFirstOrThrow();
+      return [secret.toString('hex'), previous?.toString('hex')];
+    };
+    const rotate = async (overlapHours: number) => {
+      const answer = await ada.post(`/api/alerts/webhooks/${_id}/rotate-secret`, { overlapHours });
+      return answer.json<Webhook>().previousSecretUntil;
+    };
+    const [first] = await stored();
+    const until = await rotate(24);
+    const [second] = await stored();
+    expect(await stored()).toEqual([second, first]);
+    expect(await rotate(48)).toBe(until);
+    const [third] = await stored();
+    expect(await stored()).toEqual([third, first]);
+    expect(new Set([first, second, third]).size).toBe(3);
+    // Once it has ended, the current secret becomes the previous one.
+    await inside((trx) =>
+      sql`update webhook set previous_until = now() - interval '1 second' where id = ${_id}`.execute(trx),
+    );
+    await rotate(24);
+    expect((await stored())[1]).toBe(third);
+    expect(await rotate(0)).toBeNull();
+    expect((await stored())[1]).toBeUndefined();
+  });
+
   it('with another address or secret is no longer failing; one with another name is', async () => {
     const { _id } = await createWebhook();
     const url = `/api/alerts/webhooks/${_id}`;

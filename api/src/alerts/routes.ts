@@ -113,7 +113,11 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
 
       async rotateSecret({ caller, params, body, request, reply }) {
         const webhook = await inside(caller, (trx) =>
-          rotateSecret(trx, { caller, config, request }, { id: params.id, overlapHours: body.overlapHours }),
+          rotateSecret(
+            trx,
+            { caller, config, request, database },
+            { id: params.id, overlapHours: body.overlapHours },
+          ),
         );
         await publish(caller);
         return sendVersion(reply, webhook);

@@ -2,6 +2,7 @@ import { type Call, mostWebhooks, type Reply, type Webhook } from '@riskboard/co
 import type { webhooks } from '@riskboard/contract/schemas';
 import {
   createWebhookVault,
+  type Database,
   lockAlerts,
   newId,
   newWebhookSecret,
@@ -215,20 +216,44 @@ export async function deleteWebhook(
   await recordActivity(trx, caller, { action: 'webhook.deleted', nounId: id, name });
 }
 
-/** The current secret becomes the previous one, which signs too until the overlap ends. @throws Failure 404, 412, 503 */
+/**
+ * The previous secret of a webhook, encrypted, and when it stops signing. The system role reads it: the role that serves
+ * requests cannot.
+ */
+async function previousSecret({ system }: Database, id: string) {
+  const { previous_secret, previous_until } = await system
+    .selectFrom('webhook')
+    .select(['previous_secret', 'previous_until'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { previous_secret, previous_until };
+}
+
+/**
+ * The current secret becomes the previous one, which signs too until the overlap ends. A previous secret that still signs
+ * stays with its end, because the receiver may have no other one: then only the current secret is replaced.
+ * @throws Failure 404, 412, 503
+ */
 export async function rotateSecret(
   trx: OrganizationTransaction,
-  { caller, config, request }: { caller: Caller; config: WebhookSettings; request: FastifyRequest },
+  {
+    caller,
+    config,
+    request,
+    database,
+  }: { caller: Caller; config: WebhookSettings; request: FastifyRequest; database: Database },
   { id, overlapHours }: { id: string; overlapHours: number },
 ): Promise<Reply<typeof webhooks.rotateSecret>> {
   await lockAlerts(trx);
-  const { name, version, changer } = await findWebhook(trx, id);
+  const { name, version, changer, previous_until: previousUntil } = await findWebhook(trx, id);
   requireVersion(request, { version, changedBy: changer });
+  const vault = vaultOf(config);
+  const kept = overlapHours > 0 && previousUntil !== null ? await previousSecret(database, id) : undefined;
   const secret = newWebhookSecret();
   await trx
     .updateTable('webhook')
     .set((eb) => ({
-      secret: vaultOf(config).close(secret, id),
+      secret: vault.close(secret, id),
       key_hint: secretHint(secret),
       // The receiver may have refused the former secret.
       failing_since: null,
@@ -238,6 +263,8 @@ export async function rotateSecret(
     }))
     .where('id', '=', id)
     .execute();
+  // In a statement of its own: one that sets the secret makes the current one the previous one.
+  if (kept) await trx.updateTable('webhook').set(kept).where('id', '=', id).execute();
   await recordActivity(trx, caller, {
     action: 'webhook.secret-rotated',
     nounId: id,

@@ -175,8 +175,9 @@ export const Webhook = z
     disabledAt: Time.nullable(),
     /** The last characters of the secret, to distinguish secrets. */
     secretHint: z.string(),
-    /** Until then the secret before the last rotation signs, too; null without one. */
-    previousSecretUntil: Time.nullable(),
+    previousSecretUntil: Time.nullable().describe(
+      'Until then a secret from before the last rotation signs, too; null without one.',
+    ),
     /** First failed attempt since the last successful one; null while deliveries succeed. */
     failingSince: Time.nullable(),
     lastDelivery: z.object({ state: DeliveryState, at: Time, statusCode: z.int().nullable() }).nullable(),
@@ -230,7 +231,8 @@ export const webhookSchemas = {
     reply: { 200: Deleted },
   },
   rotateSecret: {
-    summary: 'Create another secret; both sign until the overlap ends; the new one is in this reply only',
+    summary:
+      'Create another secret; both sign until the overlap ends; the new one is in this reply only. While the previous secret of an earlier rotation signs, only the current one is replaced: it stops signing at once, and the previous one signs until `previousSecretUntil` as before. With `overlapHours` 0 only the new secret signs',
     params: IdParams,
     body: z.object({
       overlapHours: z

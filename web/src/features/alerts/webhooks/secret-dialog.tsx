@@ -20,7 +20,7 @@ export function SecretDialog({ webhook, onClose }: SecretDialogProps) {
       <CodeBlock label="Secret" text={webhook.secret} copyLabel="Copy secret" />
       {webhook.previousSecretUntil !== null && (
         <Notice>
-          Messages are signed with both secrets until{' '}
+          Messages are also signed with a previous secret until{' '}
           <Time value={webhook.previousSecretUntil} form="absolute" />. Replace the secret in the receiver
           before then.
         </Notice>

@@ -107,8 +107,8 @@ function WebhookCard({ webhook, privateAllowed }: WebhookCardProps) {
             {webhook.previousSecretUntil !== null && (
               <span className="text-sm text-muted">
                 {' '}
-                (the former secret also signs until{' '}
-                <Time value={webhook.previousSecretUntil} form="absolute" />)
+                (a former secret also signs until <Time value={webhook.previousSecretUntil} form="absolute" />
+                )
               </span>
             )}
           </Fact>

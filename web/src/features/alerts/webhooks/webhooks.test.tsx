@@ -118,8 +118,21 @@ test('a rotation explains the overlap, and shows the new secret once', async () 
   await fill(user, dialog.getByLabelText('Overlap in hours'), '48');
   await user.click(dialog.getByRole('button', { name: 'Rotate secret' }));
   await screen.findByText(secret);
-  screen.getByText(/Messages are signed with both secrets until/u);
+  screen.getByText(/Messages are also signed with a previous secret until/u);
   expect(sent).toHaveBeenCalledExactlyOnceWith({ overlapHours: 48 });
+});
+
+test('a rotation during the overlap of another one says which secret stops signing', async () => {
+  const { webhook, page } = oneWebhook({
+    previousSecretUntil: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  const { user } = visit(page);
+  await user.click(await screen.findByRole('button', { name: 'Rotate secret' }));
+  const dialog = within(await screen.findByRole('dialog', { name: `Rotate the secret of ${webhook.name}?` }));
+  dialog.getByText(/also after this rotation\. The current secret, which ends in x9Qz, is replaced/u);
+  expect(dialog.getByText(/With 0 the earlier secret stops signing immediately, too/u).textContent).toContain(
+    'any other number leaves its end as it is',
+  );
 });
 
 test('a test message shows its result as soon as it is known', async () => {
