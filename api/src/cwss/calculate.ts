@@ -14,6 +14,7 @@ import {
   selectJobs,
   vulnerabilitySource,
   withOrganization,
+  withOrganizationSnapshot,
 } from '@riskboard/db';
 import { plural } from '@riskboard/domain';
 import { sql } from 'kysely';
@@ -117,7 +118,7 @@ export async function calculateOne({ deps, after }: Services, context: Context<t
   if (preferred > 0) reply.header('preference-applied', `wait=${preferred}`);
   if (ended?.state === 'succeeded' || ended?.state === 'failed' || ended?.state === 'cancelled') {
     // A vulnerability that was deleted in the meantime is 404, also when its job succeeded.
-    const { row } = await withOrganization(deps.database, organizationId, (trx) =>
+    const { row } = await withOrganizationSnapshot(deps.database, organizationId, (trx) =>
       vulnerabilityRules.find(trx, body.id),
     );
     const failure = failureOf(ended);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
+import { createFairSlots, type Database, runInRequest, SlotsFull, withOrganization } from '@riskboard/db';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { signUp } from '../../testing/person.ts';
@@ -53,4 +54,57 @@ it('a wait ends also when the clock of the computer is set back meanwhile', asyn
   const waiting = waitForJob(api.database, job, { request, seconds: 0.1 });
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
   expect(await waiting).toMatchObject({ id: job.id, state: 'queued' });
+});
+
+/** The database, some of whose transactions fail. */
+function failing(isFailing: (n: number) => boolean, error: Error): Database {
+  let count = 0;
+  const { app } = api.database;
+  const failingApp = Object.create(app) as Database['app'];
+  failingApp.transaction = () => {
+    count += 1;
+    if (isFailing(count)) throw error;
+    return app.transaction();
+  };
+  return { ...api.database, app: failingApp };
+}
+
+it.each([
+  ['not reachable', Object.assign(new Error('terminating connection'), { code: '57P01' })],
+  ['busy with requests of the organization', new SlotsFull('organization')],
+])('a wait reads the job again when the database is %s', async (_, error) => {
+  const job = await queuedJob();
+  const request = { socket: new Socket() };
+  const wait = (database: Database) => waitForJob(database, job, { request, seconds: 0.5 });
+  expect(await wait(failing((n) => n > 1, error))).toMatchObject({ id: job.id, state: 'queued' });
+  expect(await wait(failing(() => true, error))).toBeUndefined();
+  await withOrganization(api.database, job.organizationId, (trx) =>
+    trx
+      .updateTable('job')
+      .set({ state: 'cancelled', finished_at: new Date() })
+      .where('id', '=', job.id)
+      .execute(),
+  );
+  expect(await wait(failing((n) => n < 3, error))).toMatchObject({ id: job.id, state: 'cancelled' });
+});
+
+it('a wait fails with an error that is not temporary', async () => {
+  const job = await queuedJob();
+  const request = { socket: new Socket() };
+  const broken = failing(() => true, new Error('column does not exist'));
+  await expect(waitForJob(broken, job, { request, seconds: 5 })).rejects.toThrow('column does not exist');
+});
+
+it('a wait reads the job while saves of its organization wait for locks', async () => {
+  const job = await queuedJob();
+  const request = { socket: new Socket() };
+  const slots = createFairSlots({ total: 2, perKey: 2, waiting: 10 });
+  const { promise: locked, resolve: unlock } = Promise.withResolvers<void>();
+  const save = slots.run(job.organizationId, () => locked, { mayBlock: true });
+  const waited = await runInRequest({ id: null, changesData: true }, () =>
+    waitForJob({ ...api.database, slots }, job, { request, seconds: 0.05 }),
+  );
+  expect(waited).toMatchObject({ id: job.id, state: 'queued' });
+  unlock();
+  await save;
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, type JobRow, selectJobs, withOrganization } from '@riskboard/db';
+import { type Database, type JobRow, selectJobs, withOrganizationSnapshot } from '@riskboard/db';
 import type { FastifyRequest } from 'fastify';
+import { toFailure } from './error-handler.ts';
 
 /** Maximum seconds that a call waits for its job (contract, HTTP). */
 const mostSeconds = 30;
@@ -12,19 +13,32 @@ export function preferredWait(request: FastifyRequest): number {
   return Math.min(seconds, mostSeconds);
 }
 
-/** The job's row once it has finished, the time is over, or the connection of the request is closed. */
+/** Reads a job with a slot for reading: a slot for changes may be free only after the locks that other requests wait for. */
+const readJob = (database: Database, { organizationId, id }: { organizationId: string; id: string }) =>
+  withOrganizationSnapshot(database, organizationId, (trx) =>
+    selectJobs(trx).where('job.id', '=', id).executeTakeFirst(),
+  );
+
+/**
+ * The job's row once it has finished, the time is over, or the connection of the request is closed. A database that is
+ * busy or not reachable meanwhile does not fail the request, which has already succeeded: the job is read again.
+ */
 export async function waitForJob(
   database: Database,
   job: { organizationId: string; id: string },
   { request, seconds }: { request: Pick<FastifyRequest, 'socket'>; seconds: number },
 ): Promise<JobRow | undefined> {
   const until = performance.now() + seconds * 1000;
+  let last: JobRow | undefined;
   for (let pause = 20; ; pause = Math.min(250, pause * 1.5)) {
-    const row = await withOrganization(database, job.organizationId, (trx) =>
-      selectJobs(trx).where('job.id', '=', job.id).executeTakeFirst(),
-    );
-    if (!row || row.finished_at !== null || performance.now() + pause > until) return row;
+    try {
+      last = await readJob(database, job);
+      if (!last || last.finished_at !== null) return last;
+    } catch (error) {
+      if (toFailure(error)?.code !== 'unavailable') throw error;
+    }
+    if (performance.now() + pause > until) return last;
     await sleep(pause);
-    if (request.socket.destroyed) return row;
+    if (request.socket.destroyed) return last;
   }
 }
