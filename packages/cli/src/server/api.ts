@@ -21,6 +21,8 @@ export interface Request {
   headers?: Readonly<Record<string, string>>;
   /** Makes the body of each attempt. */
   body?: () => string | ReadableStream<Uint8Array>;
+  /** Ends the call; the default is Ctrl-C. */
+  signal?: AbortSignal;
 }
 
 export interface Api {
@@ -104,29 +106,34 @@ export async function openApi(options: Values<ApiOptions>, io: Io): Promise<Api>
 
   let hasAnswered = false;
 
-  async function attempt(method: string, path: string, { headers, body }: Request): Promise<Response> {
+  async function attempt(
+    method: string,
+    path: string,
+    { headers, body, signal = io.signal }: Request,
+  ): Promise<Response> {
     return fetch(`${address}${path}`, {
       method,
       headers: { ...headers, authorization: `Bearer ${token}` },
       // The token must not follow a redirect to another server.
       redirect: 'error',
-      signal: io.signal,
+      signal,
       ...(body && { body: body(), duplex: 'half' as const }),
     });
   }
 
   async function send(method: string, path: string, request: Request = {}): Promise<Response> {
+    const { signal = io.signal } = request;
     for (let n = 1; ; n += 1) {
       const reply = await attempt(method, path, request).catch((error: unknown) => {
         // An address that never answered is probably wrong; one that did may be restarting.
-        if (io.signal.aborted || !hasAnswered || n >= attempts) throw unreachable(address, error);
+        if (signal.aborted || !hasAnswered || n >= attempts) throw unreachable(address, error);
         return undefined;
       });
       if (reply) hasAnswered = true;
       if (reply?.ok) return reply;
       if (reply && (!busy.has(reply.status) || n >= attempts)) throw await failureOf(reply);
       await reply?.body?.cancel();
-      await sleep(waitOf(reply, n), undefined, { signal: io.signal });
+      await sleep(waitOf(reply, n), undefined, { signal });
     }
   }
 

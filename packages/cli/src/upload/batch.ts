@@ -23,8 +23,12 @@ export async function openBatch(api: Api, files: readonly FoundFile[]): Promise<
 }
 
 /** Expects no more files: the batch ends with those that were received. */
-export async function closeBatch(api: Api, id: string): Promise<void> {
-  await (await api.send('POST', pathOf(batches.close, id))).body?.cancel();
+export async function closeBatch(
+  api: Api,
+  id: string,
+  request: { signal?: AbortSignal } = {},
+): Promise<void> {
+  await (await api.send('POST', pathOf(batches.close, id), request)).body?.cancel();
 }
 
 interface Following {

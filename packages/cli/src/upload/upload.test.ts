@@ -41,7 +41,10 @@ afterEach(async () => {
 
 const stored: Reply = { status: 201, body: { action: 'created', _id: 'file-1', jobId: 'job-1' } };
 
-async function run(...given: string[]) {
+const run = (...given: string[]) => runUntil(new AbortController().signal, ...given);
+
+/** Runs a command until it ends or the signal is aborted, as by Ctrl-C. */
+async function runUntil(signal: AbortSignal, ...given: string[]) {
   const written = { stdout: '', stderr: '' };
   const output = (name: keyof typeof written) => ({
     write: (part: string | Uint8Array) => void (written[name] += String(part)),
@@ -52,7 +55,7 @@ async function run(...given: string[]) {
     stderr: output('stderr'),
     environment: { RISKBOARD_URL: `http://127.0.0.1:${port}`, RISKBOARD_TOKEN: 'rb_token' },
     folder,
-    signal: new AbortController().signal,
+    signal,
   });
   return { code, ...written };
 }
@@ -221,6 +224,20 @@ describe('upload', () => {
       const text = await run('upload', '.', '--watch');
       expect(text.stdout).toContain('created 2, updated 1, unchanged 0, skipped 0, 4 issues\n');
     });
+  });
+
+  it.each([1, 12])('exits with 130 at Ctrl-C while the first of %i files are sent', async (count) => {
+    const stop = new AbortController();
+    answer = (request) => {
+      if (request.url === '/api/batches') return { status: 201, body: { _id: 'batch-1' } };
+      if (request.url?.startsWith('/api/reports')) stop.abort();
+      return { status: 200, body: {} };
+    };
+    await Promise.all(Array.from({ length: count }, (_, n) => writeFile(join(folder, `r-${n}.json`), '{}')));
+    expect(await runUntil(stop.signal, 'upload', '.')).toEqual({ code: 130, stdout: '', stderr: '' });
+    // The batch ends with the files that were received.
+    const closings = received.filter(({ path }) => path === '/api/batches/batch-1/close');
+    expect(closings).toHaveLength(count > 10 ? 1 : 0);
   });
 
   it.each([

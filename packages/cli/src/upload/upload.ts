@@ -17,6 +17,8 @@ type UploadOptions = ApiOptions & {
 
 /** As many as the web sends at once. */
 const atOnce = 3;
+/** Milliseconds that a command which ends early waits for its batch to be closed. */
+const closeWithinMs = 2000;
 
 interface Outcome {
   file: FoundFile;
@@ -31,6 +33,7 @@ interface Outcome {
 interface Sending {
   extract: string;
   batchId: string | undefined;
+  signal: AbortSignal;
   onSent: (file: FoundFile, bytes: number) => void;
 }
 
@@ -45,7 +48,7 @@ function readExtract(text: string | undefined): string {
 async function sendAll(
   api: Api,
   files: readonly FoundFile[],
-  { extract, batchId, onSent }: Sending,
+  { extract, batchId, signal, onSent }: Sending,
 ): Promise<Outcome[]> {
   const outcomes = files.map((file): Outcome => ({ file }));
   const waiting = outcomes.values();
@@ -58,14 +61,30 @@ async function sendAll(
           onSent: (bytes) => onSent(outcome.file, bytes),
         });
       } catch (error) {
-        // A wrong token or an address without a server fails for every file.
-        if (!(error instanceof CliError) || error.exitCode !== exits.failed) throw error;
+        // Ctrl-C, a wrong token or an address without a server ends the upload of every file.
+        if (signal.aborted || !(error instanceof CliError) || error.exitCode !== exits.failed) throw error;
         outcome.error = error.message;
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, sendNext));
+  // All of them end before an error is reported: what is still being sent belongs to the batch.
+  const endings = await Promise.allSettled(Array.from({ length: atOnce }, sendNext));
+  for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
   return outcomes;
+}
+
+/** Sends all files and closes their batch, also when the upload ends early: the batch has the files that were received. */
+async function sendBatch(api: Api, files: readonly FoundFile[], sending: Sending): Promise<Outcome[]> {
+  const { batchId } = sending;
+  if (batchId === undefined) return sendAll(api, files, sending);
+  try {
+    const outcomes = await sendAll(api, files, sending);
+    await closeBatch(api, batchId);
+    return outcomes;
+  } catch (error) {
+    await closeBatch(api, batchId, { signal: AbortSignal.timeout(closeWithinMs) }).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Why uploading, reading or extracting a file failed; null when it did not, or is not known. */
@@ -157,17 +176,17 @@ export const upload: Run<UploadOptions> = async ({ operands, options, io }) => {
   let done = 0;
   try {
     const batchId = files.length > mostSingleFiles ? await openBatch(api, files) : undefined;
-    const outcomes = await sendAll(api, files, {
+    const { signal } = io;
+    const outcomes = await sendBatch(api, files, {
       extract,
       batchId,
+      signal,
       onSent(file, bytes) {
         done += bytes - (sent.get(file) ?? 0);
         sent.set(file, bytes);
         progress.show(`${sent.size} of ${files.length} files, ${sizeText(done)}, ${file.name}`, done, total);
       },
     });
-    if (batchId !== undefined) await closeBatch(api, batchId);
-    const { signal } = io;
     const batch = options.watch
       ? await watch(api, { outcomes, extracts: extract !== '', batchId, signal, progress })
       : undefined;
