@@ -19,7 +19,7 @@ const longestWaitMs = 60_000;
 
 export interface Request {
   headers?: Readonly<Record<string, string>>;
-  /** Makes the body of each attempt. */
+  /** Makes the body of each attempt. A CliError of its stream ends the call. */
   body?: () => string | ReadableStream<Uint8Array>;
   /** Ends the call; the default is Ctrl-C. */
   signal?: AbortSignal;
@@ -125,6 +125,8 @@ export async function openApi(options: Values<ApiOptions>, io: Io): Promise<Api>
     const { signal = io.signal } = request;
     for (let n = 1; ; n += 1) {
       const reply = await attempt(method, path, request).catch((error: unknown) => {
+        const ofBody = [error, (error as Error).cause].find((each) => each instanceof CliError);
+        if (ofBody) throw ofBody;
         // An address that never answered is probably wrong; one that did may be restarting.
         if (signal.aborted || !hasAnswered || n >= attempts) throw unreachable(address, error);
         return undefined;

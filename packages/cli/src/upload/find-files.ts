@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { CliError, exits } from '../command.ts';
 
@@ -14,12 +14,39 @@ export interface FoundFile {
 
 const isReport = (name: string): boolean => /\.(?:json|xml)$/iu.test(name);
 
-async function pathsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && isReport(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted();
+/** The error of a file or folder that cannot be read. */
+export const unreadable = (shown: string, error: unknown): CliError =>
+  new CliError(`${shown} cannot be read (${(error as NodeJS.ErrnoException).code}).`, exits.failed, error);
+
+/** Paths that lead to other files than `known` and each other; a link without a file stays, and is reported when it is sent. */
+async function otherFiles(links: readonly string[], known: readonly string[]): Promise<string[]> {
+  const found = new Set(await Promise.all(known.map((path) => realpath(path))));
+  const others: string[] = [];
+  for (const link of links) {
+    const target = await realpath(link).catch(() => link);
+    const isFolder = await stat(link).then(
+      (status) => status.isDirectory(),
+      () => false,
+    );
+    if (isFolder || found.has(target)) continue;
+    found.add(target);
+    others.push(link);
+  }
+  return others;
+}
+
+/** The reports below a folder. Links to files count, but not to those that are below it as well, and not to folders. */
+async function pathsIn(folder: string, from: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw unreadable(relative(from, error.path ?? folder) || folder, error);
+    },
+  );
+  const reports = entries.filter(({ name }) => isReport(name));
+  const pathOf = ({ parentPath, name }: (typeof entries)[number]): string => join(parentPath, name);
+  const files = reports.filter((entry) => entry.isFile()).map(pathOf);
+  const links = reports.filter((entry) => entry.isSymbolicLink()).map(pathOf);
+  return [...files, ...(await otherFiles(links.toSorted(), files))].toSorted();
 }
 
 /**
@@ -30,15 +57,16 @@ export async function findFiles(given: readonly string[], from: string): Promise
   const paths = new Set<string>();
   for (const operand of given) {
     const path = resolve(from, operand);
-    const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-      throw new CliError(`${operand} cannot be read (${error.code}).`);
+    const found = await stat(path).catch((error: unknown) => {
+      throw unreadable(operand, error);
     });
-    for (const one of found.isDirectory() ? await pathsIn(path) : [path]) paths.add(one);
+    for (const one of found.isDirectory() ? await pathsIn(path, from) : [path]) paths.add(one);
   }
   if (paths.size === 0) throw new CliError('There is no .json or .xml file in the folders.');
   const files: FoundFile[] = [];
   for (const path of paths) {
-    const { size } = await stat(path);
+    // A file that has been removed meanwhile is reported when it is sent.
+    const { size } = await stat(path).catch(() => ({ size: 0 }));
     files.push({ path, shown: relative(from, path) || path, name: basename(path), size });
   }
   requireDistinctNames(files);

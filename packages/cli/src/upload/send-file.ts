@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { reports } from '@riskboard/contract';
 import type { Api } from '../server/api.ts';
-import type { FoundFile } from './find-files.ts';
+import { type FoundFile, unreadable } from './find-files.ts';
 
 export interface Uploaded {
   action: 'created' | 'replaced';
@@ -15,6 +15,15 @@ export interface Uploaded {
 const quoted = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
+/** @throws CliError when it cannot be read */
+async function* bytesOf({ path, shown }: FoundFile): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw unreadable(shown, error);
+  }
+}
+
 async function* multipart(
   file: FoundFile,
   boundary: string,
@@ -23,7 +32,7 @@ async function* multipart(
   yield Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="${reports.upload.multipart.field}"; filename="${quoted(file.name)}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
   );
-  for await (const chunk of createReadStream(file.path) as AsyncIterable<Buffer>) {
+  for await (const chunk of bytesOf(file)) {
     onBytes(chunk.length);
     yield chunk;
   }
@@ -32,7 +41,7 @@ async function* multipart(
 
 /**
  * Streams a file to the server. Repeated when the connection is lost: an upload of the same name and bytes changes nothing.
- * @throws CliError with the reason of the server
+ * @throws CliError with the reason of the server, or when the file cannot be read
  */
 export async function sendFile(
   api: Api,

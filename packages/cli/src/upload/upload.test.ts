@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -224,6 +224,26 @@ describe('upload', () => {
       const text = await run('upload', '.', '--watch');
       expect(text.stdout).toContain('created 2, updated 1, unchanged 0, skipped 0, 4 issues\n');
     });
+  });
+
+  it('sends the files that links lead to, each once, and names those that cannot be read', async () => {
+    answer = () => stored;
+    // The files of a volume of Kubernetes are links into a folder that a link names.
+    await mkdir(join(folder, 'volume/..2026_11_29'), { recursive: true });
+    await writeFile(join(folder, 'volume/..2026_11_29/feed.json'), '{}');
+    await symlink('..2026_11_29', join(folder, 'volume/..data'));
+    await symlink('..data/feed.json', join(folder, 'volume/feed.json'));
+    await writeFile(join(folder, 'outside'), '{"outside":true}');
+    await symlink('../outside', join(folder, 'volume/latest.json'));
+    await symlink('absent', join(folder, 'volume/lost.json'));
+    await symlink('..2026_11_29', join(folder, 'volume/folder.json'));
+    const { code, stdout } = await run('upload', 'volume');
+    expect(code).toBe(1);
+    expect(stdout).toContain('created   volume/..2026_11_29/feed.json\n');
+    expect(stdout).toContain('created   volume/latest.json\n');
+    expect(stdout).toContain(
+      'failed    volume/lost.json: volume/lost.json cannot be read (ENOENT).\n2 of 3 files',
+    );
   });
 
   it.each([1, 12])('exits with 130 at Ctrl-C while the first of %i files are sent', async (count) => {

@@ -1,0 +1,24 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { findFiles } from './find-files.ts';
+
+// Root, who runs the tests in containers, can read every folder.
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return { ...real, readdir: vi.fn<typeof real.readdir>(real.readdir) };
+});
+
+it('a folder below a folder that cannot be read is an error for the user, with its path', async () => {
+  const error = Object.assign(new Error('permission denied'), {
+    code: 'EACCES',
+    path: join(tmpdir(), 'reports/locked'),
+  });
+  vi.mocked(readdir).mockRejectedValueOnce(error);
+  await expect(findFiles(['.'], tmpdir())).rejects.toMatchObject({
+    name: 'CliError',
+    message: 'reports/locked cannot be read (EACCES).',
+    exitCode: 1,
+  });
+});
