@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
+import { reportName } from '@riskboard/domain';
 import { CliError, exits } from '../command.ts';
 
 export interface FoundFile {
@@ -73,11 +74,11 @@ export async function findFiles(given: readonly string[], from: string): Promise
   return files;
 }
 
-/** Names are unique on the server regardless of case. */
+/** The server stores a file under its `reportName`, which is unique regardless of case. */
 function requireDistinctNames(files: readonly FoundFile[]): void {
   const known = new Map<string, FoundFile>();
   for (const file of files) {
-    const key = file.name.toLowerCase();
+    const key = reportName(file.name).toLowerCase();
     const other = known.get(key);
     if (other !== undefined)
       throw new CliError(
