@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { entities, type Field, type ServedEndpoint } from '@riskboard/contract';
+import { entities, type Field, type ServedEndpoint, webhookTypes } from '@riskboard/contract';
 import { contract } from '@riskboard/contract/schemas';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -64,7 +64,11 @@ let text: string;
 let document: {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: object; securitySchemes: object };
+  components: { schemas: Record<string, object>; securitySchemes: object };
+  webhooks: Record<
+    string,
+    { post: { requestBody: { content: { 'application/json': { schema: { $ref: string } } } } } }
+  >;
 };
 beforeAll(async () => {
   text = await openapiDocument();
@@ -136,6 +140,36 @@ describe('openapi.json', () => {
       const statuses = repliesWith(operationOf(endpoint), 'X-RateLimit-Remaining');
       expect([endpoint.path, statuses.length > 0]).toEqual([endpoint.path, isLimited]);
     }
+  });
+
+  it('documents the messages of webhooks', () => {
+    expect(Object.keys(document.webhooks)).toEqual([...webhookTypes]);
+    const [created, test] = Object.values(document.webhooks).map(({ post }) => {
+      const { $ref } = post.requestBody.content['application/json'].schema;
+      return document.components.schemas[$ref.split('/').at(-1) ?? ''];
+    });
+    const fields = (schema: object | undefined) =>
+      fieldsIn(schema, '').flatMap(({ path, name }) => (path === '/properties/data' ? name : []));
+    expect(fields(created)).toEqual(['id', 'kind', 'severity', 'count', 'url', 'rule', 'subjectIds']);
+    expect(fields(test)).toEqual(['webhookId', 'message']);
+  });
+
+  it('documents 304 where a call may have If-None-Match, and nowhere else', () => {
+    for (const endpoint of endpoints) {
+      const operation = operationOf(endpoint);
+      const isConditional = headersOf(operation).includes('If-None-Match');
+      expect([endpoint.path, operation?.responses['304'] !== undefined]).toEqual([
+        endpoint.path,
+        isConditional,
+      ]);
+      expect(operation?.responses['304']?.content).toBeUndefined();
+    }
+  });
+
+  it('documents what an upload may extract', () => {
+    const { parameters = [] } = document.paths['/api/reports/upload']?.['post'] ?? {};
+    const extract = parameters.find(({ name }) => name === 'extract');
+    expect(JSON.stringify(extract)).toMatch(/`vulnerabilities`, `threats`, separated by commas or repeated/u);
   });
 
   it('documents success and failure of every operation', () => {

@@ -1,4 +1,4 @@
-import type { Call, Reply, WebhookDelivery } from '@riskboard/contract';
+import type { Call, Reply, WebhookDelivery, WebhookMessage } from '@riskboard/contract';
 import { Id, type webhookDeliveries } from '@riskboard/contract/schemas';
 import {
   insertJob,
@@ -164,18 +164,19 @@ export async function testWebhook(
   requireEnabled(await requireWebhook(trx, webhookId));
   const deliveryId = newId();
   const jobId = await newJob(trx, caller, deliveryId);
+  const message: WebhookMessage<'webhook.test'> = {
+    type: 'webhook.test',
+    timestamp: new Date().toISOString(),
+    data: { webhookId, message: 'This is a test message of Riskboard.' },
+  };
   await trx
     .insertInto('webhook_delivery')
     .values({
       organization_id: caller.organizationId,
       id: deliveryId,
       webhook_id: webhookId,
-      type: 'webhook.test',
-      payload: JSON.stringify({
-        type: 'webhook.test',
-        timestamp: new Date().toISOString(),
-        data: { webhookId, message: 'This is a test message of Riskboard.' },
-      }),
+      type: message.type,
+      payload: JSON.stringify(message),
       next_attempt_at: now,
       job_id: jobId,
       leased_until: lease,

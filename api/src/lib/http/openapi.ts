@@ -1,6 +1,7 @@
 import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { webhookMessages } from '@riskboard/contract/schemas';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { constantReply } from './constant-reply.ts';
 import { securitySchemes } from './documented-access.ts';
@@ -25,6 +26,9 @@ const zodToJsonConfig = { override: () => undefined };
 const jsonSchemaTransform = createJsonSchemaTransform({ zodToJsonConfig });
 const jsonSchemaTransformObject = createJsonSchemaTransformObject({ zodToJsonConfig });
 
+/** `answerUnchanged` sends it for every call that has `If-None-Match`. */
+const unchanged = { description: 'The reply would have an `ETag` that `If-None-Match` names.', type: 'null' };
+
 /** A reply with its headers, in the form that the plugin documents. */
 const withHeaders = (reply: object, headers: HeaderSchemas): object =>
   'content' in reply
@@ -48,7 +52,10 @@ const transform: SwaggerTransform = (document) => {
       ...(Object.keys(headers.request).length > 0
         ? { headers: { type: 'object', properties: headers.request } }
         : {}),
-      response: Object.fromEntries(replies) as object,
+      response: {
+        ...Object.fromEntries(replies),
+        ...('If-None-Match' in headers.request && { 304: unchanged }),
+      } as object,
     },
   };
 };
@@ -67,9 +74,28 @@ function markOptionalBodies(paths: Readonly<Record<string, object | undefined>>)
       operation.requestBody.required = false;
 }
 
+/** The messages that the receivers of webhooks get. */
+const webhooks = Object.fromEntries(
+  Object.entries(webhookMessages).map(([type, message]) => {
+    const schema = { $ref: `#/components/schemas/${message.meta()?.id}` };
+    return [
+      type,
+      {
+        post: {
+          summary: `Message ${type} of a webhook`,
+          description:
+            'Signed by the scheme of Standard Webhooks. Any status 2xx confirms, and 410 disables the webhook. Messages may arrive in another order than they were sent, because failed ones are tried again, and more than once with the same `webhook-id`.',
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+          responses: { '2XX': { description: 'The message was received.' } },
+        },
+      },
+    ];
+  }),
+);
+
 /** Removes the request versions of named schemas that no request uses. */
 const transformObject: SwaggerTransformObject = (document) => {
-  const whole = jsonSchemaTransformObject(document);
+  const whole = { ...jsonSchemaTransformObject(document), webhooks };
   markOptionalBodies(whole.paths ?? {});
   const text = JSON.stringify(whole);
   const schemas = ('components' in whole && whole.components?.schemas) || {};

@@ -275,6 +275,42 @@ export const WebhookDelivery = z
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
+/** The most subjects whose ids a message names. */
+export const mostMessageSubjects = 100;
+
+/**
+ * The messages of webhooks, in the form of Standard Webhooks: type, timestamp and data. They name ids, counts and links;
+ * names and texts of vulnerabilities, assets and files stay in Riskboard.
+ */
+export const webhookMessages = {
+  'alert.created': z
+    .object({
+      type: z.literal('alert.created'),
+      timestamp: Time.describe('When the alert was created.'),
+      data: z.object({
+        id: Id.describe('The id of the alert.'),
+        kind: z.enum(alertKinds),
+        severity: z.enum(alertSeverities),
+        count: z.int().min(1).describe('Findings in the alert; more than 1 for a digest of many findings.'),
+        url: z.string().describe('The page with the findings.'),
+        rule: z.object({ id: Id, name: z.string() }),
+        subjectIds: z
+          .array(z.string())
+          .max(mostMessageSubjects)
+          .describe(`The records that were found, the first ${mostMessageSubjects} of them.`),
+      }),
+    })
+    .meta({ id: 'AlertCreatedMessage' }),
+  'webhook.test': z
+    .object({
+      type: z.literal('webhook.test'),
+      timestamp: Time,
+      data: z.object({ webhookId: Id, message: z.string() }),
+    })
+    .meta({ id: 'WebhookTestMessage' }),
+} as const satisfies Record<(typeof webhookTypes)[number], z.ZodType>;
+export type WebhookMessage<T extends keyof typeof webhookMessages> = z.infer<(typeof webhookMessages)[T]>;
+
 const WebhookAttempt = z.object({
   at: Time,
   statusCode: z.int().nullable(),

@@ -126,9 +126,15 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
       page: z.coerce.number().int().min(1).max(1_000_000).default(1),
       pageSize: z.coerce.number().int().min(1).max(500).default(50),
       sort,
-      cursor: z.string().max(longestCursor).optional(),
-      /** Counts all matching rows, however many: the cost grows with them. */
-      total: z.literal('exact').optional(),
+      cursor: z
+        .string()
+        .max(longestCursor)
+        .optional()
+        .describe('The `nextCursor` of the page before, with the same filters and order.'),
+      total: z
+        .literal('exact')
+        .optional()
+        .describe('Counts all matching rows, however many: the cost grows with them.'),
     }),
     facetsQuery: filter.extend({
       field: many(z.enum(Object.keys(fields) as [string, ...string[]])).optional(),
@@ -137,8 +143,11 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
     exportQuery: filter.extend({
       sort: sort.describe(exportLimit),
       format: z.enum(['csv', 'json']).default('csv'),
-      /** Comma separated, in the order wanted; absent: all. */
-      columns: z.string().max(1000).optional(),
+      columns: z
+        .string()
+        .max(1000)
+        .optional()
+        .describe('Names of fields, separated by commas, in the order wanted. Absent: all.'),
     }),
     selection: z
       .object({

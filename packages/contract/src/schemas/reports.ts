@@ -117,14 +117,15 @@ export const reportSchemas = {
   upload: {
     summary: 'Upload a STIX or TAXII report (.json, .xml); a file of the same name is replaced',
     query: z.strictObject({
-      /** vulnerabilities, threats: comma separated or repeated. Chained to the parse. */
       extract: z
         .union([z.string(), z.array(z.string())])
         .optional()
         .transform((value = []) => [value].flat().flatMap((one) => (one === '' ? [] : one.split(','))))
-        .pipe(z.array(ExtractKind)),
-      /** Puts the file into a batch. */
-      batch: Id.optional(),
+        .pipe(z.array(ExtractKind))
+        .describe(
+          `What is extracted once the file has been read: ${ExtractKind.options.map((kind) => `\`${kind}\``).join(', ')}, separated by commas or repeated. Absent: nothing.`,
+        ),
+      batch: Id.optional().describe('Puts the file into a batch.'),
     }),
     reply: {
       201: z.object({

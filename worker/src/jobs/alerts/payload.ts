@@ -1,7 +1,6 @@
+import type { WebhookMessage } from '@riskboard/contract';
+import { mostMessageSubjects } from '@riskboard/contract/schemas';
 import type { NewAlert } from './save-alerts.ts';
-
-/** Subjects whose ids a message names. */
-const mostSubjects = 100;
 
 interface Message {
   id: string;
@@ -10,12 +9,9 @@ interface Message {
   alert: NewAlert & { rule: { id: string; name: string } };
 }
 
-/**
- * The message of an alert in the form of Standard Webhooks: type, timestamp and data. It names ids, counts and links;
- * names and texts of vulnerabilities, assets and files stay in Riskboard.
- */
-export const alertPayload = ({ id, at, origin, alert: { kind, draft, rule, findings } }: Message): string =>
-  JSON.stringify({
+/** The message of an alert (`webhookMessages`). */
+export function alertPayload({ id, at, origin, alert: { kind, draft, rule, findings } }: Message): string {
+  const message: WebhookMessage<'alert.created'> = {
     type: 'alert.created',
     timestamp: at.toISOString(),
     data: {
@@ -25,6 +21,8 @@ export const alertPayload = ({ id, at, origin, alert: { kind, draft, rule, findi
       count: draft.count,
       url: `${origin}${draft.link}`,
       rule: { id: rule.id, name: rule.name },
-      subjectIds: findings.slice(0, mostSubjects).map(({ subjectId }) => subjectId),
+      subjectIds: findings.slice(0, mostMessageSubjects).map(({ subjectId }) => subjectId),
     },
-  });
+  };
+  return JSON.stringify(message);
+}
