@@ -160,9 +160,9 @@ export const alertPages: readonly PageCase[] = [
         async check(page) {
           await page.getByRole('button', { name: 'Rotate secret' }).click();
           await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
-          await page.getByText(/signed with both secrets until/u).waitFor();
+          await page.getByText(/also signed with a previous secret until/u).waitFor();
           await page.getByRole('button', { name: 'I have copied it' }).click();
-          await page.getByText(/the former secret also signs until/u).waitFor();
+          await page.getByText(/a former secret also signs until/u).waitFor();
         },
       },
       {
