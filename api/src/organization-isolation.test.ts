@@ -9,11 +9,16 @@ import { sample } from './testing/endpoints/sample.ts';
 import { fillOrganization, identifiersOf } from './testing/filled-organization.ts';
 import { startApi, type TestApi } from './testing/start-api.ts';
 
+/** Endpoints whose identifier is that of a new record. Identifiers of another organization are free. */
+const creating = new Set(['views.create']);
+
 /** Endpoints that take an identifier in path, query or body. */
-const referring = allEndpoints.filter(([, { access, params, query, body }]) =>
-  [params, query, body].some(
-    (schema) => access !== 'public' && schema && JSON.stringify(sample(schema, 'an-id')).includes('an-id'),
-  ),
+const referring = allEndpoints.filter(
+  ([name, { access, params, query, body }]) =>
+    !creating.has(name) &&
+    [params, query, body].some(
+      (schema) => access !== 'public' && schema && JSON.stringify(sample(schema, 'an-id')).includes('an-id'),
+    ),
 );
 
 let api: TestApi;
@@ -153,4 +158,15 @@ describe(`another organization's identifiers, in ${referring.length} endpoints`,
     }
     expect(await everythingOf(stranger.user.organizationId)).toBe(unchanged);
   });
+
+  it.each(allEndpoints.filter(([name]) => creating.has(name)))(
+    '%s creates a record with each of them and changes nothing of the other organization',
+    async (_name, endpoint) => {
+      for (const [, id] of theirs) {
+        await renewOwner();
+        expect((await call(endpoint, id)).statusCode).toBe(201);
+      }
+      expect(await everythingOf(stranger.user.organizationId)).toBe(unchanged);
+    },
+  );
 });
