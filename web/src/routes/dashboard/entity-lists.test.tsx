@@ -141,6 +141,17 @@ describe.each(lists)(
       expect(requests[0]?.searchParams.get('pageSize')).toBe('10');
     });
 
+    it('opens a row in the pane of its record beside the list', async () => {
+      answerList([row]);
+      server.use(answer({ threats, vulnerabilities }[key].get, () => refusal('unavailable')));
+      const { user, router } = visit(address);
+      await user.click(await rowOf(row.name));
+      const pane = within(await screen.findByRole('complementary', { name: row.name }));
+      const page = pane.getByRole('link', { name: 'Open full page' });
+      expect(page.getAttribute('href')).toBe(`/dashboard/${key}/${row._id}`);
+      expect(router.state.location).toMatchObject({ pathname: address, search: { peek: row._id } });
+    });
+
     it('shows the message and the first action for an empty list, without the toolbar', async () => {
       answerList([]);
       visit(address);

@@ -47,7 +47,7 @@ interface ListReply {
   nextCursor?: string | null;
 }
 
-interface ListPageProps<Row extends object, State extends ListState, R> {
+export interface ListPageProps<Row extends object, State extends ListState, R> {
   view: ListView<Row, State, R>;
   query: ListResult<R>;
   /** URL state. */

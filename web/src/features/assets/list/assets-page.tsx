@@ -11,13 +11,13 @@ import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
-import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import type { Selected } from '../../../ui/list/use-selection.ts';
 import { ImportLink } from '../../../ui/record/import-link.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/entity-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
+import { peekProps, type RecordListProps } from '../../../ui/record/record-list.ts';
 import { Empty } from '../../../ui/text/empty.tsx';
 import { asset } from '../asset.ts';
 import { AssetScore } from '../score/asset-score.tsx';
@@ -139,16 +139,9 @@ const withProjectNames = (names: ReadonlyMap<string, string>): typeof view => ({
     field === 'projectId' ? (names.get(value) ?? 'One project') : view.labelOf(field, value),
 });
 
-interface AssetsPageProps {
-  search: AssetsSearch;
-  onSearch: (search: AssetsSearch, how?: HowChanged) => void;
-}
-
 /** Every asset of the organization (spec 2, Assets table). */
-export function AssetsPage({ search, onSearch }: AssetsPageProps) {
+export function AssetsPage({ search, onSearch }: RecordListProps<AssetsSearch>) {
   const query = useQuery(assetsSource.query(search));
-  const peek = (id: string | undefined) =>
-    onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
   const names = useProjectNames(search.projectId, query.data?.assets);
   const named = useMemo(() => withProjectNames(names), [names]);
   return (
@@ -176,9 +169,7 @@ export function AssetsPage({ search, onSearch }: AssetsPageProps) {
         query={query}
         search={search}
         onSearch={onSearch}
-        openId={search.peek}
-        pane={{ Content: Peek, onId: peek }}
-        onOpen={({ _id }) => peek(_id)}
+        {...peekProps(Peek, { search, onSearch })}
         extraLabels={{
           alert: 'Reported by one alert',
           ...timeRangeLabels('riskChangedAt', 'Risk changed', search),

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
-import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/entity-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { RecordMenu } from '../../../ui/record/record-menu.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
+import { peekProps, type ImportableListProps } from '../../../ui/record/record-list.ts';
 import { threat } from '../threat.ts';
 import { threatDataSource, type ThreatDataSearch } from './threat-sources.ts';
 
@@ -55,20 +54,14 @@ const view = defineListView(threatDataSource, {
 const Peek = lazyPeek(async () => (await import('../detail/threat-peek.tsx')).ThreatPeek);
 const bulkActions = bulkActionsOf(threat);
 
-interface ThreatDataPageProps {
-  search: ThreatDataSearch;
-  onSearch: (search: ThreatDataSearch, how?: HowChanged) => void;
-  /** Name of the file `search.fileId`, once it is loaded. */
-  fileName: string | undefined;
-  /** Button of the empty list. */
-  firstAction: ReactNode;
-}
-
 /** Threats from reports (spec 2, Threat data list). */
-export function ThreatDataPage({ search, onSearch, fileName, firstAction }: ThreatDataPageProps) {
+export function ThreatDataPage({
+  search,
+  onSearch,
+  fileName,
+  firstAction,
+}: ImportableListProps<ThreatDataSearch>) {
   const query = useQuery(threatDataSource.query(search));
-  const peek = (id: string | undefined) =>
-    onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
   return (
     <>
       <PageHeader title="Threat data" description="Threats found in the uploaded reports." />
@@ -77,9 +70,7 @@ export function ThreatDataPage({ search, onSearch, fileName, firstAction }: Thre
         query={query}
         search={search}
         onSearch={onSearch}
-        openId={search.peek}
-        pane={{ Content: Peek, onId: peek }}
-        onOpen={({ _id }) => peek(_id)}
+        {...peekProps(Peek, { search, onSearch })}
         extraLabels={{ fileId: `File: ${fileName ?? '…'}` }}
         bulk={bulkActions}
         empty={{

@@ -1,18 +1,17 @@
 import { threats } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { timeRangeLabels } from '../../../lib/list/time-range.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { RiskBadge } from '../../../ui/badge/badge.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
-import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/entity-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
+import { peekProps, type ImportableListProps } from '../../../ui/record/record-list.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { threat } from '../threat.ts';
 import { ThreatMetrics } from './threat-metrics.tsx';
@@ -68,20 +67,9 @@ const view = defineListView(threatsSource, {
 const Peek = lazyPeek(async () => (await import('../detail/threat-peek.tsx')).ThreatPeek);
 const bulkActions = bulkActionsOf(threat);
 
-interface ThreatsPageProps {
-  search: ThreatsSearch;
-  onSearch: (search: ThreatsSearch, how?: HowChanged) => void;
-  /** Name of the file `search.fileId`, once it is loaded. */
-  fileName: string | undefined;
-  /** Button of the empty list. */
-  firstAction: ReactNode;
-}
-
 /** Every threat of the organization (spec 2, Threats list). */
-export function ThreatsPage({ search, onSearch, fileName, firstAction }: ThreatsPageProps) {
+export function ThreatsPage({ search, onSearch, fileName, firstAction }: ImportableListProps<ThreatsSearch>) {
   const query = useQuery(threatsSource.query(search));
-  const peek = (id: string | undefined) =>
-    onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
   return (
     <>
       <PageHeader
@@ -104,9 +92,7 @@ export function ThreatsPage({ search, onSearch, fileName, firstAction }: Threats
         query={query}
         search={search}
         onSearch={onSearch}
-        openId={search.peek}
-        pane={{ Content: Peek, onId: peek }}
-        onOpen={({ _id }) => peek(_id)}
+        {...peekProps(Peek, { search, onSearch })}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
           assetId: 'Related to one asset',

@@ -153,6 +153,20 @@ describe('pane of a row beside its list', () => {
     expect(screen.queryByRole('complementary', { name: 'Log4Shell' })).toBeNull();
   });
 
+  it('adds one entry to the history, which the next row and closing the pane replace', async () => {
+    const { user, router } = open();
+    await rowOf('Log4Shell');
+    const before = router.history.length;
+    await user.click(await rowOf('Log4Shell'));
+    await pane('Log4Shell');
+    expect(router.history.length).toBe(before + 1);
+    await user.keyboard('j');
+    await pane('Heartbleed');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    expect(router.history.length).toBe(before + 1);
+  });
+
   it('shows what another user changed, and says who', async () => {
     const { details, idOf, user, connected } = open();
     await user.click(await rowOf('Log4Shell'));

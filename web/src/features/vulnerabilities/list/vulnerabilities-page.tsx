@@ -1,18 +1,17 @@
 import { vulnerabilities } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Bug, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { timeRangeLabels } from '../../../lib/list/time-range.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
-import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import { ImportLink } from '../../../ui/record/import-link.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/entity-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
+import { peekProps, type ImportableListProps } from '../../../ui/record/record-list.ts';
 import { StatusBadge } from '../../../ui/badge/status-badge.tsx';
 import { CwssCell, StaleBanner, VulnerabilityMenu, vulnerabilityBulkActions } from '../cwss/list-parts.tsx';
 import { WeaknessPanel } from '../detail/weakness.tsx';
@@ -93,20 +92,14 @@ const relatedTo = { any: 'Related to an asset', 'mission-critical': 'Related to 
 
 const Peek = lazyPeek(async () => (await import('../detail/vulnerability-peek.tsx')).VulnerabilityPeek);
 
-interface VulnerabilitiesPageProps {
-  search: VulnerabilitiesSearch;
-  onSearch: (search: VulnerabilitiesSearch, how?: HowChanged) => void;
-  /** Name of the file `search.fileId`, once it is loaded. */
-  fileName: string | undefined;
-  /** Button of the empty list. */
-  firstAction: ReactNode;
-}
-
 /** Every vulnerability of the organization (spec 2, Vulnerabilities table). */
-export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }: VulnerabilitiesPageProps) {
+export function VulnerabilitiesPage({
+  search,
+  onSearch,
+  fileName,
+  firstAction,
+}: ImportableListProps<VulnerabilitiesSearch>) {
   const query = useQuery(vulnerabilitiesSource.query(search));
-  const peek = (id: string | undefined) =>
-    onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
   return (
     <>
       <PageHeader
@@ -132,9 +125,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }:
         query={query}
         search={search}
         onSearch={onSearch}
-        openId={search.peek}
-        pane={{ Content: Peek, onId: peek }}
-        onOpen={({ _id }) => peek(_id)}
+        {...peekProps(Peek, { search, onSearch })}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
           assetId: 'Related to one asset',
