@@ -81,7 +81,7 @@ describe('the report of the organization', () => {
     const schedules = Promise.withResolvers<Schedules>();
     server.use(answer(riskReport.schedules, () => schedules.promise));
     visit('/dashboard/report');
-    await screen.findByText(/^A mail with the address of this report/u);
+    await screen.findByText(/^An email with the address of this report/u);
     expect(screen.queryByRole('radiogroup', { name: 'How often you get the report' })).toBeNull();
     schedules.resolve({
       schedules: [{ projectId: null, projectName: null, every: 'week', nextAt: '2026-11-30T06:00:00.000Z' }],

@@ -35,7 +35,7 @@ it('the URL opens the explanation of a number; Escape closes it and removes it f
   const { router, user } = visit('/dashboard/overview?explain=totalThreats&range=1y');
   const dialog = await screen.findByRole('dialog', { name: 'Total Threats' });
   expect((await within(dialog).findByRole('link', { name: 'Threats' })).getAttribute('href')).toBe(
-    '/dashboard/threats',
+    '/dashboard/threats?view=none',
   );
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
