@@ -72,7 +72,7 @@ const waiting = ['faults', 'queue'];
  */
 const runs = [
   tests({ name: 'unit and integration', projects: ['journey', ...waiting].map((project) => `!${project}`) }),
-  tests({ name: 'faults and queue', projects: waiting, workers: 3 }),
+  tests({ name: 'faults and queue', projects: waiting, workers: 4 }),
   tests({ name: 'journey', projects: ['journey'] }),
 ];
 
