@@ -1,13 +1,17 @@
 import { accounts, passwords } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { answerSignedOut } from '../testing/dashboard.ts';
 import { stubSockets } from '../testing/fake-socket.ts';
 import { renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
 
 useServer();
 
-beforeEach(stubSockets);
+beforeEach(() => {
+  stubSockets();
+  answerSignedOut();
+});
 
 const spent = 'This link is no longer valid. Request a new one.';
 const tooCommon = 'This password is too common. Choose another.';
