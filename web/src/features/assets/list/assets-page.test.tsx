@@ -298,7 +298,7 @@ it('the filter of a level shows the range of a card as levels, and a ticked one 
       .getAllByRole('checkbox')
       .filter((box) => stateOfCheckbox(box) === 'checked')
       .map((box) => box.closest('li')?.textContent);
-  expect(ticked()).toEqual(['High0', 'Very High0']);
+  await waitFor(() => expect(ticked()).toEqual(['High0', 'Very High0']));
   await user.click(levels.getByRole('checkbox', { name: 'Medium' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ criticality: [4, 5, 3] }));
   await screen.findByRole('button', { name: /^Criticality: /u });

@@ -268,7 +268,7 @@ export const changes: readonly PageCase[] = [
         spec: 'issue, the selection goes over pages',
         async check(page) {
           await page.getByRole('button', { name: 'Page 2', exact: true }).click();
-          await page.getByText(`11–20 of ${berths}`).waitFor();
+          await page.getByText(`11–20 of ${berths}`, { exact: true }).waitFor();
           await page.getByRole('button', { name: `Delete Selected (${berths})` }).waitFor();
         },
       },

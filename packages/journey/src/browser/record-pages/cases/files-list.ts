@@ -21,7 +21,10 @@ export const filesList: readonly PageCase[] = [
             .poll(() => columnsOf(page))
             .toEqual(['Name', 'STIX', 'State', 'Vulnerabilities', 'Threats', 'Size', 'Uploaded', 'Actions']),
       },
-      { spec: '9, Paging: file list page size 10', check: (page) => page.getByText(`1–10 of ${all}`) },
+      {
+        spec: '9, Paging: file list page size 10',
+        check: (page) => page.getByText(`1–10 of ${all}`, { exact: true }),
+      },
       {
         spec: '9, Paging: numbered pages',
         check: (page) => expect.poll(() => pageButtons(page)).toEqual([1, 2]),

@@ -32,7 +32,7 @@ export const filters: readonly PageCase[] = [
         spec: '2, rows-per-page: the numbers around the current page',
         async check(page) {
           await pageBox(page).press('Enter');
-          await page.getByText(`111–120 of ${list}`).waitFor();
+          await page.getByText(`111–120 of ${list}`, { exact: true }).waitFor();
           await expect.poll(() => pageButtons(page)).toEqual([10, 11, 12, 13, 14]);
         },
       },
@@ -41,7 +41,7 @@ export const filters: readonly PageCase[] = [
         async check(page) {
           await pageBox(page).fill('9999');
           await pageBox(page).press('Enter');
-          await page.getByText(`601–${list} of ${list}`).waitFor();
+          await page.getByText(`601–${list} of ${list}`, { exact: true }).waitFor();
           await expect.poll(() => pageBox(page).inputValue()).toBe('61');
         },
       },
@@ -50,16 +50,16 @@ export const filters: readonly PageCase[] = [
         async check(page) {
           await pageBox(page).fill('0');
           await pageBox(page).press('Enter');
-          await page.getByText(`1–10 of ${list}`).waitFor();
+          await page.getByText(`1–10 of ${list}`, { exact: true }).waitFor();
         },
       },
       {
         spec: '5, Lists: page resets to 1 on a search change',
         async check(page) {
           await page.getByRole('button', { name: 'Page 3' }).click();
-          await page.getByText(`21–30 of ${list}`).waitFor();
+          await page.getByText(`21–30 of ${list}`, { exact: true }).waitFor();
           await page.getByRole('searchbox', { name: 'Search vulnerabilities' }).fill('berth');
-          await page.getByText(`1–10 of ${berths}`).waitFor();
+          await page.getByText(`1–10 of ${berths}`, { exact: true }).waitFor();
           expect(page.url()).not.toContain('page=');
         },
       },
@@ -67,7 +67,7 @@ export const filters: readonly PageCase[] = [
         spec: 'UX, URL is the state: Back restores',
         async check(page) {
           await page.goBack();
-          await page.getByText(`21–30 of ${list}`).waitFor();
+          await page.getByText(`21–30 of ${list}`, { exact: true }).waitFor();
           expect(await page.getByRole('searchbox', { name: 'Search vulnerabilities' }).inputValue()).toBe('');
         },
       },
@@ -75,7 +75,7 @@ export const filters: readonly PageCase[] = [
         spec: '5, Lists: page resets to 1 on a change of the page size',
         async check(page) {
           await page.getByLabel('Rows per page').selectOption('50');
-          await page.getByText(`1–50 of ${list}`).waitFor();
+          await page.getByText(`1–50 of ${list}`, { exact: true }).waitFor();
           await expect.poll(() => rowsOf(page).count()).toBe(50);
         },
       },
@@ -99,7 +99,7 @@ export const filters: readonly PageCase[] = [
       },
       {
         spec: '5, Lists: page resets to 1 on any filter change',
-        check: (page) => page.getByText(`1–10 of ${berths + 1}`),
+        check: (page) => page.getByText(`1–10 of ${berths + 1}`, { exact: true }),
       },
       {
         spec: '2, multi-value filters: values add up',
@@ -116,7 +116,7 @@ export const filters: readonly PageCase[] = [
         spec: 'UX, visible filters: a chip with × removes it',
         async check(page) {
           await page.getByRole('button', { name: 'Remove filter CWE: CWE-787' }).click();
-          await page.getByText(`1–10 of ${list}`).waitFor();
+          await page.getByText(`1–10 of ${list}`, { exact: true }).waitFor();
         },
       },
       {
@@ -143,7 +143,7 @@ export const filters: readonly PageCase[] = [
         spec: 'UX, Clear all',
         async check(page) {
           await page.getByRole('button', { name: 'Clear all' }).click();
-          await page.getByText(`1–10 of ${list}`).waitFor();
+          await page.getByText(`1–10 of ${list}`, { exact: true }).waitFor();
         },
       },
       {
@@ -166,7 +166,7 @@ export const filters: readonly PageCase[] = [
           await page.goto(
             page.url().replace(/\?.*/u, '?page=x&pageSize=7&sort=nothing&cvssScoreMin=high&cwe='),
           );
-          await page.getByText(`1–10 of ${list}`).waitFor();
+          await page.getByText(`1–10 of ${list}`, { exact: true }).waitFor();
         },
       },
     ],

@@ -136,7 +136,7 @@ export const threatLists: readonly PageCase[] = [
       },
       {
         spec: '5, Lists: rows with an empty sourceFile are hidden',
-        check: (page) => page.getByText(`1–10 of ${threatCount}`),
+        check: (page) => page.getByText(`1–10 of ${threatCount}`, { exact: true }),
       },
       { spec: '2, the source file', check: (page) => rowsOf(page).first().getByText(harbour.name) },
       {
