@@ -1,4 +1,4 @@
-import type { JobKind, JobPayload } from '@riskboard/contract';
+import { entities, type JobKind, type JobPayload } from '@riskboard/contract';
 import { jobs } from '@riskboard/contract/schemas';
 import {
   cancelWithWaiting,
@@ -30,15 +30,6 @@ import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
 import { countFacets } from '../lib/list-facets.ts';
-
-type RestorableNoun = JobPayload<'records.restore'>['noun'];
-
-const tableOf = {
-  vulnerabilities: 'vulnerability',
-  threats: 'threat',
-  assets: 'asset',
-  projects: 'project',
-} as const satisfies Record<RestorableNoun, string>;
 
 /** A row of the list; `took` is the duration in seconds. */
 type ListedJob = ShownJobRow & { took: number | null };
@@ -114,7 +105,7 @@ async function restorationOf(
   trx: OrganizationTransaction,
   caller: Caller,
   deletion: JobRow,
-): Promise<{ noun: RestorableNoun; job?: JobRow }> {
+): Promise<{ noun: JobPayload<'records.restore'>['noun']; job?: JobRow }> {
   const { noun } = deletion.payload as Partial<JobPayload<'records.delete'>>;
   if (deletion.kind !== 'records.delete' || noun === undefined)
     throw new Failure('conflict', 'Only jobs that delete records can be undone.');
@@ -127,7 +118,8 @@ async function restorationOf(
     .where(sql<string>`job.payload ->> 'deletionId'`, '=', deletion.id)
     .executeTakeFirst();
   if (running) return { noun, job: running };
-  if ((await countDeletedByJob(trx, { table: tableOf[noun], jobId: deletion.id })) === 0) return { noun };
+  if ((await countDeletedByJob(trx, { table: entities[noun].table, jobId: deletion.id })) === 0)
+    return { noun };
   const { organizationId, accountId } = caller;
   const payload = { noun, deletionId: deletion.id };
   const id = await insertJob(trx, { organizationId, createdBy: accountId, kind: 'records.restore', payload });

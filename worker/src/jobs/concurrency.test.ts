@@ -6,10 +6,10 @@ import {
   lockParse,
   reviveWaiting,
 } from '@riskboard/db';
+import { deleteRecords } from '@riskboard/db/testing/delete-records';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { crashPoint, lockWaits, stopBeforeCommit } from '../testing/crash-points.ts';
-import { deleteRecords } from '../testing/delete-records.ts';
 import { orphans } from '../testing/snapshot.ts';
 import { bundle, threat, vulnerability } from '../testing/stix2.ts';
 import { type HarnessDatabase, openHarnessDatabase, type TestHarness } from '../testing/test-harness.ts';

@@ -13,12 +13,12 @@ import {
   removeAssets,
   updateAssets,
 } from '@riskboard/db';
+import { deleteRecords } from '@riskboard/db/testing/delete-records';
 import { rateFacts } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { crashPoint, lockWaits, stopBeforeCommit, takeOver } from '../../testing/crash-points.ts';
 import { cwssHarness } from '../../testing/cwss.ts';
-import { deleteRecords } from '../../testing/delete-records.ts';
 import { type HarnessDatabase, openHarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
 
 let harnesses: HarnessDatabase;

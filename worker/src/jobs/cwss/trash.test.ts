@@ -1,10 +1,10 @@
 import { deleteFiles, restoreRecords } from '@riskboard/db';
+import { deleteRecords } from '@riskboard/db/testing/delete-records';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deleteOutdatedRows } from '../../housekeeping/delete-outdated-rows.ts';
 import { cwssHarness } from '../../testing/cwss.ts';
-import { deleteRecords } from '../../testing/delete-records.ts';
 import { bundle, vulnerability } from '../../testing/stix2.ts';
 import { type HarnessDatabase, openHarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
 

@@ -9,11 +9,11 @@ import {
   runningTransactions,
   updateRecords,
 } from '@riskboard/db';
+import { deleteRecords } from '@riskboard/db/testing/delete-records';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkExtraction } from '../../testing/import-report.ts';
 import { crashPoint, stopBeforeCommit, lockWaits } from '../../testing/crash-points.ts';
-import { deleteRecords } from '../../testing/delete-records.ts';
 import type { JobHandlers } from '../run/context.ts';
 import { handlers } from '../handlers.ts';
 import { snapshot } from '../../testing/snapshot.ts';
