@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { createTestDatabase, dropDatabase } from '@riskboard/testing';
+import { createEmptyDatabase, createTestDatabase } from '@riskboard/testing';
 import pg from 'pg';
 
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -23,17 +22,12 @@ export interface TestDatabases {
 /** A database with data to back up, and an empty one to restore into. */
 export async function makeDatabases(): Promise<TestDatabases> {
   const source = await createTestDatabase();
-  const name = `riskboard_restore_${randomBytes(6).toString('hex')}`;
-  const owner = new URL(source.url).username;
-  await withClient(source.adminUrl, (admin) =>
-    admin.query(`create database ${name} template template0 owner ${admin.escapeIdentifier(owner)}`),
-  );
-  const named = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  const target = await createEmptyDatabase();
   return {
     source,
-    target: { url: named(source.url), adminUrl: named(source.adminUrl) },
+    target,
     async drop() {
-      await dropDatabase(name);
+      await target.drop();
       await source.drop();
     },
   };

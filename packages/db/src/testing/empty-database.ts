@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { migrations } from '@riskboard/migrations';
-import { createTestDatabase, dropDatabase } from '@riskboard/testing';
+import { createEmptyDatabase, createTestDatabase } from '@riskboard/testing';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -29,18 +28,13 @@ export interface EmptyDatabase {
 /** A database without tables, for migrations. */
 export async function makeEmptyDatabase(): Promise<EmptyDatabase> {
   const clone = await createTestDatabase();
-  const name = `riskboard_empty_${randomBytes(6).toString('hex')}`;
-  const owner = new URL(clone.url).username;
-  await withClient(clone.adminUrl, (admin) =>
-    admin.query(`create database ${name} template template0 owner ${admin.escapeIdentifier(owner)}`),
-  );
-  const named = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  const { url, adminUrl, drop } = await createEmptyDatabase();
   return {
-    url: named(clone.url),
-    adminUrl: named(clone.adminUrl),
+    url,
+    adminUrl,
     cloneUrl: clone.url,
     async drop() {
-      await dropDatabase(name);
+      await drop();
       await clone.drop();
     },
   };
