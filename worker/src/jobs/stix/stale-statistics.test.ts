@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkExtraction } from '../../testing/import-report.ts';
 import { orphans } from '../../testing/snapshot.ts';
-import { bundle, manyVulnerabilities, threat } from '../../testing/stix2.ts';
+import { bundle, manyVulnerabilities, relationship, threat } from '../../testing/stix2.ts';
 import { type HarnessDatabase, openHarnessDatabase } from '../../testing/test-harness.ts';
 
 const moments = [
@@ -157,3 +157,36 @@ it('a report that is imported and deleted after all others were deleted makes no
     await harnesses.close();
   }
 });
+
+// No statistics know the relationships that a parse has just stored.
+it.each(['each once', 'each in two versions'])(
+  'a report of many relationships makes no quadratic work: %s',
+  async (versions) => {
+    const harnesses = await openHarnessDatabase();
+    const statements = await recordRowsVisited(harnesses.test, harnesses.database.pool);
+    try {
+      const harness = await harnesses.open();
+      const source = threat();
+      const targets = manyVulnerabilities(20);
+      const relations = Array.from({ length: 1500 }, (_, n) =>
+        relationship('exploits', source, targets[n % targets.length] ?? source),
+      );
+      const older = relations.map((item) => ({ ...item, modified: '2001-01-01T00:00:00.000Z' }));
+      const isRepeated = versions === 'each in two versions';
+      statements();
+      const { parseJobId } = await harness.read(
+        'relations.json',
+        bundle([source, ...targets, ...relations, ...(isRepeated ? older : [])]),
+      );
+      const [most] = statements();
+      expect((await harness.job(parseJobId)).result).toMatchObject({
+        superseded: isRepeated ? older.length : 0,
+      });
+      expect(most?.rows, `${most?.text} ${JSON.stringify(most?.plan)}`).toBeLessThan(
+        rowsPerObject * relations.length,
+      );
+    } finally {
+      await harnesses.close();
+    }
+  },
+);

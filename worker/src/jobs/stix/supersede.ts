@@ -1,4 +1,4 @@
-import type { OrganizationTransaction } from '@riskboard/db';
+import { joiningByHash, type OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { ReportSummary } from '../../stix/report-sink.ts';
 import type { Reading } from './row-batch.ts';
@@ -55,25 +55,25 @@ const removeOldRelations = ({ fileId, id }: Reading) => sql`
 
 /**
  * Removes the older versions of relationships, by the same rule as objects with records. A version that is withdrawn has its
- * place in the list of objects already.
+ * place in the list of objects already. They are deleted by their place in the table: no statistics know these rows yet, and
+ * the planner would compare each relationship with every other one.
  */
 const supersedeRelations = ({ fileId, id }: Reading) => sql<{ type: string; count: number }>`
   with version as (
-    select ordinal, n, stix_id, location, state, modified, row_number() over newest as rank,
+    select ctid as place, ordinal, stix_id, location, state, modified, row_number() over newest as rank,
       first_value(location) over newest as newer_location, first_value(modified) over newest as newer_modified
     from report_relation
     where organization_id = current_organization() and file_id = ${fileId} and reading = ${id} and stix_id is not null
     window newest as (partition by stix_id order by modified desc nulls last, ordinal desc)
+  ), old as materialized (
+    select * from version where rank > 1
   ), removed as (
-    delete from report_relation r using version
-    where r.organization_id = current_organization() and r.file_id = ${fileId} and r.reading = ${id}
-      and r.ordinal = version.ordinal and r.n = version.n and version.rank > 1
-    returning version.*
+    delete from report_relation where ctid = any (array(select place from old))
   ), listed as (
     insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
     select current_organization(), ${fileId}, ${id}, ordinal, 'superseded', 'relationship', stix_id, location,
       ${reason}
-    from removed where state = 'active'
+    from old where state = 'active'
     returning type
   )
   select type, count(*)::int as count from listed group by type`;
@@ -86,7 +86,7 @@ export async function saveSuperseded(
   const { rows } = await sql<{ type: string; count: number }>`
     with listed as (${insertSuperseded(reading)} returning type)
     select type, count(*)::int as count from listed group by type`.execute(trx);
-  if (rows.length > 0) await removeOldRelations(reading).execute(trx);
+  if (rows.length > 0) await joiningByHash(trx, () => removeOldRelations(reading).execute(trx));
   const relations = await supersedeRelations(reading).execute(trx);
   return new Map([...rows, ...relations.rows].map(({ type, count }) => [type, count]));
 }
