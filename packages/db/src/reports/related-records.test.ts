@@ -236,6 +236,18 @@ describe('in an organization with many records and relations', () => {
     },
   );
 
+  it('rows of an object that many reports repeat with its relation are read once', async () => {
+    const reports = 60;
+    await file('threat', { table: 'threat', keys: ['Emotet'] });
+    for (let n = 0; n < reports; n += 1)
+      await relate(await file(`${n}`, { keys: ['CVE-1'] }), ['Emotet--1', 'exploits', 'CVE-1--1']);
+    const id = await idOf('threat', 'Emotet');
+    database.statements();
+    const { related } = await inside((trx) => relatedRecords(trx, 'threat', id));
+    expect(related).toMatchObject([{ name: 'CVE-1', relationTotal: reports }]);
+    expect(database.statements()[0]?.rows).toBeLessThan(40 * reports);
+  });
+
   it('a relation that many reports repeat is not compared with each of its repetitions', async () => {
     const reports = 300;
     await file('threat', { table: 'threat', keys: ['Emotet'] });

@@ -53,8 +53,9 @@ const merged = sql`
 
 /**
  * Records that reports relate to this one, by name, and how many there are. Both ends of a relation may be in other reports
- * than the one that states it: they are found by the ids of the STIX objects that the records were extracted from. The newest version
- * of a relationship counts, in any report; the versions of one id are read once, however many reports repeat it.
+ * than the one that states it: they are found by the ids of the STIX objects that the records were extracted from. The newest
+ * version of a relationship counts, in any report. The versions of one id, and the rows of an object at the other end, are
+ * read once, however many reports repeat them.
  *
  * Each look-up by a key is a subquery with `offset 0`, which the planner runs for each key with an index. It expects too
  * many keys otherwise, and would read all rows of the organization once (decision 0020).
@@ -89,13 +90,15 @@ export async function relatedRecords(
       select distinct version.type, version.file_id, version.other_id as stix_id
       from version left join newest using (stix_id)
       where coalesce(version.modified >= newest.modified, true) and coalesce(version.modified > newest.withdrawn_at, true)
-    ), found as (
-      select r.id, stated.type, stated.file_id from stated cross join lateral (
+    ), linked as materialized (
+      select distinct r.id, known.stix_id from (select distinct stix_id from stated) known cross join lateral (
         select ${link} as id from report_record r
-        where r.organization_id = current_organization() and r.stix_id = stated.stix_id
+        where r.organization_id = current_organization() and r.stix_id = known.stix_id
           and ${link} is not null and ${isIndexed(sql.ref('r.stix_id'))}
         offset 0
       ) r
+    ), found as (
+      select linked.id, stated.type, stated.file_id from stated join linked using (stix_id)
       ${other === 'vulnerability' ? merged : sql``}
     ), relation as (
       select found.id, found.type, f.id as file_id, f.name as file,
