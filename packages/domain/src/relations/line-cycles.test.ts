@@ -8,36 +8,29 @@ interface Edge {
   line: number;
 }
 
-const cyclesOf = (nodes: number, edges: readonly Edge[]): LineCycle[] =>
-  findLineCycles({
-    nodes,
-    from: Int32Array.from(edges, ({ from }) => from),
-    to: Int32Array.from(edges, ({ to }) => to),
-    line: Int32Array.from(edges, ({ line }) => line),
-  });
+const cyclesOf = (nodes: number, edges: readonly Edge[], most?: number): LineCycle[] =>
+  findLineCycles(
+    {
+      nodes,
+      from: Int32Array.from(edges, ({ from }) => from),
+      to: Int32Array.from(edges, ({ to }) => to),
+      line: Int32Array.from(edges, ({ line }) => line),
+    },
+    most,
+  );
 
-const isClosed = (edges: readonly Edge[], { line, nodes }: LineCycle): boolean =>
-  nodes.every((from, at) => edges.some((e) => e.from === from && e.to === nodes[(at + 1) % nodes.length])) &&
-  edges.some((e) => e.line === line && nodes.includes(e.from) && nodes.includes(e.to));
+/** Whether edges of the cycle that no line before has failed have this line as the last one. */
+const isLastLine = (edges: readonly Edge[], { line, nodes }: LineCycle): boolean => {
+  const steps = nodes.map((from, at) =>
+    edges.filter((e) => e.from === from && e.to === nodes[(at + 1) % nodes.length] && e.line <= line),
+  );
+  return steps.every((step) => step.length > 0) && steps.flat().some((e) => e.line === line);
+};
 
-/** As the search with the whole path at hand would find them. */
-function cyclesBySearch(nodes: number, edges: readonly Edge[]): number[] {
-  const state = new Map<number, 'open' | 'done'>();
-  const failed: number[] = [];
-  const visit = (node: number, path: readonly Edge[]): void => {
-    state.set(node, 'open');
-    for (const edge of edges.filter(({ from }) => from === node)) {
-      if (!state.has(edge.to)) visit(edge.to, [...path, edge]);
-      else if (state.get(edge.to) === 'open') {
-        const begin = path.findIndex(({ from }) => from === edge.to);
-        const lines = [edge, ...(begin === -1 ? [] : path.slice(begin))].map(({ line }) => line);
-        if (!lines.some((line) => failed.includes(line))) failed.push(Math.max(...lines));
-      }
-    }
-    state.set(node, 'done');
-  };
-  for (let node = 0; node < nodes; node += 1) if (!state.has(node)) visit(node, []);
-  return failed;
+/** Without the edges of nodes that no edge leads on from, again and again: what is left are cycles and ways between them. */
+function withoutEnds(edges: readonly Edge[]): readonly Edge[] {
+  const rest = edges.filter(({ to }) => edges.some(({ from }) => from === to));
+  return rest.length === edges.length ? rest : withoutEnds(rest);
 }
 
 describe('lines that close a cycle', () => {
@@ -53,12 +46,13 @@ describe('lines that close a cycle', () => {
       .map(({ from, to, line }) => ({ from, to, line: line * 100 + from }));
     fc.assert(
       fc.property(fc.array(edge, { maxLength: 24 }), (edges) => {
-        const found = cyclesOf(nodes, edges);
-        expect(found.map(({ line }) => line)).toEqual(cyclesBySearch(nodes, edges));
-        for (const cycle of found) {
+        let left: readonly Edge[] = edges;
+        for (const cycle of cyclesOf(nodes, edges)) {
           expect(cycle.length).toBe(cycle.nodes.length);
-          expect(isClosed(edges, cycle)).toBe(true);
+          expect(isLastLine(left, cycle)).toBe(true);
+          left = left.filter(({ line }) => line !== cycle.line);
         }
+        expect(withoutEnds(left)).toEqual([]);
       }),
     );
   });
@@ -88,30 +82,27 @@ describe('lines that close a cycle', () => {
   );
 });
 
-it('without the lines that close a cycle, repeated until no cycle is found, relations form no cycle', () => {
-  const edge = fc.record({ from: fc.nat(5), to: fc.nat(5), line: fc.integer({ min: 1, max: 6 }) });
-  fc.assert(
-    fc.property(fc.array(edge, { maxLength: 14 }), (edges) => {
-      let left = edges;
-      for (;;) {
-        const cycles = findLineCycles({
-          nodes: 6,
-          from: Int32Array.from(left, ({ from }) => from),
-          to: Int32Array.from(left, ({ to }) => to),
-          line: Int32Array.from(left, ({ line }) => line),
-        });
-        if (cycles.length === 0) break;
-        const failed = new Set(cycles.map(({ line }) => line));
-        left = left.filter(({ line }) => !failed.has(line));
-      }
-      let rest = left;
-      for (let before = -1; before !== rest.length;) {
-        before = rest.length;
-        const all = rest;
-        rest = all.filter(({ to }) => all.some(({ from }) => from === to));
-      }
-      expect(rest).toEqual([]);
-    }),
-    { seed: 20_261_122 },
-  );
+it('a call that visits too many nodes again finds some of the lines, and the next calls the others', () => {
+  // From the first node to each of the middle, all of which lead to a chain back to the first one.
+  const middle = Array.from({ length: 50 }, (_, n) => n + 1);
+  const chain = Array.from({ length: 10 }, (_, n) => ({ from: 51 + n, to: n === 9 ? 0 : 52 + n, line: 0 }));
+  let left: Edge[] = [
+    ...middle.flatMap((n) => [
+      { from: 0, to: n, line: 1 },
+      { from: n, to: 51, line: n + 1 },
+    ]),
+    ...chain,
+  ];
+  const calls: number[] = [];
+  for (;;) {
+    const cycles = cyclesOf(61, left, 100);
+    if (cycles.length === 0) break;
+    calls.push(cycles.length);
+    const failed = new Set(cycles.map(({ line }) => line));
+    left = left.filter(({ line }) => !failed.has(line));
+  }
+  expect(calls.length).toBeGreaterThan(1);
+  expect(calls.reduce((sum, count) => sum + count)).toBe(middle.length);
+  expect(withoutEnds(left)).toEqual([]);
+  expect(cyclesOf(61, left)).toEqual([]);
 });

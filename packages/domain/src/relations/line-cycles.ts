@@ -22,8 +22,6 @@ class Path {
   readonly #lines: number[] = [];
   readonly #lower: number[] = [];
   readonly #lastSteps: number[] = [];
-  /** Depths whose step has a line that fails, in ascending order. */
-  readonly #failed: number[] = [];
 
   get node(): number | undefined {
     return this.#nodes.at(-1);
@@ -37,7 +35,7 @@ class Path {
     return this.#nodes.slice(depth, depth + most);
   }
 
-  push(node: number, line: number, { fails }: { fails: boolean }): void {
+  push(node: number, line: number): void {
     const depth = this.#nodes.push(node) - 1;
     this.#lines.push(line);
     const before = Math.max(depth - 1, 0);
@@ -48,21 +46,18 @@ class Path {
     this.#lastSteps.push(
       joins ? this.#later(depth, this.#later(this.#lastSteps[before], this.#lastSteps[lower])) : depth,
     );
-    if (fails) this.#failed.push(depth);
   }
 
   pop(): void {
     for (const list of [this.#nodes, this.#lines, this.#lower, this.#lastSteps]) list.pop();
-    if (this.#failed.at(-1) === this.#nodes.length) this.#failed.pop();
   }
 
-  /** Whether a step after this depth has a line that fails. */
-  failsAfter(depth: number): boolean {
-    return (this.#failed.at(-1) ?? -1) > depth;
+  lineAt(depth: number): number {
+    return this.#lines[depth] ?? 0;
   }
 
-  /** Fails the last line of the steps after this depth and of a further step, of which none fails yet. @returns the line */
-  failLast(depth: number, line: number): number {
+  /** The step with the last line of those after this depth, as the depth that it leads to; there is at least one. */
+  lastStepAfter(depth: number): number {
     let last: number | undefined;
     for (let at = this.depth; at > depth;) {
       const lower = this.#lower[at] ?? 0;
@@ -70,10 +65,7 @@ class Path {
       last = this.#later(last, isWithin ? this.#lastSteps[at] : at);
       at = isWithin ? lower : at - 1;
     }
-    const lastLine = last === undefined ? 0 : (this.#lines[last] ?? 0);
-    if (last === undefined || lastLine < line) return line;
-    this.#failed.push(last);
-    return lastLine;
+    return last ?? this.depth;
   }
 
   /** The step of two that has the later line. */
@@ -87,12 +79,16 @@ const unseen = 0;
 const open = 1;
 const done = 2;
 
+/** Nodes that one call may visit again: a part of a second. */
+const mostRevisited = 1_000_000;
+
 /**
- * Finds cycles and, for each, the last line that takes part. Remove those lines and call again until none is found: one call
- * may miss cycles that share relations. Existing relations alone form no cycle, so each cycle has a line. The relations of a
- * line begin at one node. Each relation is visited once, in logarithmic time.
+ * Finds cycles and, for each, the last line that takes part, whose relations are left out from then on. Without these lines
+ * no cycle is left, or, when `most` nodes were visited again, fewer: remove the lines and call again until none is found.
+ * Existing relations have line 0 and alone form no cycle, so that each cycle has a line. The relations of a line begin at
+ * one node. A relation is visited once, in logarithmic time, and again each time that the path to it loses a line.
  */
-export function findLineCycles(relations: NumberedRelations): LineCycle[] {
+export function findLineCycles(relations: NumberedRelations, most = mostRevisited): LineCycle[] {
   const { starts, edges } = edgesByNode(relations);
   const { nodes, to, line } = relations;
   const state = new Uint8Array(nodes);
@@ -100,13 +96,23 @@ export function findLineCycles(relations: NumberedRelations): LineCycle[] {
   const next = starts.slice(0, nodes);
   const found: LineCycle[] = [];
   const failed = new Set<number>();
+  let revisited = 0;
   for (let root = 0; root < nodes; root += 1) {
     if (state[root] !== unseen) continue;
     const path = new Path();
     const enter = (node: number, by: number): void => {
-      path.push(node, by, { fails: failed.has(by) });
+      path.push(node, by);
       state[node] = open;
       depths[node] = path.depth;
+    };
+    /** Leaves the nodes from a depth on, to which a line that fails has led: another way may lead to them. */
+    const leaveFrom = (depth: number): void => {
+      for (let node = path.node; node !== undefined && path.depth >= depth; node = path.node) {
+        state[node] = unseen;
+        next[node] = starts[node] ?? 0;
+        path.pop();
+        revisited += 1;
+      }
     };
     enter(root, 0);
     for (let node = path.node; node !== undefined; node = path.node) {
@@ -120,19 +126,19 @@ export function findLineCycles(relations: NumberedRelations): LineCycle[] {
       const edge = edges[at] ?? 0;
       const target = to[edge] ?? 0;
       const by = line[edge] ?? 0;
+      if (by !== 0 && failed.has(by)) continue;
       if (state[target] === unseen) {
         enter(target, by);
       } else if (state[target] === open) {
         const begin = depths[target] ?? 0;
-        // A cycle with a line that fails already is broken.
-        if (failed.has(by) || path.failsAfter(begin)) continue;
-        const last = path.failLast(begin, by);
+        const length = path.depth - begin + 1;
+        const step = length > 1 ? path.lastStepAfter(begin) : begin;
+        const isOnPath = length > 1 && path.lineAt(step) > by;
+        const last = isOnPath ? path.lineAt(step) : by;
         failed.add(last);
-        found.push({
-          line: last,
-          nodes: path.nodesFrom(begin, mostCycleNodes),
-          length: path.depth - begin + 1,
-        });
+        found.push({ line: last, nodes: path.nodesFrom(begin, mostCycleNodes), length });
+        if (isOnPath) leaveFrom(step);
+        if (revisited > most) return found;
       }
     }
   }
