@@ -82,6 +82,7 @@ const files = [
   '0066-scores-without-a-vulnerability',
   '0067-order-outside-batches',
   '0068-order-of-held-jobs',
+  '0069-start-of-due-jobs',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -287,6 +287,28 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     expect(await rowCounts(harness)).toMatchObject({ report_file: 1, report_record: 1, vulnerability: 0 });
   });
 
+  it('starts a postponed job when it is due, although its message is delivered before', async () => {
+    const reports = [
+      await upload('first.json', bundle([threat()])),
+      await upload('retry.json', bundle([threat()])),
+    ];
+    for (const [tries, { parseJobId }] of reports.entries())
+      await harness.inside((trx) =>
+        trx
+          .updateTable('job')
+          .set({ run_at: sql<Date>`now() + interval '2 seconds'`, tries, attempt: tries })
+          .where('id', '=', parseJobId)
+          .execute(),
+      );
+    await enqueue(reports);
+    start();
+    await done(reports);
+    for (const { parseJobId } of reports) {
+      const job = await harness.job(parseJobId);
+      expect(job.started_at?.getTime()).toBeGreaterThanOrEqual(job.run_at.getTime());
+    }
+  });
+
   it('queues a job again that it cannot finish before it closes', async () => {
     start();
     const report = await upload('long.json', bundle(manyVulnerabilities(20_000)));

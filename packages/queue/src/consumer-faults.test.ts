@@ -186,4 +186,22 @@ describe.each(backends)('consumers on $name on a machine with a wrong clock', su
       }
     },
   );
+
+  it('a message whose delay is over runs after a recovery when only a worker with a clock 1 h behind is left', async ({
+    queue: { backend, enqueue, producer },
+  }) => {
+    await enqueue([{ ...newMessage(), delayMs: 100 }]);
+    await sleep(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    try {
+      const worker = startTestConsumer(backend.config);
+      await sleep(500);
+      expect(worker.received).toEqual([]);
+      await producer.recover();
+      await worker.waitForRuns(1, 5000);
+      await worker.consumer.close({ timeoutMs: 1000 });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

@@ -88,8 +88,8 @@ export function startConsumer(config: QueueConfig, options: ConsumerOptions): Co
 
 /**
  * BullMQ reads the worker's own clock: for delays on both backends, and on PostgreSQL for locks too. With a clock an
- * hour off a worker still works, but its delayed messages and the takeover of its lost messages are an hour early or
- * late.
+ * hour off a worker still works, but delayed messages and the takeover of its lost messages are early or late: a handler
+ * refuses what is early, and `Producer.recover` limits what is late.
  */
 async function warnAboutClock(connection: BackendConnection, log: QueueLog): Promise<void> {
   const offsetMs = Math.round(Date.now() - (await connection.now()));

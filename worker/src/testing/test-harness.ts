@@ -12,6 +12,7 @@ import {
 } from '@riskboard/db';
 import type { OutgoingMessage } from '@riskboard/queue';
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { Deps } from '../deps.ts';
 import type { JobHandlers } from '../jobs/run/context.ts';
@@ -38,7 +39,7 @@ export interface TestHarness {
   inside<T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<T>;
   store(name: string, content: string | Buffer, extract?: ExtractKind[]): Promise<StoredReport>;
   remove(fileId: string): Promise<void>;
-  /** Delivers a queue message of a job in any state. */
+  /** Delivers a queue message of a job in any state; a retry that waits for its time is due. */
   run(jobId: string, how?: { handlers?: JobHandlers; shutdown?: AbortSignal }): Promise<void>;
   job(id: string): Promise<JobRow>;
   /** Stores and parses a report. */
@@ -77,6 +78,13 @@ export async function makeOrganization(database: Database): Promise<string> {
 
 const everyKind: ExtractKind[] = ['vulnerabilities', 'threats'];
 
+/** Ends the delay of a job that is queued for a later try. */
+export async function makeDue(database: Database, jobId: string): Promise<void> {
+  await sql`update job set run_at = now() where id = ${jobId} and run_at > now() and run_at < 'infinity'`.execute(
+    database.system,
+  );
+}
+
 async function openTestHarness(database: Database): Promise<TestHarness> {
   const organizationId = await makeOrganization(database);
   const recorded: Recorded = { messages: [], events: [], topics: [], listeners: new Map() };
@@ -88,6 +96,7 @@ async function openTestHarness(database: Database): Promise<TestHarness> {
     storeReport(database, { organizationId, name, content, extract });
   const run: TestHarness['run'] = async (jobId, how = {}) => {
     const { kind } = await job(jobId);
+    await makeDue(database, jobId);
     const message = { id: jobId, kind: kind as keyof JobHandlers, organizationId };
     await runJob(deps, {
       handlers: how.handlers ?? handlers,

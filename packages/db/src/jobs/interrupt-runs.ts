@@ -10,7 +10,7 @@ const queuedAfter = sql`interval '1 minute'`;
 /**
  * Queues the running jobs of some reports again, so that their runs write nothing more and release the reports. In a
  * transaction before the one that replaces or deletes the reports and cancels these jobs: a run stops only after this is
- * committed. If the second one fails, the jobs are still queued: enqueue them, or the sweep does it after a minute.
+ * committed. If the second one fails, the jobs are still queued: enqueue them, and they start after a minute.
  * @returns the jobs, whose runs are to be stopped after the commit
  */
 export async function interruptRuns(

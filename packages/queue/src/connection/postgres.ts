@@ -53,8 +53,9 @@ const recovery = `
     update job set locked_until_ms = clock.now + $2::bigint from clock
     where queue = $1 and state = 'active' and locked_until_ms > clock.now + 2 * $2::bigint),
   delayed as (
-    update job set process_at_ms = clock.now + delay_ms from clock
-    where queue = $1 and state = 'delayed' and process_at_ms > clock.now + delay_ms + 60000)
+    update job set process_at_ms = case when process_at_ms > clock.now then clock.now + delay_ms else 0 end from clock
+    where queue = $1 and state = 'delayed'
+      and (process_at_ms > clock.now + delay_ms + 60000 or process_at_ms between 1 and clock.now))
   select pg_notify('bullmq_jobs', $1)`;
 
 /** BullMQ and its relay on PostgreSQL 15 or newer; `prepareQueue` has created the tables. */

@@ -19,22 +19,27 @@ const pingKeptMs = 60_000;
 
 /**
  * Limits delays, whose ends BullMQ computes with the clock of the worker, by the clock of the server, and wakes workers for
- * the next one, as BullMQ's changeDelay does. The score of a delayed message is the end of its delay in milliseconds times
- * 4096. Locks and the check for stalled messages expire by the clock of the server.
+ * the next one, as BullMQ's changeDelay does. Delays that are over get an end that is over by the clock of every worker. The
+ * score of a delayed message is the end of its delay in milliseconds times 4096. Locks and the check for stalled messages
+ * expire by the clock of the server.
  */
 const recovery = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local isLimited = false
+  local isChanged = false
+  for _, over in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], 4097, now * 4096, 'LIMIT', 0, 1000)) do
+    redis.call('ZADD', KEYS[1], 'XX', 4096, over)
+    isChanged = true
+  end
   local late = redis.call('ZRANGEBYSCORE', KEYS[1], (now + 60000) * 4096, '+inf', 'WITHSCORES', 'LIMIT', 0, 1000)
   for i = 1, #late, 2 do
     local delay = tonumber(redis.call('HGET', ARGV[1] .. late[i], 'delay')) or 0
     if late[i + 1] / 4096 > now + delay + 60000 then
       redis.call('ZADD', KEYS[1], 'XX', (now + delay) * 4096, late[i])
-      isLimited = true
+      isChanged = true
     end
   end
-  if isLimited then
+  if isChanged then
     local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
     redis.call('ZADD', KEYS[2], first[2] / 4096, '1')
   end`;

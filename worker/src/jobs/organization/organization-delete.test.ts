@@ -13,7 +13,12 @@ import {
   takeOver,
 } from '../../testing/crash-points.ts';
 import { bundle, object, threat, vulnerability } from '../../testing/stix2.ts';
-import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
+import {
+  makeDue,
+  openHarnessDatabase,
+  type TestHarness,
+  type HarnessDatabase,
+} from '../../testing/test-harness.ts';
 import type { JobContext, JobHandlers } from '../run/context.ts';
 import { handlers } from '../handlers.ts';
 import { runJob } from '../run/run-job.ts';
@@ -58,11 +63,12 @@ const requestDeletion = (): Promise<string> =>
     return insertJob(trx, { kind: 'organization.delete', payload: {}, organizationId });
   });
 
-/** Delivers the queue message of a job that may no longer exist. */
-function run(
+/** Delivers the queue message of a job that may no longer exist; a retry that waits for its time is due. */
+async function run(
   id: string,
   how: { handlers?: JobHandlers; shutdown?: AbortSignal; deps?: TestHarness['deps'] } = {},
 ) {
+  await makeDue(harness.database, id);
   const message = { id, kind: 'organization.delete', organizationId: harness.organizationId } as const;
   const shutdown = how.shutdown ?? new AbortController().signal;
   return runJob(how.deps ?? harness.deps, { handlers: how.handlers ?? handlers, message, shutdown });

@@ -47,6 +47,8 @@ const aliveMs = 4000;
 const unknownJobDelayMs = 5000;
 /** Redelivery delay of a recomputation while another one of its organization runs. */
 const recomputationDelayMs = 2000;
+/** Longest redelivery delay of a job that is not due yet: its row is read again, whatever the queue's clock. */
+const notDueDelayMs = 60_000;
 
 export const findJob = (trx: OrganizationTransaction, id: string): Promise<JobRow | undefined> =>
   selectJobs(trx).where('job.id', '=', id).executeTakeFirst();
@@ -77,7 +79,8 @@ function updateRun(trx: OrganizationTransaction, run: Run) {
 
 /**
  * Starts another run of a job. The attempt number increases, so that an earlier run can no longer commit. A first run starts
- * by one call of the database; what that call leaves out is decided in a transaction.
+ * by one call of the database; what that call leaves out is decided in a transaction. Both decide by the database's clock
+ * whether the job is due.
  * @returns undefined when there is nothing to do: the job has ended, waits for another job or for its batch to be resumed, or
  * was deleted
  */
@@ -106,6 +109,9 @@ function claimInTransaction(database: Database, message: QueueMessage): Promise<
       const held = await holdInPausedBatch(trx, { id: message.id, batchId: row.batch_id });
       if (held) return undefined;
     }
+    // Delays in the queue end by the clocks of the workers.
+    if (row.state === 'queued' && row.notDueMs > 0)
+      return { retryMs: Math.min(Math.ceil(row.notDueMs), notDueDelayMs) };
     if (row.tries >= jobKinds[message.kind].tries) return { failed: await giveUp(trx, message, row) };
     return { job: await start(trx, message.id), isTakeover: row.state === 'running' };
   });
@@ -119,6 +125,10 @@ const readRow = (trx: OrganizationTransaction, id: string) =>
       sql<number>`coalesce(extract(epoch from clock_timestamp() - heartbeat_at) * 1000, 'Infinity')::float8`.as(
         'silentMs',
       ),
+    )
+    // Not a difference of times: PostgreSQL before version 17 has no infinite intervals.
+    .select(
+      sql<number>`((extract(epoch from run_at) - extract(epoch from now())) * 1000)::float8`.as('notDueMs'),
     )
     .where('id', '=', id)
     .executeTakeFirst();

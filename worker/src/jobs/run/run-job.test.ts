@@ -73,6 +73,32 @@ describe('a queue message', () => {
     expect(ends).toHaveLength(1);
   });
 
+  it.each([
+    ['that was not tried', 0, '5 seconds', 5000],
+    ['that was tried', 1, '5 seconds', 5000],
+    ['that is due in an hour', 0, '1 hour', 60_000],
+    ['of a batch that is no longer paused', 0, 'infinity', 60_000],
+  ])('of a job %s starts no run before it is due', async (_which, tries, delay, longestMs) => {
+    const { parseJobId } = await harness.store('a.json', report());
+    await harness.inside((trx) =>
+      trx
+        .updateTable('job')
+        .set({
+          tries,
+          attempt: tries,
+          run_at: delay === 'infinity' ? sql`'infinity'` : sql`now() + ${delay}::interval`,
+        })
+        .where('id', '=', parseJobId)
+        .execute(),
+    );
+    const message = { id: parseJobId, kind: 'stix.parse', organizationId: harness.organizationId } as const;
+    const claimed = await claim(harness.database, message);
+    const { retryMs } = claimed as { retryMs: number };
+    expect(retryMs).toBeGreaterThan(longestMs - 1000);
+    expect(retryMs).toBeLessThanOrEqual(longestMs);
+    expect(await harness.job(parseJobId)).toMatchObject({ state: 'queued', attempt: tries });
+  });
+
   it('of another organization starts no run', async () => {
     const other = await harnesses.open();
     const { parseJobId } = await harness.store('a.json', report());
