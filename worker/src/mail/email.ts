@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+
 /** The content of an email. User input in it has passed plainText or unlinkedText. */
 export interface Email {
   /** The address on record, never one from a request. */
@@ -54,8 +57,30 @@ export function htmlOf({ subject, paragraphs, action, notes }: Email): string {
   ].join('\n');
 }
 
+/** The domain of an address, with or without a name: `Riskboard <risk@example.org>`. */
+const domainOf = (from: string): string =>
+  domainToASCII(/@([^@\s>]+)>?\s*$/u.exec(from)?.[1] ?? '') || 'localhost';
+
+/**
+ * The Message-ID of a requested mail. It stays the same when the mail is sent again, so that servers and mail programs
+ * recognize a repetition, unless the mail has a new link: the reader needs the newest one. Reveals nothing of the link.
+ */
+function messageIdOf(from: string, { id, email }: IdentifiedEmail): string {
+  const hash = createHash('sha256')
+    .update(`${id} ${email.action?.url ?? ''}`)
+    .digest('hex');
+  return `<${hash.slice(0, 32)}@${domainOf(from)}>`;
+}
+
+interface IdentifiedEmail {
+  /** Id of the row in outgoing_mail. */
+  id: string;
+  email: Email;
+}
+
 /** The options of nodemailer's `sendMail`. File and URL access are off: no text or address is read as a path or fetched. */
-export const messageOf = (from: string, email: Email) => ({
+export const messageOf = (from: string, { id, email }: IdentifiedEmail) => ({
+  messageId: messageIdOf(from, { id, email }),
   from,
   // An object, because nodemailer parses a string, which may contain several addresses.
   to: { name: '', address: email.to },

@@ -1,5 +1,4 @@
 import { mailWaitingTopic } from '@riskboard/contract';
-import type { Outages } from '@riskboard/operation';
 import type { Relay } from '@riskboard/queue';
 import { repeat } from '../housekeeping/repeat.ts';
 import { reportError } from '../jobs/run/publish.ts';
@@ -7,13 +6,12 @@ import { type MailDeps, sendDueMails } from './send-mail.ts';
 
 export interface MailSenderOptions extends MailDeps {
   relay: Pick<Relay, 'subscribe'>;
-  outages?: Outages;
   /** Polling interval, in case a notification is lost. */
   everyMs?: number;
 }
 
 export interface RunningMailSender {
-  /** Starts no further mail; after `timeoutMs` aborts the one being sent, which is sent later. */
+  /** Starts no further mail; after `timeoutMs` aborts those being sent, which are sent later. */
   close(timeoutMs: number): Promise<void>;
 }
 
@@ -21,11 +19,12 @@ export interface RunningMailSender {
 export function startMailSender({ relay, everyMs = 5000, ...deps }: MailSenderOptions): RunningMailSender {
   const closing = new AbortController();
   const aborting = new AbortController();
+  const deliveries = new Set<Promise<void>>();
   const sender = repeat({
     everyMs,
     work() {
       subscribe();
-      return sendDueMails(deps, { closing: closing.signal, aborting: aborting.signal });
+      return sendDueMails(deps, { closing: closing.signal, aborting: aborting.signal }, deliveries);
     },
     onError: (err) => reportError(deps, err, 'due mails not read'),
   });
@@ -48,6 +47,7 @@ export function startMailSender({ relay, everyMs = 5000, ...deps }: MailSenderOp
       closing.abort();
       const timer = setTimeout(() => aborting.abort(), timeoutMs);
       await sender.stop();
+      await Promise.all(deliveries);
       clearTimeout(timer);
       const unsubscribe = await subscription;
       await unsubscribe?.().catch(() => undefined);

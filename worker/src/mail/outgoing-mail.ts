@@ -14,7 +14,7 @@ export interface OutgoingMail {
   tries: number;
 }
 
-/** Longer than sending one mail may take: a sender that still holds a mail after this has died. */
+/** A sender that has not renewed its lease for this long has died. */
 export const leaseMs = 120_000;
 export const maxTries = 10;
 
@@ -44,8 +44,8 @@ export function createMailLeases(system: Kysely<Schema>): () => Promise<Outgoing
 }
 
 /**
- * Leases a mail for `leaseMs`, so that other senders skip it while no transaction stays open during the delivery. After
- * the lease the mail is due again. Uses the database's clock.
+ * Leases a mail for `leaseMs`, so that other senders skip it while no transaction stays open during the delivery, which
+ * renews the lease. After the lease the mail is due again. Uses the database's clock.
  */
 async function leaseMail(
   system: Kysely<Schema>,
@@ -71,6 +71,16 @@ async function leaseMail(
 
 /** Identifies one lease: a sender whose lease has expired finds other `tries` in the row and changes nothing. */
 export type Lease = Pick<OutgoingMail, 'id' | 'tries'>;
+
+/** Extends the lease of a mail that is being sent to `leaseMs` from now. */
+export async function renewLease(system: Kysely<Schema>, { id, tries }: Lease): Promise<void> {
+  await system
+    .updateTable('outgoing_mail')
+    .set({ run_at: sql<Date>`now() + make_interval(secs => ${leaseMs / 1000})` })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .execute();
+}
 
 /** For a mail that was sent, abandoned or is obsolete. */
 export async function deleteMail(system: Kysely<Schema>, { id, tries }: Lease): Promise<void> {

@@ -1,7 +1,7 @@
 import { accountChanges } from '@riskboard/contract';
 import { newId, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   captureLog,
   makeAccount,
@@ -14,7 +14,7 @@ import { makeOrganization, openHarnessDatabase, type HarnessDatabase } from '../
 import type { Email } from './email.ts';
 import type { MailTransport } from './delivery/transport.ts';
 import { leaseMs, pauseAfter } from './outgoing-mail.ts';
-import { sendDueMails, type StopSignals } from './send-mail.ts';
+import { sendDueMails, slowMs, type StopSignals } from './send-mail.ts';
 
 let harness: HarnessDatabase;
 let organizationId: string;
@@ -540,7 +540,8 @@ describe('several mail senders', () => {
 
   it('send the mail of a crashed sender after its lease expires', async () => {
     await requestMany(1);
-    void send({ send: () => new Promise(() => undefined) });
+    const crashed = Promise.withResolvers<object>();
+    const first = send({ send: () => crashed.promise });
     await expect.poll(outgoing).toMatchObject([{ tries: 1, wait: leaseMs / 1000 }]);
     await send();
     expect(sent).toEqual([]);
@@ -548,6 +549,60 @@ describe('several mail senders', () => {
     await send();
     expect(sent).toHaveLength(1);
     expect(await outgoing()).toEqual([]);
+    crashed.resolve({});
+    await first;
+  });
+
+  it('renew the lease of a mail whose server has not answered yet', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    const answer = Promise.withResolvers<object>();
+    try {
+      await requestMany(1);
+      const sending = send({ send: () => answer.promise });
+      await expect.poll(outgoing).toMatchObject([{ tries: 1, wait: leaseMs / 1000 }]);
+      await makeDue();
+      vi.advanceTimersByTime(leaseMs / 2);
+      await expect.poll(outgoing).toMatchObject([{ tries: 1, wait: leaseMs / 1000 }]);
+      answer.resolve({});
+      await sending;
+      expect(await outgoing()).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('send the next mails while a server answers one slowly, and wait for it when all connections are in use', async () => {
+    const limit = 5;
+    await requestMany(limit + 2);
+    const started: string[] = [];
+    const answers: PromiseWithResolvers<object>[] = [];
+    const slow: MailTransport = {
+      send({ email }) {
+        started.push(email.to);
+        const answer = Promise.withResolvers<object>();
+        answers.push(answer);
+        return answer.promise;
+      },
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const sending = send(slow);
+      for (let n = 1; n <= limit; n += 1) {
+        await vi.waitFor(() => expect(started).toHaveLength(n));
+        vi.advanceTimersByTime(slowMs);
+      }
+      await new Promise(setImmediate);
+      expect(started).toHaveLength(limit);
+      answers[0]?.resolve({});
+      await vi.waitFor(() => expect(started).toHaveLength(limit + 1));
+      for (const answer of answers) answer.resolve({});
+      await vi.waitFor(() => expect(started).toHaveLength(limit + 2));
+      for (const answer of answers) answer.resolve({});
+      await sending;
+      expect(new Set(started).size).toBe(limit + 2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('abandon a mail when the worker crashed during every try', async () => {

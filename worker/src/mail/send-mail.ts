@@ -1,6 +1,8 @@
 import type { Schema } from '@riskboard/db';
+import type { Outages } from '@riskboard/operation';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { reportError } from '../jobs/run/publish.ts';
 import type { MailTransport } from './delivery/transport.ts';
 import {
   createMailLeases,
@@ -10,6 +12,7 @@ import {
   type OutgoingMail,
   pauseAfter,
   postponeMail,
+  renewLease,
   returnMail,
 } from './outgoing-mail.ts';
 import { accountChangedEmail } from './templates/account-changed.ts';
@@ -38,25 +41,69 @@ export interface MailDeps {
   /** A mail server is set, so that a mailed link proves an address. */
   verifyEmail: boolean;
   log: Logger;
+  outages?: Outages;
 }
 
-/** Half of the lease: a delivery has been aborted long before another sender leases the mail. */
-const deliveryTimeoutMs = leaseMs / 2;
+/** The leases of mails that are being sent are renewed three times before they end. */
+const renewMs = leaseMs / 4;
+/** Upper limit of a delivery whose server answers each command in time (`smtp.ts`). */
+const deliveryTimeoutMs = 1_800_000;
+/** A delivery that takes longer delays no other mail: the next one has a connection of its own. */
+export const slowMs = 20_000;
+/** Deliveries of one sender at once. */
+const mostDeliveries = 5;
 
 export interface StopSignals {
   /** Start no further mail. */
   closing: AbortSignal;
-  /** Abort the mail that is being sent. */
+  /** Abort the mails that are being sent. */
   aborting: AbortSignal;
 }
 
-/** Sends every mail that is due, one after the other, in the order of `createMailLeases`. */
-export async function sendDueMails(deps: MailDeps, { closing, aborting }: StopSignals): Promise<void> {
+/**
+ * Sends every mail that is due, in the order of `createMailLeases`: one after the other, beside those that take longer than
+ * `slowMs`.
+ * @param deliveries those that have not ended, also of earlier calls
+ */
+export async function sendDueMails(
+  deps: MailDeps,
+  { closing, aborting }: StopSignals,
+  deliveries = new Set<Promise<void>>(),
+): Promise<void> {
   const leaseNext = createMailLeases(deps.system);
   while (!closing.aborted) {
+    if (deliveries.size >= mostDeliveries) await Promise.race(deliveries);
     const mail = await leaseNext();
     if (!mail) return;
-    await sendMail(deps, mail, aborting);
+    const delivery = sendMail(deps, mail, aborting)
+      .catch((err: unknown) => reportError(deps, err, 'result of a mail not stored; it is sent again'))
+      .finally(() => deliveries.delete(delivery));
+    deliveries.add(delivery);
+    await endsOrIsSlow(delivery);
+  }
+}
+
+async function endsOrIsSlow(delivery: Promise<void>): Promise<void> {
+  const slow = Promise.withResolvers<void>();
+  const timer = setTimeout(slow.resolve, slowMs);
+  await Promise.race([delivery, slow.promise]);
+  clearTimeout(timer);
+}
+
+/** Renews the lease of a mail during its delivery. */
+async function whileLeased<T>(deps: MailDeps, mail: OutgoingMail, deliver: () => Promise<T>): Promise<T> {
+  let renewal: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    renewal = renewLease(deps.system, mail).catch((err: unknown) =>
+      reportError(deps, err, 'lease of a mail not renewed'),
+    );
+  }, renewMs);
+  try {
+    return await deliver();
+  } finally {
+    clearInterval(timer);
+    // It must not follow the time of the next try.
+    await renewal;
   }
 }
 
@@ -71,7 +118,7 @@ async function sendMail(deps: MailDeps, mail: OutgoingMail, aborting: AbortSigna
     const email = await templates[mail.kind]({ system, origin, verifyEmail }, mail);
     if (email) {
       const signal = AbortSignal.any([aborting, AbortSignal.timeout(deliveryTimeoutMs)]);
-      const { file } = await transport.send({ id: mail.id, email, signal });
+      const { file } = await whileLeased(deps, mail, () => transport.send({ id: mail.id, email, signal }));
       if (file === undefined) log.info({ subject: email.subject }, 'mail sent');
       // A warning that names the file, because the terminal of `npm start` shows only the texts of warnings.
       else log.warn({ subject: email.subject, file }, `SMTP_URL is not set: mail written to ${file}`);

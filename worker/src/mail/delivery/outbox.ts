@@ -24,7 +24,7 @@ export function openOutbox(dataFolder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true });
   return {
     async send({ id, email }) {
-      const { text, html, ...head } = messageOf(from, email);
+      const { text, html, ...head } = messageOf(from, { id, email });
       const alternatives = [unencodedPart('text/plain', text), unencodedPart('text/html', html)];
       const { message } = await composer.sendMail({ ...head, alternatives });
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,5 +1,6 @@
+import { Socket } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readMail } from '../../testing/read-mail.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import type { Email } from '../email.ts';
@@ -16,8 +17,8 @@ const email: Email = {
   notes: ['Thanks.'],
 };
 const from = 'Risk “desk” <risk@example.org>';
-const send = (content: Email, signal = new AbortController().signal) =>
-  openSmtp(server.url, from).send({ id: 'x', email: content, signal });
+const send = (content: Email, signal = new AbortController().signal, id = 'x') =>
+  openSmtp(server.url, from).send({ id, email: content, signal });
 
 describe('an SMTP server that accepts mails', () => {
   beforeEach(async () => {
@@ -59,6 +60,24 @@ describe('an SMTP server that accepts mails', () => {
     expect(server.received.at(-1)?.to).toEqual(['ada@example.org']);
   });
 
+  it('receives one Message-ID for all attempts of a mail, and another one for a new link or mail', async () => {
+    const withLink = (token: string): Email => ({
+      ...email,
+      action: { label: 'See it', url: `https://risk.example.org/invitation?token=${token}` },
+    });
+    const again = { ...withLink('a'), paragraphs: ['Other text'] };
+    for (const [id, content] of [
+      ['x', withLink('a')],
+      ['x', again],
+      ['x', withLink('b')],
+      ['y', withLink('a')],
+    ] as const)
+      await send(content, undefined, id);
+    const [first, second, ...others] = server.received.map(({ raw }) => readMail(raw).headers['message-id']);
+    expect(second).toBe(first);
+    expect(new Set([first, ...others]).size).toBe(3);
+  });
+
   it('receives a non-ASCII domain as punycode', async () => {
     await send({ ...email, to: 'ada@überwald.example' });
     expect(server.received[0]?.to).toEqual([`ada@${domainToASCII('überwald.example')}`]);
@@ -78,6 +97,23 @@ it.each([
 it('sending is aborted when the server does not answer in time', async () => {
   server = await startSmtpServer({ answer: (command) => (command === '.' ? null : undefined) });
   await expect(send(email, AbortSignal.timeout(200))).rejects.toMatchObject({ code: 'EABORT' });
+});
+
+it('the answers of a server are waited for ten minutes, as RFC 5321 requires after the end of the message', async () => {
+  const limits: number[] = [];
+  const setTimeout = vi.spyOn(Socket.prototype, 'setTimeout');
+  server = await startSmtpServer({
+    answer(command) {
+      if (command === '.') limits.push(...setTimeout.mock.calls.map(([ms]) => ms));
+      return undefined;
+    },
+  });
+  try {
+    await send(email);
+    expect(limits.at(-1)).toBe(600_000);
+  } finally {
+    setTimeout.mockRestore();
+  }
 });
 
 it('sending fails when no server listens at the address', async () => {

@@ -2,11 +2,16 @@ import { createTransport } from 'nodemailer';
 import { messageOf } from '../email.ts';
 import type { MailTransport } from './transport.ts';
 
+/**
+ * A server that cannot be reached fails fast: `connectionTimeout` includes the greeting and STARTTLS. Each later command may
+ * take as long as the slowest one, the end of the message, for which RFC 5321, 4.5.3.2.6, requires ten minutes: a server that
+ * scans a message before it answers has accepted it, and another try would send it twice.
+ */
 const timeouts = {
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
   dnsTimeout: 10_000,
-  socketTimeout: 20_000,
+  connectionTimeout: 30_000,
+  greetingTimeout: 30_000,
+  socketTimeout: 600_000,
 };
 
 /**
@@ -16,8 +21,8 @@ const timeouts = {
 export function openSmtp(url: string, from: string): MailTransport {
   const transporter = createTransport({ url, ...timeouts });
   return {
-    async send({ email, signal }) {
-      await transporter.sendMail({ ...messageOf(from, email), signal });
+    async send({ signal, ...mail }) {
+      await transporter.sendMail({ ...messageOf(from, mail), signal });
       return {};
     },
   };
