@@ -211,6 +211,7 @@ export {
   deletionTime,
   idsDeletedByJob,
   lockDeletedByJob,
+  noteRestoration,
 } from './trash/deleted-by-job.ts';
 export { restoreRecords } from './trash/restore-records.ts';
 export { restoreAssets, restoreProjects } from './trash/restore-assets.ts';

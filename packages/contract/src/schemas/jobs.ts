@@ -84,6 +84,8 @@ export const RecordsResult = z.object({
   restorable: z.enum(restorableNouns).optional(),
   /** Of a deletion that can be undone: the time of its rows in the trash, in microseconds. */
   deletedAt: Time.optional(),
+  /** Of a deletion that was undone: rows that were restored since, and whether none is left that can be. */
+  restoration: z.object({ count: z.int(), isComplete: z.boolean() }).optional(),
 });
 export type RecordsResult = z.infer<typeof RecordsResult>;
 

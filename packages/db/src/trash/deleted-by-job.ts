@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { batchesOf } from '../rows-in-batches.ts';
+import { findJobs, type JobRow } from '../jobs/jobs.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { lockFilesAndAssertions } from '../locks/file-locks.ts';
+import { lockJobs } from '../locks/job-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { TrashTable } from './trash-row.ts';
 
@@ -63,4 +65,34 @@ export async function* idsDeletedByJob(
   const chosen = sql<{ id: string }>`select trash.id from ${trashOfJob(deletion)} order by trash.id`;
   // Restoring a batch reads batches of its own.
   for await (const batch of batchesOf(trx, chosen, 'deleted_by_job')) yield batch.map(({ id }) => id);
+}
+
+/**
+ * Adds restored rows to the result of the job that deleted them, in the transaction that restored them and before it locks
+ * its own job: Undo is no longer offered when none is left.
+ * @returns the job as it is now; none when it no longer exists
+ */
+export async function noteRestoration(
+  trx: OrganizationTransaction,
+  deletion: DeletedByJob,
+  count: number,
+): Promise<JobRow[]> {
+  const isComplete = (await countDeletedByJob(trx, deletion)) === 0;
+  const ids = await lockJobs(
+    trx,
+    trx
+      .selectFrom('job')
+      .select('id')
+      .where('id', '=', deletion.jobId)
+      .where('kind', '=', 'records.delete')
+      .where('state', '=', 'succeeded'),
+  );
+  await sql`
+    update job set version = version + 1, result = result || jsonb_build_object('restoration', jsonb_build_object(
+      'count', coalesce((result #>> '{restoration,count}')::int, 0) + ${count}::int, 'isComplete', ${isComplete}::boolean))
+    where organization_id = current_organization() and id = any (${ids}::uuid[])`.execute(trx);
+  return findJobs(
+    trx,
+    ids.map((id) => ({ id })),
+  );
 }

@@ -55,6 +55,40 @@ describe('the jobs page', () => {
     expect(undone).toEqual([undoable._id]);
   });
 
+  it('shows that a deletion was restored instead of Undo, also when another tab restored it', async () => {
+    const deletion = jobOf({
+      kind: 'records.delete',
+      state: 'succeeded',
+      fileId: null,
+      fileName: null,
+      result: { matched: 9, changed: 9, unchanged: 0, restorable: 'threats' },
+    });
+    const api = fakeApi({ jobs: [deletion] });
+    visit('/dashboard/jobs');
+    await screen.findByRole('button', { name: 'Undo: restore the deleted threats' });
+    const restored = (count: number, isComplete: boolean, version: number) =>
+      api.publish({
+        type: 'job.updated',
+        job: {
+          ...deletion,
+          version,
+          result: {
+            matched: 9,
+            changed: 9,
+            unchanged: 0,
+            restorable: 'threats',
+            restoration: { count, isComplete },
+          },
+        },
+      });
+    restored(7, false, deletion.version + 1);
+    expect(await screen.findAllByText('Deleted 9 records, 7 restored.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Undo: restore the deleted threats' })).toBeDefined();
+    restored(9, true, deletion.version + 2);
+    expect(await screen.findAllByText('Deleted 9 records, 9 restored.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^Undo/u })).toBeNull();
+  });
+
   it('keeps its filters in the URL and shows the count of each filter value', async () => {
     const api = fakeApi({ jobs: jobs() });
     const { router, user } = visit('/dashboard/jobs');

@@ -3,6 +3,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import type { FollowedWork } from '../jobs/followed-work.ts';
 import { endOfFollowed, type Resumed } from '../jobs/end-of-followed.ts';
 import { outcomeOf } from '../jobs/job-outcome.ts';
+import { jobStore } from '../jobs/job-store.ts';
 import { restorableNoun, undoDeletion } from './undo-deletion.ts';
 
 export interface BulkWork {
@@ -29,7 +30,19 @@ export async function showBulkOutcome(
       label: 'Undo',
       onClick: () => void undoDeletion(queryClient, job._id, restorable),
     };
-    toast[tone](title, outcomeOf(job) ?? undefined, { id: work.id, ...(undo && { action: undo }) });
+    toast[tone](title, outcomeOf(job) ?? undefined, {
+      id: work.id,
+      ...(undo && { action: undo, onClose: endUndoWhenRestored(job._id, work.id) }),
+    });
   }
   void queryClient.invalidateQueries({ queryKey: [noun] });
+}
+
+/** Ends Undo of a toast when the deletion was undone elsewhere. @returns to be called when the toast closes */
+function endUndoWhenRestored(jobId: string, toastId: string): () => void {
+  return jobStore.subscribeTo([jobId], () => {
+    const job = jobStore.find(jobId);
+    if (job !== undefined && restorableNoun(job) === undefined)
+      toast.endAction(toastId, outcomeOf(job) ?? undefined);
+  });
 }

@@ -8,7 +8,7 @@ import { followBulk, refetch, showFailure } from './mutation-outcome.ts';
 /** The list whose rows a job deleted and can be restored; otherwise undefined. */
 export function restorableNoun({ kind, state, result }: Job): string | undefined {
   if (kind !== 'records.delete' || state !== 'succeeded' || result === null) return undefined;
-  if (!('restorable' in result) || result.changed === 0) return undefined;
+  if (!('restorable' in result) || result.changed === 0 || result.restoration?.isComplete) return undefined;
   return result.restorable;
 }
 

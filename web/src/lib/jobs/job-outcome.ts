@@ -83,9 +83,14 @@ export function outcomeOf(job: Job): string | null {
   if (job.kind === 'cwss.calculate') return `${calculationText(result as CwssCounts)}.`;
   if ('matched' in result) {
     const { changed, unchanged, skipped = [] } = result;
+    const restored = 'restoration' in result ? (result.restoration?.count ?? 0) : 0;
     const done = recordVerbs[job.kind] ?? 'Changed';
     const kept = job.kind === 'records.update' ? unchanged : 0;
-    const others = [...outcomeTexts({ unchanged: kept }), ...skippedTexts(skipped)];
+    const others = [
+      ...outcomeTexts({ unchanged: kept }),
+      ...skippedTexts(skipped),
+      ...outcomeTexts({ restored }),
+    ];
     return `${[`${done} ${plural(changed, 'record')}`, ...others].join(', ')}.`;
   }
   if (!('objects' in result)) return null;

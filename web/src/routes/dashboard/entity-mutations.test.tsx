@@ -365,6 +365,31 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
+  it('the toast of a bulk delete has no Undo once the records were restored elsewhere', async () => {
+    const { result } = setUp();
+    const deleted = { matched: 700, changed: 700, unchanged: 0, restorable: 'vulnerabilities' as const };
+    const job = jobOf({
+      _id: newId(),
+      kind: 'records.delete',
+      state: 'succeeded',
+      fileId: null,
+      result: deleted,
+    });
+    server.use(
+      answer(calls.deleteMany as typeof vulnerabilities.deleteMany, () =>
+        HttpResponse.json({ jobId: job._id, message: 'Deleting in the background.' }, { status: 202 }),
+      ),
+    );
+    act(() => result.current.removeMany.mutate({ filter: {} }));
+    expect(await screen.findByText('Deleting in the background.')).toBeDefined();
+    act(() => void jobStore.apply(job));
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeDefined();
+    const restoration = { count: 700, isComplete: true };
+    act(() => void jobStore.apply({ ...job, version: job.version + 1, result: { ...deleted, restoration } }));
+    expect(await screen.findByText('Deleted 700 records, 700 restored.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
   it('bulk update shows how many records were changed and unchanged', async () => {
     const { result, ids } = setUp();
     const sent: unknown[] = [];

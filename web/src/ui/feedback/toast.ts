@@ -6,6 +6,8 @@ export interface ToastOptions {
   id?: string;
   /** Its button closes the toast. */
   action?: { label: string; onClick: () => void };
+  /** Called once when the toast closes, for whatever reason. */
+  onClose?: () => void;
 }
 
 /** Shared by `toast` and `Toaster`. */
@@ -81,7 +83,14 @@ function add(id: string, { type, title, description, options }: Said): void {
     priority: 'low',
     // A toast that replaces one with an action has none itself.
     actionProps: options.action && actionProps(id, options.action),
+    ...(options.onClose && { onClose: options.onClose }),
   });
+}
+
+/** Removes the action of a toast, if it is visible: something else did what it offers. */
+function endAction(id: string, description?: string): void {
+  if (!withAction.delete(id)) return;
+  toastManager.update(id, { description, actionProps: undefined });
 }
 
 /** Shows a toast without moving the focus. Each call returns the toast's id. */
@@ -92,5 +101,6 @@ export const toast = {
     show('info', title, description, options),
   error: (title: string, description?: string, options?: ToastOptions) =>
     show('error', title, description, options),
+  endAction,
   close: (id: string) => toastManager.close(id),
 } as const;

@@ -115,6 +115,10 @@ describe('a job that restores what another job deleted', () => {
         expect.objectContaining({ type: 'asset.changed', action: 'updated', ids: [asset] }),
       ]),
     );
+    const undone = harness.recorded.events.flatMap((event) =>
+      event.type === 'job.updated' && event.job._id === deletion ? event.job.result : [],
+    );
+    expect(undone).toMatchObject([{ changed: 3, restoration: { count: 3, isComplete: true } }]);
     const log = await harness.inside((trx) =>
       trx.selectFrom('activity').select(['action', 'name']).where('action', 'like', '%.restored').execute(),
     );
@@ -146,6 +150,24 @@ describe('a job that restores what another job deleted', () => {
     expect(await idsIn('asset')).not.toContain(second);
     expect(await restore('assets', deletion)).toEqual(of('assets', 0, [{ reason: passed, count: 3 }]));
     expect(await idsIn('deleted_record')).toEqual([second]);
+  });
+
+  it('adds what it restored to the result of the deletion, which is undone when none is left in the trash', async () => {
+    const { project } = await makeProject();
+    await makeProject();
+    const deletion = await deleteAll('assets');
+    const { version } = await harness.job(deletion);
+    const ofProject = await run('records.delete', { noun: 'projects', ids: [project] });
+    await restore('assets', deletion);
+    expect((await harness.job(deletion)).result).toMatchObject({
+      changed: 6,
+      restoration: { count: 3, isComplete: false },
+    });
+    await restore('projects', ofProject);
+    await restore('assets', deletion);
+    const { result, version: last } = await harness.job(deletion);
+    expect(result).toMatchObject({ changed: 6, restoration: { count: 6, isComplete: true } });
+    expect(last).toBe(version + 2);
   });
 
   it('says how many rows are no longer in the trash, and how many stay there', async () => {

@@ -11,7 +11,9 @@ import {
   countDeletedByJob,
   idsDeletedByJob,
   lockDeletedByJob,
+  noteRestoration,
   type OrganizationTransaction,
+  presentJob,
   type RecordTableName,
   restoreAssets,
   restoreProjects,
@@ -111,6 +113,7 @@ export const recordsRestore: JobHandler<'records.restore'> = (context) =>
       { reason: kept, count: total - count },
     ];
     await recordEntries(trx, context, { action, entries: entriesOf(noun, restored) });
+    const undone = count === 0 ? [] : await noteRestoration(trx, { table, jobId }, count);
     await context.finish(trx, {
       matched: count,
       changed: count,
@@ -118,7 +121,10 @@ export const recordsRestore: JobHandler<'records.restore'> = (context) =>
       skipped: reasons.filter((one) => one.count > 0),
       restorable: noun,
     });
-    return eventsOf(table, { by: job.created_by, restored });
+    return [
+      ...eventsOf(table, { by: job.created_by, restored }),
+      ...undone.map((row) => ({ type: 'job.updated' as const, job: presentJob(row) })),
+    ];
   });
 
 /** How many rows the job deleted. */
