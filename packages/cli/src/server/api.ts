@@ -26,6 +26,8 @@ export interface Request {
 }
 
 export interface Api {
+  /** Of the server, and of the web that it serves. */
+  address: string;
   /** @throws CliError with the text of an error reply, or when the server does not answer */
   send(method: string, path: string, request?: Request): Promise<Response>;
   get<Reply>(path: string): Promise<Reply>;
@@ -140,6 +142,7 @@ export async function openApi(options: Values<ApiOptions>, io: Io): Promise<Api>
   }
 
   return {
+    address,
     send,
     get: async <Reply>(path: string) => (await (await send('GET', path)).json()) as Reply,
   };

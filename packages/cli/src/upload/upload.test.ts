@@ -208,6 +208,29 @@ describe('upload', () => {
       expect(received.at(-1)?.path).toBe(`${path}/close`);
     });
 
+    it.each([
+      [
+        4,
+        'The API token is not valid. 4 of 12 files were received, and their batch may wait for the others. To end it, choose "Finish without them" at http://127.0.0.1:PORT/dashboard/batches/batch-1, then upload the files again.\n',
+      ],
+      [12, 'The API token is not valid. All 12 files were received.\n'],
+    ])('says what is left of the batch when the token expires after %i files', async (count, message) => {
+      serveBatch();
+      const valid = answer;
+      let uploads = 0;
+      answer = (request, body, n) => {
+        uploads += request.url?.startsWith('/api/reports') === true ? 1 : 0;
+        const isExpired = uploads > count || request.url === `${path}/close`;
+        return isExpired
+          ? { status: 401, body: { message: 'The API token is not valid.' } }
+          : valid(request, body, n);
+      };
+      await writeReports();
+      const { code, stderr } = await run('upload', '.');
+      expect(code).toBe(78);
+      expect(stderr.replace(/127\.0\.0\.1:\d+/u, '127.0.0.1:PORT')).toBe(message);
+    });
+
     it('with --watch waits for the batch, prints the result of each file, and exits with 1 when one failed', async () => {
       serveBatch();
       await writeReports();

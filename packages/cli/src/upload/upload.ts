@@ -47,10 +47,9 @@ function readExtract(text: string | undefined): string {
 /** Sends all files, several at once, in their order; a file that is refused does not stop the others. */
 async function sendAll(
   api: Api,
-  files: readonly FoundFile[],
+  outcomes: readonly Outcome[],
   { extract, batchId, signal, onSent }: Sending,
-): Promise<Outcome[]> {
-  const outcomes = files.map((file): Outcome => ({ file }));
+): Promise<void> {
   const waiting = outcomes.values();
   async function sendNext(): Promise<void> {
     for (const outcome of waiting) {
@@ -70,21 +69,40 @@ async function sendAll(
   // All of them end before an error is reported: what is still being sent belongs to the batch.
   const endings = await Promise.allSettled(Array.from({ length: atOnce }, sendNext));
   for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
-  return outcomes;
 }
 
-/** Sends all files and closes their batch, also when the upload ends early: the batch has the files that were received. */
+/**
+ * Sends all files and closes their batch, also when the upload ends early: the batch has the files that were received.
+ * @throws CliError that names the batch when it could not be closed, as with a token that has expired
+ */
 async function sendBatch(api: Api, files: readonly FoundFile[], sending: Sending): Promise<Outcome[]> {
   const { batchId } = sending;
-  if (batchId === undefined) return sendAll(api, files, sending);
+  const outcomes = files.map((file): Outcome => ({ file }));
+  if (batchId === undefined) {
+    await sendAll(api, outcomes, sending);
+    return outcomes;
+  }
   try {
-    const outcomes = await sendAll(api, files, sending);
+    await sendAll(api, outcomes, sending);
     await closeBatch(api, batchId);
     return outcomes;
   } catch (error) {
-    await closeBatch(api, batchId, { signal: AbortSignal.timeout(closeWithinMs) }).catch(() => undefined);
-    throw error;
+    const isClosed = await closeBatch(api, batchId, { signal: AbortSignal.timeout(closeWithinMs) }).then(
+      () => true,
+      () => false,
+    );
+    if (isClosed || !(error instanceof CliError)) throw error;
+    throw new CliError(`${error.message} ${openBatchText(api, batchId, outcomes)}`, error.exitCode, error);
   }
+}
+
+/** What is left of a batch that could not be closed, and how to end it. */
+function openBatchText(api: Api, batchId: string, outcomes: readonly Outcome[]): string {
+  const received = outcomes.filter(({ uploaded }) => uploaded !== undefined).length;
+  const page = `${api.address}/dashboard/batches/${batchId}`;
+  return received === outcomes.length
+    ? `All ${received} files were received.`
+    : `${received} of ${outcomes.length} files were received, and their batch may wait for the others. To end it, choose "Finish without them" at ${page}, then upload the files again.`;
 }
 
 /** Why uploading, reading or extracting a file failed; null when it did not, or is not known. */
