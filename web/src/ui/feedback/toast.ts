@@ -6,7 +6,7 @@ export interface ToastOptions {
   id?: string;
   /** Its button closes the toast. */
   action?: { label: string; onClick: () => void };
-  /** Called once when the toast closes, for whatever reason. */
+  /** Called once when the toast closes. */
   onClose?: () => void;
 }
 

@@ -47,7 +47,7 @@ const aliveMs = 4000;
 const unknownJobDelayMs = 5000;
 /** Redelivery delay of a recomputation while another one of its organization runs. */
 const recomputationDelayMs = 2000;
-/** Longest redelivery delay of a job that is not due yet: its row is read again, whatever the queue's clock. */
+/** Longest redelivery delay of a job that is not due yet: its row is read again, regardless of the clock of the queue. */
 const notDueDelayMs = 60_000;
 
 export const findJob = (trx: OrganizationTransaction, id: string): Promise<JobRow | undefined> =>
