@@ -2,6 +2,8 @@ import { organizationTopics, type OverviewMetrics } from '@riskboard/contract';
 import type { Deps } from '../deps.ts';
 import { type LiveEvent, type LiveMessage, liveEvent, WaitingEvents } from './live-event.ts';
 import { mayChangeMetrics, type MetricsUpdates, metricsUpdates } from './metrics-updates.ts';
+import { type MissedChanges, missedChanges } from './missed-changes.ts';
+import type { RecordedChange } from './recorded-changes.ts';
 
 /** One open socket. */
 export interface Listener {
@@ -11,7 +13,8 @@ export interface Listener {
 
 /**
  * Sends an organization's events to its sockets in this process: one relay subscription for each organization with an
- * open socket. After changes it sends the numbers of the overview too.
+ * open socket. After changes it sends the numbers of the overview too. Events that did not arrive are made again from the
+ * changes in the database.
  */
 export interface Hub {
   /** Resolves when the listener receives every later event. @returns the function that removes it */
@@ -55,17 +58,28 @@ interface Branch {
   listeners: Set<Listener>;
   events: ReturnType<typeof gather>;
   updates: MetricsUpdates;
+  missed: MissedChanges;
   subscription: Promise<() => Promise<void>>;
+}
+
+function stop({ updates, missed, events }: Branch): void {
+  updates.stop();
+  missed.stop();
+  events.stop();
 }
 
 interface HubDeps {
   relay: Deps['relay'];
   /** Numbers of the overview of an organization. */
   readMetrics: (organizationId: string) => Promise<OverviewMetrics>;
+  /** Changes of an organization by people in the last seconds. */
+  readChanges: (recent: { organizationId: string; seconds: number }) => Promise<RecordedChange[]>;
+  /** Milliseconds between two comparisons of events and changes; absent: the default. */
+  checkEveryMs?: number;
   onError: (error: unknown) => void;
 }
 
-export function createHub({ relay, readMetrics, onError }: HubDeps): Hub {
+export function createHub({ relay, readMetrics, readChanges, checkEveryMs, onError }: HubDeps): Hub {
   const branches = new Map<string, Branch>();
 
   function branchOf(organizationId: string): Branch {
@@ -74,11 +88,25 @@ export function createHub({ relay, readMetrics, onError }: HubDeps): Hub {
     const listeners = new Set<Listener>();
     const events = gather(listeners);
     const updates = metricsUpdates(() => readMetrics(organizationId), events.add, onError);
-    const subscription = relay.subscribe(organizationTopics(organizationId), (message) => {
-      events.add(message as LiveMessage);
+    const send = (message: LiveMessage): void => {
+      events.add(message);
       if (mayChangeMetrics(message)) updates.changed();
+    };
+    const missed = missedChanges({
+      read: (seconds) => readChanges({ organizationId, seconds }),
+      deliver: send,
+      onError,
+      checkEveryMs,
     });
-    const branch = { listeners, events, updates, subscription };
+    const subscribe = async () => {
+      const unsubscribe = await relay.subscribe(organizationTopics(organizationId), (message) => {
+        missed.received(message as LiveMessage);
+        send(message as LiveMessage);
+      });
+      await missed.start();
+      return unsubscribe;
+    };
+    const branch = { listeners, events, updates, missed, subscription: subscribe() };
     branches.set(organizationId, branch);
     return branch;
   }
@@ -88,8 +116,7 @@ export function createHub({ relay, readMetrics, onError }: HubDeps): Hub {
     branch?.listeners.delete(listener);
     if (!branch || branch.listeners.size > 0) return;
     branches.delete(listener.organizationId);
-    branch.updates.stop();
-    branch.events.stop();
+    stop(branch);
     branch.subscription.then((unsubscribe) => unsubscribe()).catch(onError);
   }
 
@@ -109,10 +136,7 @@ export function createHub({ relay, readMetrics, onError }: HubDeps): Hub {
     async close() {
       const open = [...branches.values()];
       branches.clear();
-      for (const { updates, events } of open) {
-        updates.stop();
-        events.stop();
-      }
+      for (const branch of open) stop(branch);
       await Promise.allSettled(open.map(async (branch) => (await branch.subscription)()));
     },
   };

@@ -11,6 +11,7 @@ import { Failure } from '../lib/http/failure.ts';
 import { isForeign } from '../lib/security/origin.ts';
 import { overviewMetrics } from '../overview/metrics.ts';
 import { createHub } from './hub.ts';
+import { recordedChanges } from './recorded-changes.ts';
 import { shareReads } from './share-reads.ts';
 import { type EventSocket, eventSocket, type SocketEnd } from './socket.ts';
 import { watchCredentials } from './watch.ts';
@@ -41,7 +42,9 @@ export function eventRoutes(
   const hub = createHub({
     relay,
     readMetrics: (organizationId) => withOrganization(database, organizationId, overviewMetrics),
-    onError: (err) => app.outages.report(err, 'live numbers not sent, or subscription not ended'),
+    readChanges: (recent) => recordedChanges(database, recent),
+    onError: (err) =>
+      app.outages.report(err, 'live numbers not sent, lost events not found, or subscription not ended'),
   });
   const watch = watchCredentials(deps, (err) =>
     app.outages.report(err, 'could not check the sessions of open sockets'),

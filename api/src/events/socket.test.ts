@@ -82,6 +82,7 @@ it('other clients get every event in the same step in which a slow client is clo
   const hub = createHub({
     relay: relay.port,
     readMetrics: () => assert.fail('No number changed.'),
+    readChanges: async () => [],
     onError: (error) => assert.fail(String(error)),
   });
   const [slow, quick] = [start(), start()];
@@ -133,6 +134,7 @@ it('a burst of events is sent as the newest of each job, the first at once and t
   const hub = createHub({
     relay: relay.port,
     readMetrics: () => assert.fail('No number changed.'),
+    readChanges: async () => [],
     onError: (error) => assert.fail(String(error)),
   });
   const { raw, socket } = start();
