@@ -12,15 +12,30 @@ import { http, HttpResponse, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { z } from 'zod';
+import { currentTestHasEnded, endRequestsWithTest, requireRunningTest } from './current-test.ts';
 
 /** The mocked network: a call without a handler fails. */
 export const server = setupServer();
 
+const { use } = server;
+/** Fails for code that still runs after its test, such as a timer: the handlers would be those of another test. */
+server.use = (...handlers) => {
+  requireRunningTest();
+  use.apply(server, handlers);
+};
+
 /** Intercepts all calls of the tests in a file. */
 export function useServer(): void {
-  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+  let restoreFetch: () => void;
+  beforeAll(() => {
+    server.listen({ onUnhandledFrame: 'error' });
+    restoreFetch = endRequestsWithTest();
+  });
   afterEach(() => server.resetHandlers());
-  afterAll(() => server.close());
+  afterAll(() => {
+    restoreFetch();
+    server.close();
+  });
 }
 
 const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete } as const;
@@ -51,6 +66,8 @@ function firstReply({ method, path }: Endpoint): [status: string, schema: z.ZodT
 export function answer<E extends Endpoint>(endpoint: E, reply: Answer<NoInfer<E>>): HttpHandler {
   const [status, schema] = firstReply(endpoint);
   return methods[endpoint.method](`*${endpoint.path}`, async ({ request, params }) => {
+    // The request began in an earlier test: it is not one of the calls that this handler answers and counts.
+    if (currentTestHasEnded()) return HttpResponse.error();
     const body = await reply({ request, url: new URL(request.url), params });
     if (body instanceof Response) return body;
     if (body === undefined) return refusal('not_found');

@@ -1,7 +1,8 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterEach, aroundEach, vi } from 'vitest';
 import { abandonWaits } from '../lib/jobs/wait-for-job.ts';
-import { pageOwner } from '../lib/session/page-owner.ts';
+import { forgetOwner } from '../lib/session/page-owner.ts';
+import { runAsCurrent } from './current-test.ts';
 
 // The first page of a run waits for its lazily imported code to be compiled.
 configure({
@@ -11,7 +12,11 @@ configure({
     Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
 });
 
-afterEach(({ task }) => {
+const { setImmediate: immediate } = globalThis;
+
+aroundEach((test, { task }) => runAsCurrent(task.name, test));
+
+afterEach(async ({ task }) => {
   // oxlint-disable-next-line no-console -- shows the page of a failed test
   if (task.result?.state === 'fail') console.error(prettyDOM());
   cleanup();
@@ -21,9 +26,11 @@ afterEach(({ task }) => {
   vi.restoreAllMocks();
   // As after a reload of the page.
   abandonWaits();
-  pageOwner.set(undefined);
+  forgetOwner();
   localStorage.clear();
   sessionStorage.clear();
+  // React's scheduler is one for all tests: work that it has scheduled ends before the next one adds its own.
+  await new Promise<void>((resolve) => void immediate(resolve));
 });
 
 // jsdom has no layout, so it does not scroll.

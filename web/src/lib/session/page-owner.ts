@@ -20,6 +20,14 @@ export const pageOwner: Store<string | undefined> = {
   },
 };
 
+/** As a reload of the page does: what belongs to the account that was shown is dropped. */
+export function forgetOwner(): void {
+  shown.set(undefined);
+  last = undefined;
+  pageChanging.set(false);
+  for (const listener of listeners) listener();
+}
+
 /** True while the first page of another account or organization loads: nothing of the previous one is shown. */
 export const pageChanging = createStore(false);
 
