@@ -8,6 +8,7 @@ import { setOverviewCause } from '../overview/cause.ts';
 import { setScoreContext } from '../records/score-context.ts';
 import { restoredVersion } from '../records/set-columns.ts';
 import { touchRelated } from '../records/update-many.ts';
+import type { RecordTableName } from '../reports/assertions.ts';
 import { nextReportAt } from '../report-schedule.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow } from './delete-records.ts';
@@ -28,6 +29,12 @@ const ends = [
   { list: 'parents', noun: 'asset', reverse: 'children' },
 ] as const;
 
+/** Tables of records that assets are related to, and where an asset in the trash lists them. */
+const linkedTables = [
+  ['vulnerability', 'vulnerabilities'],
+  ['threat', 'threats'],
+] as const satisfies readonly (readonly [RecordTableName, string])[];
+
 /**
  * Restores deleted assets with those relations whose other end still exists and that close no cycle with relations
  * made meanwhile; those whose other end is in the trash return with it. The records and parents of these relations
@@ -42,17 +49,23 @@ export async function restoreAssets(
   await lockAssets(trx);
   await setScoreContext(trx, { cause: 'restored', by });
   await setOverviewCause(trx, 'restored');
+  const isLinked = await selectRecordLinks(trx, ids);
+  const count = (noun: RecordTableName) =>
+    isLinked
+      ? sql`(select count(*)::int from record_link l where l.noun = ${noun} and l.asset_id = restored.id)`
+      : sql`0`;
   const row = await trashRow(trx, 'asset');
   const { rows } = await sql<DeletedRow>`
-    insert into asset (${row.columns})
-    select ${row.values} from (select trash.data from ${trashOf('asset', ids)}) was
+    insert into asset (${row.columns}, vulnerability_count, threat_count)
+    select ${row.values}, ${count('vulnerability')}, ${count('threat')}
+    from (select trash.data from ${trashOf('asset', ids)}) was
     cross join lateral ${row.of('was.data')}
     join project on project.organization_id = restored.organization_id and project.id = restored.project_id
     on conflict do nothing
     returning id, name`.execute(trx);
   const restored = rows.map(({ id }) => id);
   if (restored.length === 0) return rows;
-  await restoreRecordLinks(trx, restored);
+  if (isLinked) await restoreRecordLinks(trx, restored);
   await touchParents(trx, await restoreRelations(trx, trashOf('asset', restored)));
   for (const { list, noun, reverse } of ends)
     await keepLinks(trx, { restored: trashOf('asset', restored), list, noun, reverse });
@@ -68,41 +81,70 @@ async function touchParents(trx: OrganizationTransaction, parents: readonly stri
     where r.organization_id = current_organization() and r.id = any (${parents}::uuid[])`.execute(trx);
 }
 
-/** A foreign key locks each related record, so several of them only under the lock of the assertions. */
-async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly string[]): Promise<void> {
+/**
+ * Selects the former relations of assets in the trash to records that exist, in the temporary table `record_link`. A
+ * foreign key locks each of these records when they are related, so several of them only under the lock of the
+ * assertions, which also keeps them from being deleted.
+ * @returns whether there may be any; there is no table otherwise
+ */
+async function selectRecordLinks(trx: OrganizationTransaction, ids: readonly string[]): Promise<boolean> {
   const linked = await sql`
     select from ${trashOf('asset', ids)}
       and (trash.links -> 'threats' <> '[]' or trash.links -> 'vulnerabilities' <> '[]') limit 1`.execute(
     trx,
   );
-  if (linked.rows.length === 0) return;
+  if (linked.rows.length === 0) return false;
   await lockAssertions(trx);
-  for (const [table, key] of [
-    ['vulnerability', 'vulnerabilities'],
-    ['threat', 'threats'],
-  ] as const) {
-    const link = sql.ref(`${table}_id`);
-    const { rows } = await sql<{ id: string }>`
-      with related as (
-        insert into ${sql.table(`${table}_asset`)} (organization_id, ${link}, asset_id)
-        select record.organization_id, record.id, was.id
-        from (
-          select trash.id, jsonb_array_elements_text(trash.links -> ${key})::uuid as record_id
-          from ${trashOf('asset', ids)}
-        ) was
-        join ${sql.table(table)} record on record.organization_id = current_organization() and record.id = was.record_id
-        on conflict do nothing
-        returning ${link} as id)
-      select distinct id from related`.execute(trx);
-    await touchRelated(trx, { table, ids: rows.map(({ id }) => id), version: restoredVersion });
-  }
-  await markRestored(
-    trx,
-    sql`
-      select distinct vulnerability_id from vulnerability_asset
-      where organization_id = current_organization() and asset_id = any (${ids}::uuid[])`,
+  await sql`drop table if exists record_link`.execute(trx);
+  const selects = linkedTables.map(
+    ([table, list]) => sql`
+      select ${table} as noun, was.record_id, was.asset_id, was.is_critical
+      from (
+        select distinct trash.id as asset_id, jsonb_array_elements_text(trash.links -> ${list})::uuid as record_id,
+          coalesce((trash.data ->> 'criticality')::int >= 4, false) as is_critical
+        from ${trashOf('asset', ids)}
+      ) was
+      where exists (
+        select from ${sql.table(table)} record
+        where record.organization_id = current_organization() and record.id = was.record_id offset 0)`,
   );
+  await sql`
+    create temporary table record_link on commit drop as ${sql.join(selects, sql` union all `)}`.execute(trx);
+  await sql`create index on record_link (asset_id, noun)`.execute(trx);
+  await sql`create index on record_link (record_id, noun)`.execute(trx);
+  await sql`analyze record_link`.execute(trx);
+  return true;
 }
+
+/**
+ * Relates restored assets, which count the relations already. Each record is written once, with its counts, the mark of
+ * its score and its new version, instead of once by the triggers and once for the version.
+ */
+async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly string[]): Promise<void> {
+  await sql`delete from record_link where not asset_id = any (${ids}::uuid[])`.execute(trx);
+  await sql`select set_config('app.relations_counted', 'on', true)`.execute(trx);
+  for (const [table] of linkedTables)
+    await sql`
+      insert into ${sql.table(`${table}_asset`)} (organization_id, ${sql.ref(`${table}_id`)}, asset_id)
+      select current_organization(), record_id, asset_id from record_link where noun = ${table}`.execute(trx);
+  await sql`select set_config('app.relations_counted', '', true)`.execute(trx);
+  for (const [table] of linkedTables) {
+    const { rows } = await sql<{ id: string }>`
+      select distinct record_id as id from record_link where noun = ${table}`.execute(trx);
+    const version = table === 'vulnerability' ? sql`${restoredVersion}, ${countedAssets}` : restoredVersion;
+    await touchRelated(trx, { table, ids: rows.map(({ id }) => id), version });
+  }
+  await markRestored(trx, sql`select distinct record_id from record_link where noun = 'vulnerability'`);
+}
+
+const linkedAssets = sql`select count(*)::int from record_link l where l.noun = 'vulnerability' and l.record_id = r.id`;
+
+/** The counts and the mark of the vulnerability `r`, as the triggers of related assets write them. */
+const countedAssets = sql`
+  asset_count = r.asset_count + (${linkedAssets}),
+  critical_asset_count = r.critical_asset_count + (${linkedAssets} and l.is_critical),
+  cwss_inputs = r.cwss_inputs + 1,
+  cwss_stale = cwss_stale_with(r.cwss_score, r.cwss_stale, '{assets}')`;
 
 /** Schedules of restored projects; not of members who left meanwhile, and at most as many as a member may have. */
 async function restoreSchedules(trx: OrganizationTransaction, projects: readonly string[]): Promise<void> {
