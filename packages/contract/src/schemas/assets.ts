@@ -65,6 +65,12 @@ export type RelationsChanged = z.infer<typeof RelationsChanged>;
 export const assetListSchemas = listSchemas(assetList, {
   /** What that alert reported. */
   alert: Id,
+  /** What is related to that threat. */
+  threatId: Id,
+  /** What is related to that vulnerability. */
+  vulnerabilityId: Id,
+  /** Assets that depend on that one without others between them. */
+  dependsOn: Id,
   /** When they last came to be at risk or ceased to be. */
   riskChangedAtMin: timeBounds.from,
   riskChangedAtMax: timeBounds.to,

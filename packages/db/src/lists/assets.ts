@@ -1,4 +1,5 @@
 import { assetEntity } from '@riskboard/contract';
+import { sql } from 'kysely';
 import { isAssetAtRisk } from '../records/asset-risk.ts';
 import { entitySource, listColumns, reportedByAlert, timeRange } from './entity-source.ts';
 import { assetSearch } from './search.ts';
@@ -26,6 +27,12 @@ export const assetSource = entitySource(assetEntity, {
   ...assetSearch,
   extra: {
     alert: reportedByAlert,
+    threatId: (threatId) =>
+      sql`r.id in (select asset_id from threat_asset where organization_id = current_organization() and threat_id = ${threatId}::uuid)`,
+    vulnerabilityId: (vulnerabilityId) =>
+      sql`r.id in (select asset_id from vulnerability_asset where organization_id = current_organization() and vulnerability_id = ${vulnerabilityId}::uuid)`,
+    dependsOn: (assetId) =>
+      sql`r.id in (select asset_id from asset_relation where organization_id = current_organization() and related_id = ${assetId}::uuid)`,
     ...timeRange('riskChangedAt', 'r.risk_changed_at'),
   },
 });

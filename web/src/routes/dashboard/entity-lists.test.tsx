@@ -381,6 +381,13 @@ describe('filters that links of the overview set', () => {
       'Scored with one vignette',
     ],
     ['/dashboard/vulnerabilities', 'alert=01990000-0000-7000-8000-000000000001', 'Reported by one alert'],
+    ['/dashboard/assets', 'threatId=01990000-0000-7000-8000-000000000001', 'Related to one threat'],
+    [
+      '/dashboard/assets',
+      'vulnerabilityId=01990000-0000-7000-8000-000000000001',
+      'Related to one vulnerability',
+    ],
+    ['/dashboard/assets', 'dependsOn=01990000-0000-7000-8000-000000000001', 'Depends on one asset'],
     ['/dashboard/assets', 'alert=01990000-0000-7000-8000-000000000001', 'Reported by one alert'],
   ])('%s?%s shows a chip that removes the filter', async (address, query, chip) => {
     const { user, router } = visit(`${address}?${query}`);

@@ -3,15 +3,28 @@ import { formatCount } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import { Boxes } from 'lucide-react';
 import { pagesOf } from '../../lib/entity/entity.ts';
-import { linkStyle } from '../button/link-style.ts';
+import { linkStyle, loneLinkStyle } from '../button/link-style.ts';
 import { Card } from '../layout/card.tsx';
 
-/** The assets that a record is related to: the first by name, and the number of all. */
-export function RelatedAssets({ assets, total }: { assets: readonly Related[]; total: number }) {
+interface RelatedAssetsProps {
+  assets: readonly Related[];
+  total: number;
+  /** The filter of the list of assets that selects all of them. */
+  filter: { threatId: string } | { vulnerabilityId: string };
+}
+
+/** The assets that a record is related to: the first by name, and a link to the list of all. */
+export function RelatedAssets({ assets, total, filter }: RelatedAssetsProps) {
   return (
     <Card
       title="Related assets"
-      actions={total > 0 && <span className="text-sm text-muted tabular-nums">{formatCount(total)}</span>}
+      actions={
+        total > 1 && (
+          <Link to="/dashboard/assets" search={filter} className={`${loneLinkStyle} tabular-nums`}>
+            All {formatCount(total)} assets
+          </Link>
+        )
+      }
     >
       {assets.length === 0 && <p className="p-4 text-sm text-muted">No related assets.</p>}
       <ul className="max-h-96 divide-y overflow-y-auto">

@@ -12,8 +12,15 @@ export const assetsSource = defineListSource({
   sort: '-riskScore',
   calls: { list, facets, export: exported },
   rows: (reply) => reply.assets,
-  // Set by links of alerts and of the overview.
-  extra: { alert: id, riskChangedAtMin: dayOrMoment, riskChangedAtMax: dayOrMoment },
+  // Set by links of the pages of records and assets, of alerts and of the overview.
+  extra: {
+    threatId: id,
+    vulnerabilityId: id,
+    dependsOn: id,
+    alert: id,
+    riskChangedAtMin: dayOrMoment,
+    riskChangedAtMax: dayOrMoment,
+  },
   pageState: { peek: id },
 });
 export type AssetsSearch = StateOf<typeof assetsSource>;

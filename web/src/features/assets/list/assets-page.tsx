@@ -171,6 +171,9 @@ export function AssetsPage({ search, onSearch }: RecordListProps<AssetsSearch>) 
         onSearch={onSearch}
         {...peekProps(Peek, { search, onSearch })}
         extraLabels={{
+          threatId: 'Related to one threat',
+          vulnerabilityId: 'Related to one vulnerability',
+          dependsOn: 'Depends on one asset',
           alert: 'Reported by one alert',
           ...timeRangeLabels('riskChangedAt', 'Risk changed', search),
         }}

@@ -60,6 +60,8 @@ describe('the relationships of an asset', () => {
     );
     const parents = within(await screen.findByRole('region', { name: 'Required by' }));
     parents.getByText('5,000');
+    const all = parents.getByRole('link', { name: 'All 5,000 assets' });
+    expect(all.getAttribute('href')).toMatch(/^\/dashboard\/assets\?dependsOn=[0-9a-f-]{36}$/u);
     await user.click(parents.getByRole('button', { name: 'Show the first 101 assets' }));
     expect(parents.getByText('First 101 by name')).toBeDefined();
   });

@@ -6,6 +6,7 @@ import { Network } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { pagesOf } from '../../../lib/entity/entity.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { loneLinkStyle } from '../../../ui/button/link-style.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -62,7 +63,7 @@ function Relationships({ detail: { _id: id, parentAssets, parentAssetTotal } }: 
         <HierarchyTree label="Depends on" root={children} />
       </Part>
       <Part title="Required by" count={parentAssetTotal} empty="No other asset depends on it.">
-        <Parents assets={parentAssets} total={parentAssetTotal} />
+        <Parents id={id} assets={parentAssets} total={parentAssetTotal} />
       </Part>
     </div>
   );
@@ -90,7 +91,13 @@ function Part({ title, count, empty, children }: PartProps) {
 /** Links that are shown before the button that shows all. */
 const fewParents = 100;
 
-function Parents({ assets, total }: { assets: Detail['parentAssets']; total: number }) {
+interface ParentsProps {
+  id: string;
+  assets: Detail['parentAssets'];
+  total: number;
+}
+
+function Parents({ id, assets, total }: ParentsProps) {
   const [all, setAll] = useState(false);
   const shown = all ? assets : assets.slice(0, fewParents);
   return (
@@ -116,6 +123,11 @@ function Parents({ assets, total }: { assets: Detail['parentAssets']; total: num
       )}
       {all && total > assets.length && (
         <p className="px-2 py-1 text-sm text-muted">First {formatCount(assets.length)} by name</p>
+      )}
+      {total > fewParents && (
+        <Link to="/dashboard/assets" search={{ dependsOn: id }} className={`${loneLinkStyle} px-2 text-sm`}>
+          All {plural(total, 'asset')}
+        </Link>
       )}
     </div>
   );

@@ -62,7 +62,11 @@ export function ThreatFacts({ detail }: { detail: ThreatDetail }) {
           <FieldFacts names={facts} />
         </Facts>
       </Card>
-      <RelatedAssets assets={detail.relatedAssets} total={detail.relatedAssetTotal} />
+      <RelatedAssets
+        assets={detail.relatedAssets}
+        total={detail.relatedAssetTotal}
+        filter={{ threatId: detail._id }}
+      />
       <ReportedRelations />
     </>
   );
