@@ -115,27 +115,27 @@ describe('the filter onAssets of vulnerabilities', () => {
 describe('the filters of assets that name a record', () => {
   it('select the assets that are related to it, together with other filters, in the organization alone', async () => {
     const [project] = await rows.make('project', [{ name: 'Harbour', start_date: '2026-01-01' }]);
-    const assets = ['crane', 'gate', 'pump'].map((name) => ({ name, project_id: project, asset_type_id: 1 }));
-    const [crane = '', gate = '', pump = ''] = await rows.make('asset', assets);
+    const assets = ['crane', 'lift', 'pump'].map((name) => ({ name, project_id: project, asset_type_id: 1 }));
+    const [crane = '', lift = '', pump = ''] = await rows.make('asset', assets);
     const [threat = ''] = await rows.make('threat', [{ name: 'Flood' }]);
     const [vulnerability = ''] = await rows.make('vulnerability', [{ name: 'Rust' }]);
-    await put(ada, `/api/threats/${threat}`, { relatedAssets: [crane, gate] });
-    await put(ada, `/api/vulnerabilities/${vulnerability}`, { relatedAssets: [gate, pump] });
+    await put(ada, `/api/threats/${threat}`, { relatedAssets: [crane, lift] });
+    await put(ada, `/api/vulnerabilities/${vulnerability}`, { relatedAssets: [lift, pump] });
     await put(ada, `/api/assets/${crane}`, { relatedAssets: [pump] });
-    await put(ada, `/api/assets/${gate}`, { relatedAssets: [pump] });
+    await put(ada, `/api/assets/${lift}`, { relatedAssets: [pump] });
 
     const related = {
-      threatId: { id: threat, names: ['crane', 'gate'] },
-      vulnerabilityId: { id: vulnerability, names: ['gate', 'pump'] },
-      dependsOn: { id: pump, names: ['crane', 'gate'] },
+      threatId: { id: threat, names: ['crane', 'lift'] },
+      vulnerabilityId: { id: vulnerability, names: ['lift', 'pump'] },
+      dependsOn: { id: pump, names: ['crane', 'lift'] },
     };
     const eve = await signUp(api);
     for (const [filter, { id, names }] of Object.entries(related)) {
       expect(await named('assets', `${filter}=${id}`, 'health')).toEqual(names);
-      expect(await named('assets', `${filter}=${id}&search=gate`, 'health')).toEqual(['gate']);
+      expect(await named('assets', `${filter}=${id}&search=lift`, 'health')).toEqual(['lift']);
       expect(await named('assets', `${filter}=${newId()}`, 'health')).toEqual([]);
       expect((await eve.get(`/api/assets?${filter}=${id}`)).json()).toMatchObject({ total: 0 });
-      expect((await ada.get(`/api/assets?${filter}=gate`)).statusCode).toBe(422);
+      expect((await ada.get(`/api/assets?${filter}=lift`)).statusCode).toBe(422);
     }
   });
 });

@@ -36,7 +36,7 @@ async function makeAssets(trx: OrganizationTransaction): Promise<string[]> {
   return ids;
 }
 
-/** What the restoration shall bring back, apart from versions and times. */
+/** What a restoration restores, apart from versions and times. */
 async function readState(trx: OrganizationTransaction): Promise<unknown[]> {
   const { rows } = await sql`
     select id::text, risk_score::text, health, threat_count, vulnerability_count from asset
@@ -74,13 +74,13 @@ it('restores no relation to a record that was deleted meanwhile, and does not co
   const inside = <T>(work: (trx: OrganizationTransaction) => Promise<T>) =>
     withOrganization(database, organizationId, work);
   const ids = await inside(makeAssets);
-  const gone = ids[1] ?? '';
+  const missing = ids[1] ?? '';
   await inside((trx) => deleteAssets(trx, { ids, by: null }));
-  await inside((trx) => sql`delete from vulnerability where id = ${gone}`.execute(trx));
+  await inside((trx) => sql`delete from vulnerability where id = ${missing}`.execute(trx));
   await inside((trx) => restoreAssets(trx, ids));
   const { rows } = await inside((trx) =>
     sql`select vulnerability_count as of_asset, (select count(*)::int from vulnerability_asset r where r.asset_id = a.id) as related
-      from asset a where id = ${gone}`.execute(trx),
+      from asset a where id = ${missing}`.execute(trx),
   );
   expect(rows).toEqual([{ of_asset: 1, related: 1 }]);
 });
