@@ -18,7 +18,7 @@ interface ReceivedEvent {
   checks: number;
 }
 
-/** An event arrives before or after the check that reads its change; later, it can announce nothing any more. */
+/** An event arrives before or after the check that reads its change; later, it announces nothing. */
 const mostChecks = 2;
 
 function announces(event: ReceivedEvent, { type, by, rowId }: RecordedChange): boolean {

@@ -35,7 +35,7 @@ const eventOfNoun: Record<(typeof activityNouns)[number], EventType | null> = {
   webhooks: 'alert.changed',
 };
 
-/** Actions whose event is not that of their noun; null: there is none, because they change no list or only create a job. */
+/** Actions whose event is not that of their noun; null: an action without an event, which changes no list or only creates a job. */
 const exceptions: Partial<Record<ActivityAction, EventType | null>> = {
   'account.updated': 'organization.changed',
   'account.email-changed': 'organization.changed',

@@ -16,15 +16,15 @@ describe('after a test', () => {
   const later = (step: () => unknown) => late.push(next.then(step));
 
   test('a page is left with an open request, and with steps that follow', async () => {
-    const asked = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     counted(accounts.me, async () => {
-      asked.resolve();
+      received.resolve();
       await answered.promise;
       return { user: userOf() };
     });
     late.push(call(accounts.me));
-    await asked.promise;
+    await received.promise;
     later(() => answered.resolve());
     later(() => call(accounts.me));
     later(() => counted(accounts.me, () => ({ user: userOf({ firstName: 'Late' }) })));
