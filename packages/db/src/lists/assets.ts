@@ -25,14 +25,16 @@ export const assetSource = entitySource(assetEntity, {
   sparse: ['status', 'replacementCost', 'recoveryCost', 'startDate'],
   counter: 'assets',
   ...assetSearch,
+  members: {
+    threatId: (threatId) =>
+      sql`select asset_id from threat_asset where organization_id = current_organization() and threat_id = ${threatId}::uuid`,
+    vulnerabilityId: (vulnerabilityId) =>
+      sql`select asset_id from vulnerability_asset where organization_id = current_organization() and vulnerability_id = ${vulnerabilityId}::uuid`,
+    dependsOn: (assetId) =>
+      sql`select asset_id from asset_relation where organization_id = current_organization() and related_id = ${assetId}::uuid`,
+  },
   extra: {
     alert: reportedByAlert,
-    threatId: (threatId) =>
-      sql`r.id in (select asset_id from threat_asset where organization_id = current_organization() and threat_id = ${threatId}::uuid)`,
-    vulnerabilityId: (vulnerabilityId) =>
-      sql`r.id in (select asset_id from vulnerability_asset where organization_id = current_organization() and vulnerability_id = ${vulnerabilityId}::uuid)`,
-    dependsOn: (assetId) =>
-      sql`r.id in (select asset_id from asset_relation where organization_id = current_organization() and related_id = ${assetId}::uuid)`,
     ...timeRange('riskChangedAt', 'r.risk_changed_at'),
   },
 });

@@ -72,11 +72,12 @@ const givenIn = (input: FilterInput): string[] =>
  * bulk action.
  * @throws Error
  */
-function requireHandled({ columns, extra }: ListSource, input: FilterInput): void {
+function requireHandled({ columns, extra, members = {} }: ListSource, input: FilterInput): void {
   const unhandled = givenIn(input).filter(
     (name) =>
       !commonFilters.has(name) &&
       !Object.hasOwn(extra, name) &&
+      !Object.hasOwn(members, name) &&
       !Object.hasOwn(columns, name) &&
       !Object.hasOwn(columns, name.replace(/(?:Min|Max)$/u, '')),
   );
@@ -118,8 +119,21 @@ export function conditionsOf(source: ListSource, input: FilterInput, except?: st
       ...(byRow && { isMetByRow: byRow(value, ...others) }),
     });
   }
+  for (const [name, idsOf] of Object.entries(source.members ?? {}))
+    if (filter[name] !== undefined) parts.push(memberCondition(name, idsOf(String(filter[name]))));
   return parts;
 }
+
+/**
+ * The condition that the row is one of these. As a test of each row, the planner must not join the ids, which it may do by
+ * comparing each row with each of them: `is true` makes it a hash of the ids.
+ */
+const memberCondition = (name: string, ids: RawBuilder<unknown>): Condition => ({
+  name,
+  isMet: sql`r.id = any (array(${ids}))`,
+  isMetByRow: sql`(r.id in (${ids})) is true`,
+  ids: (most) => sql`select distinct id from (${ids}) member (id) limit ${most}`,
+});
 
 /** The filter of a bulk request sets parameters that limit no rows, such as an empty list of values. */
 export class UnlimitedFilter extends Error {

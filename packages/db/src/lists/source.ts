@@ -79,6 +79,8 @@ export interface ListSource<F extends ListFields = ListFields> {
   bytes?: RawBuilder<number>;
   /** Filters that are not fields. */
   extra: Readonly<Record<string, ExtraFilter>>;
+  /** Filters that are not fields: a query of the ids of the rows that meet one, all of which are rows of the list. */
+  members?: Readonly<Record<string, (value: string) => RawBuilder<unknown>>>;
 }
 
 /** The condition of a filter that is not a field; a filter whose schema accepts several values receives all of them. */

@@ -2,7 +2,7 @@ import { threatEntity } from '@riskboard/contract';
 import { riskBands } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { entitySource, listColumns, timeRange } from './entity-source.ts';
-import { relatedToProject } from './related-to-project.ts';
+import { recordMembers } from './record-members.ts';
 import { recordSearch } from './search.ts';
 
 /** Above 60 high, above 30 medium, up to 30 low. */
@@ -35,12 +35,8 @@ export const threatSource = entitySource(threatEntity, {
   ],
   counter: 'threats',
   ...recordSearch('threat'),
+  members: recordMembers('threat'),
   extra: {
-    fileId: (fileId) =>
-      sql`r.id in (select threat_id from report_record where organization_id = current_organization() and file_id = ${fileId}::uuid)`,
-    assetId: (assetId) =>
-      sql`r.id in (select threat_id from threat_asset where organization_id = current_organization() and asset_id = ${assetId}::uuid)`,
-    projectId: (projectId) => relatedToProject('threat', projectId),
     imported: (imported) => (imported === 'true' ? sql`r.source_file <> ''` : sql`r.source_file = ''`),
     riskLevelAbove: (bound) => sql`r.risk_level > ${bound}::numeric`,
     ...timeRange('levelChangedAt', 'r.level_changed_at'),

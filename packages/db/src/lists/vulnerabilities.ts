@@ -1,7 +1,7 @@
 import { vulnerabilityEntity } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { entitySource, listColumns, reportedByAlert, timeRange } from './entity-source.ts';
-import { relatedToProject } from './related-to-project.ts';
+import { recordMembers } from './record-members.ts';
 import { recordSearch } from './search.ts';
 
 /** Open, and created today or on one of the 30 UTC days before (contract, Meanings; decision 0036). */
@@ -39,13 +39,9 @@ export const vulnerabilitySource = entitySource(vulnerabilityEntity, {
   ],
   counter: 'vulnerabilities',
   ...recordSearch('vulnerability'),
+  members: recordMembers('vulnerability'),
   extra: {
-    fileId: (fileId) =>
-      sql`r.id in (select vulnerability_id from report_record where organization_id = current_organization() and file_id = ${fileId}::uuid)`,
     alert: reportedByAlert,
-    assetId: (assetId) =>
-      sql`r.id in (select vulnerability_id from vulnerability_asset where organization_id = current_organization() and asset_id = ${assetId}::uuid)`,
-    projectId: (projectId) => relatedToProject('vulnerability', projectId),
     vignetteId: (vignetteId) => sql`r.cwss_vignette_id = ${vignetteId}::uuid`,
     imported: (imported) => (imported === 'true' ? sql`r.source_file <> ''` : sql`r.source_file = ''`),
     severityAbove: (bound) => sql`r.severity > ${bound}::numeric`,
