@@ -50,6 +50,19 @@ describe('a list of bundles, envelopes and objects', () => {
     expect(summary).toMatchObject({ objectTotal: 6, mapped: 1, failed: 5 });
   });
 
+  test('fails a bundle inside a bundle or envelope, with the number of its objects', async () => {
+    const inner = object('bundle', { objects: [actor, hole] });
+    const { objects, summary } = await readAll(`[${bundle([malware, inner])},${envelope(inner)}]`);
+    const reason =
+      'A bundle inside a bundle or envelope is not read. It contains 2 objects: upload it as a separate file';
+    expect(objects.map((one) => [one.type, one.outcome, one.location, one.reason])).toEqual([
+      ['malware', 'mapped', '/0/objects/0', null],
+      ['bundle', 'failed', '/0/objects/1', reason],
+      ['bundle', 'failed', '/1/objects/0', reason],
+    ]);
+    expect(summary).toMatchObject({ objectTotal: 3, mapped: 1, unmapped: 0, failed: 2 });
+  });
+
   test('with an object of a STIX type that has a property "objects" keeps that object whole', async () => {
     const flow = object('x-flow', { objects: [{ type: 'tool', id: 'tool--1' }] });
     const observed = object('observed-data', { objects: { 0: { type: 'file' } } });

@@ -525,6 +525,18 @@ test.each([
 });
 
 test.each([
+  [{ objects: [{ type: 'tool' }, { type: 'malware' }] }, '2 objects'],
+  [{ objects: [{ type: 'tool' }], id: undefined }, '1 object'],
+  [{ objects: 'none' }, '0 objects'],
+])(
+  'a bundle among the objects of a bundle or envelope fails with the number of its objects: %j',
+  (fields, count) => {
+    const reason = `A bundle inside a bundle or envelope is not read. It contains ${count}: upload it as a separate file`;
+    expect(map('bundle', fields)).toMatchObject({ outcome: 'failed', reason, warnings: [] });
+  },
+);
+
+test.each([
   [{ name: 123 }, 'no-name', 'An object has no name, or one that is not a text,'],
   [
     { modified: 1_700_000_000 },

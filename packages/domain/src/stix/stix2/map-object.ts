@@ -1,4 +1,5 @@
 import { boundedType, shortened } from '../clean-text.ts';
+import { plural } from '../../count.ts';
 import { textAt, type JsonObject } from '../json-value.ts';
 import {
   failed,
@@ -95,6 +96,12 @@ export function isStixObject(object: JsonObject): boolean {
   return type !== undefined && textAt(object, 'id')?.startsWith(`${type}--`) === true;
 }
 
+/** Why a bundle among the objects of a bundle or envelope is not read: STIX allows a bundle only as the root. */
+function nestedBundleReason({ objects }: JsonObject): string {
+  const count = plural(Array.isArray(objects) ? objects.length : 0, 'object');
+  return `A bundle inside a bundle or envelope is not read. It contains ${count}: upload it as a separate file`;
+}
+
 /**
  * Maps one parsed STIX 2.x object; never throws. An unusable object is `failed` with its reason, an object that yields
  * no record is `unmapped` with its reason.
@@ -102,6 +109,7 @@ export function isStixObject(object: JsonObject): boolean {
 export function mapObject(object: JsonObject, context: ObjectContext): MappedObject {
   const type = textAt(object, 'type');
   if (type === undefined) return failed(`The object ${absence(object, 'type')}`);
+  if (type === 'bundle') return failed(nestedBundleReason(object));
   const stixId = textAt(object, 'id');
   if (stixId === undefined) return failed(`The object ${absence(object, 'id')}`);
   if (!stixId.startsWith(`${type}--`))
