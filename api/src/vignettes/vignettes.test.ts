@@ -189,6 +189,7 @@ describe('a vignette of the editor', () => {
     ['an unknown layer', { scorecard: [{ ...shopCell, layer: 'Roof' }] }, 'scorecard.0.layer'],
     ['a subscore of 11', { scorecard: [{ ...shopCell, subscore: 11 }] }, 'scorecard.0.subscore'],
     ['no name', { name: ' ' }, 'name'],
+    ['a name without a visible character', { name: '\u200B\u202E' }, 'name'],
     ['direction marks as its name', { name: '\u202e\u200f', scorecardName: '' }, 'name'],
   ])('with %s is refused with 422 at its path', async (_what, body, path) => {
     const { _id } = await create(shop);

@@ -241,4 +241,4 @@ export {
   mailDueAt,
   nextAttemptAfter,
 } from './alerts/delivery.ts';
-export { normalized } from './unicode.ts';
+export { isVisible, normalized } from './unicode.ts';

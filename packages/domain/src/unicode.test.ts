@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalized } from './unicode.ts';
+import { isVisible, normalized } from './unicode.ts';
 
 const acute = '\u0301';
 
@@ -14,4 +14,18 @@ it('a character with 30 marks is composed, and a text with one that has more sta
   const many = `e${acute}${below.repeat(30)}`;
   expect(normalized(many)).toBe(many);
   expect(many.normalize('NFC')).not.toBe(many);
+});
+
+it.each([
+  ['', false],
+  [' \t\n\u00A0\u3000', false],
+  ['\0\u0007\u0085', false],
+  ['\u200B\u200C\u200D\u2060\uFEFF', false],
+  ['\u00AD\u202E\u061C\u180E\u3164\uFE0F', false],
+  ['\u200Ba', true],
+  ['\u{1F468}\u200D\u{1F4BB}', true],
+  ['-', true],
+  ['\uFFFD', true],
+])('whether %j has a visible character is %s', (text, expected) => {
+  expect(isVisible(text)).toBe(expected);
 });

@@ -13,6 +13,12 @@ export const hasManyMarks = (text: string): boolean => !withoutMarks.test(text) 
 export const normalized = (text: string, form: 'NFC' | 'NFKC' = 'NFC'): string =>
   hasManyMarks(text) ? text : text.normalize(form);
 
+/** Any other character than blanks, control characters and those that nothing is shown of (Unicode, DerivedCoreProperties). */
+const visible = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Whether a text has a visible character: a name without one cannot be read or clicked. */
+export const isVisible = (text: string): boolean => visible.test(text);
+
 /** Control characters except tab and line ends, and direction marks. */
 const deceptive =
   // eslint-disable-next-line no-control-regex -- these are what is removed

@@ -1,4 +1,11 @@
-import { NewThreat, NewVulnerability, reports, threatListSchemas } from '@riskboard/contract/schemas';
+import {
+  NewThreat,
+  NewVulnerability,
+  reports,
+  threatListSchemas,
+  views,
+  vignettes,
+} from '@riskboard/contract/schemas';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { validationMessage } from './validation-messages.ts';
@@ -13,6 +20,19 @@ describe('the validation message', () => {
   it.each<[string, z.ZodType, unknown, Record<string, string>]>([
     ['nothing given', NewThreat, {}, { name: 'This is required.', description: 'This is required.' }],
     ["a field's own messages", NewThreat, { name: ' ', description: 'd' }, { name: 'Enter a name.' }],
+    ['an invisible name', NewThreat, { name: '\u2060\uFEFF', description: 'd' }, { name: 'Enter a name.' }],
+    [
+      'an invisible name of a vignette',
+      vignettes.create.body.pick({ name: true }),
+      { name: '\u00AD' },
+      { name: 'Enter a name.' },
+    ],
+    [
+      'an invisible name of a view',
+      views.create.body.pick({ name: true }),
+      { name: '\u200B' },
+      { name: 'Enter a name.' },
+    ],
     [
       'a number as a text',
       NewThreat,

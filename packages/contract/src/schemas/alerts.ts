@@ -18,7 +18,7 @@ import {
   type WatchedScore,
 } from '../alerts.ts';
 import { roles, type SchemaTable } from '../endpoint.ts';
-import { Deleted, Id, IdParams, Time } from './common.ts';
+import { Deleted, Id, IdParams, Name, Time } from './common.ts';
 import { listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
@@ -112,7 +112,7 @@ export const AlertRule = z
 export type AlertRule = z.infer<typeof AlertRule>;
 
 const ruleFields = {
-  name: z.string().trim().min(1, 'Enter a name.').max(100),
+  name: Name.max(100),
   enabled: z.boolean().optional(),
   score: keysOf<WatchedScore>(watchedScores).optional(),
   threshold: z.number().min(0).max(100).optional(),
@@ -194,7 +194,7 @@ export type Webhook = z.infer<typeof Webhook>;
 const WithSecret = Webhook.extend({ secret: z.string() });
 
 const webhookFields = {
-  name: z.string().trim().min(1, 'Enter a name.').max(100),
+  name: Name.max(100),
   url: z.string().trim().min(1, 'Enter an address.').max(2000),
 };
 

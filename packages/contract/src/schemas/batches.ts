@@ -7,7 +7,7 @@ import {
   batchStatuses,
   batchSteps,
 } from '../batches.ts';
-import { Id, IdParams, pageFields, Time } from './common.ts';
+import { Id, IdParams, OptionalName, pageFields, Time } from './common.ts';
 import { Exported, Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
@@ -110,7 +110,7 @@ export const batchSchemas = {
   create: {
     summary: 'Create a batch; `POST /api/reports/upload?batch={id}` adds files to it',
     body: z.object({
-      name: z.string().trim().max(200).optional(),
+      name: OptionalName.max(200).optional(),
       /** Expected files and bytes: the batch is not finished before that many files were received. */
       files: z.int().min(0).max(most.files).optional(),
       bytes: z.int().min(0).max(most.bytes).optional(),

@@ -1,3 +1,4 @@
+import { isVisible } from '@riskboard/domain';
 import { z } from 'zod';
 
 /** UUIDv7 made by the application. */
@@ -29,6 +30,19 @@ export const BulkDeleted = z.object({
 
 /** Long work: accepted, to be watched at `Location` or over the socket. */
 export const Accepted = z.object({ jobId: Id, message: z.string() });
+
+/** Refuses a text without a visible character, also an empty one. */
+export const requiredText = (schema: z.ZodString, message: string) =>
+  schema.min(1, { error: message, abort: true }).refine(isVisible, message);
+
+/** The name of something that a user makes. */
+export const Name = requiredText(z.string().trim(), 'Enter a name.');
+
+/** A name that may be left blank; empty without a visible character. */
+export const OptionalName = z
+  .string()
+  .trim()
+  .overwrite((text) => (isVisible(text) ? text : ''));
 
 /** Whether a time in ISO 8601, UTC, is in the years 1 to 9999; neither the database nor this format can hold others. */
 export const isKept = (iso: string): boolean => /^(?!0000)\d{4}-/u.test(iso);

@@ -2,7 +2,7 @@ import { formatCount } from '@riskboard/domain';
 import { z } from 'zod';
 import { type Field, type Fields, listTextMax } from '../entities/field.ts';
 import type { BulkOf, DetailOf, EditableOf, InputValueOf, RequiredOf, RowOf } from '../entities/infer.ts';
-import { Day, Id, Time } from './common.ts';
+import { Day, Id, requiredText, Time } from './common.ts';
 import {
   between,
   CweIds,
@@ -63,8 +63,8 @@ function labelled({ labels, required }: FieldOf<'scale' | 'code'>): z.ZodType {
   return required ? wholeNumber(min, max) : optionalWhole(min, max);
 }
 
-const nonBlank = (schema: z.ZodString, { required, label }: Field): z.ZodType =>
-  required ? schema.min(1, `Enter a ${label.toLowerCase()}.`) : schema;
+const nonBlank = (schema: z.ZodString, field: Field): z.ZodType =>
+  field.required ? requiredText(schema, `Enter a ${field.label.toLowerCase()}.`) : schema;
 
 /** Schemas of values as a request sends them: an empty string for a number that is blank (spec 5). */
 const inputs: ByType = {

@@ -1,6 +1,6 @@
 import type { SchemaTable } from '../endpoint.ts';
 import { listRoutes } from '../views.ts';
-import { Deleted, Id, IdParams, Time } from './common.ts';
+import { Deleted, Id, IdParams, Name, Time } from './common.ts';
 import { z } from 'zod';
 
 /** A saved list view: filters, sort, columns, density. Every member may open it by its link. */
@@ -25,7 +25,7 @@ export type SavedView = z.infer<typeof SavedView>;
 const ListPath: z.ZodType<string> = z.enum(listRoutes, 'Unknown list.');
 
 const fields = {
-  name: z.string().trim().min(1, 'Enter a name.').max(100),
+  name: Name.max(100),
   search: z
     .record(z.string().max(60), z.unknown())
     .refine((value) => JSON.stringify(value).length <= 8000, 'Too long.'),

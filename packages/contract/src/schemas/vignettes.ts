@@ -2,7 +2,7 @@ import { impactLayers, technicalImpacts } from '@riskboard/domain';
 import { z } from 'zod';
 import type { SchemaTable } from '../endpoint.ts';
 import { mostMoves, vignetteList } from '../vignettes.ts';
-import { Deleted, Id, IdParams, Time } from './common.ts';
+import { Deleted, Id, IdParams, Name, Time } from './common.ts';
 import { Exported, Facets, listFields, listSchemas } from './list.ts';
 
 /** A rated cell of a scorecard; cells without a rating are absent (CWRAF 0.8.3, Technical Impact Scorecard). */
@@ -20,7 +20,7 @@ const Entries = z.array(z.string().trim().min(1).max(20_000)).max(200).default([
 
 /** What an analyst edits. The domain checks that each impact and layer is rated at most once. */
 export const VignetteContent = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').max(200),
+  name: Name.max(200),
   /** The name of the vignette when empty. */
   scorecardName: Short,
   description: Text,

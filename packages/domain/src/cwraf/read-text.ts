@@ -1,4 +1,4 @@
-import { hasManyMarks, withoutControls } from '../unicode.ts';
+import { hasManyMarks, isVisible, withoutControls } from '../unicode.ts';
 import { plural } from '../count.ts';
 import type { FileField, FileReport } from './file-fields.ts';
 
@@ -12,7 +12,7 @@ const unitsOfCharacter = 2;
 
 interface TextRules {
   report: FileReport;
-  /** A text of one line, with at most 200 characters. */
+  /** A text of one line, with at most 200 characters; empty without a visible character. */
   name?: boolean;
 }
 
@@ -31,6 +31,7 @@ export function readText(field: FileField | undefined, { report, name = false }:
   }
   const clean = withoutControls(value);
   const stated = (name ? clean.replaceAll(/\s+/gu, ' ') : clean).trim();
+  if (name && !isVisible(stated)) return '';
   const most = name ? longest.name : longest.text;
   const tooLong = () => report.refuse(path, `${path} has more than ${plural(most, 'character')}.`);
   if (stated.length > most * mostComposed * unitsOfCharacter) {

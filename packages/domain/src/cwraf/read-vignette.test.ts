@@ -84,6 +84,7 @@ describe('a vignette', () => {
   it.each([
     ['no object', [shop], 'A vignette is a JSON object.'],
     ['no name', { scorecard: [cell] }, 'The vignette has no name.'],
+    ['an invisible name', { name: '\u200B\u202E', scorecard: [cell] }, 'The vignette has no name.'],
     ['a name that is not a text', { ...shop, name: 7 }, 'name must be a text.'],
     ['a name of 201 characters', { ...shop, name: 'x'.repeat(201) }, 'name has more than 200 characters.'],
     ['NUL in a text', { ...shop, description: 'a\0b' }, 'description contains a character'],

@@ -1,4 +1,4 @@
-import { normalized, withoutControls } from '../unicode.ts';
+import { isVisible, normalized, withoutControls } from '../unicode.ts';
 
 /** Whether PostgreSQL can store the text: NUL is error 22021, half a surrogate pair is error 22P02 in jsonb. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
@@ -12,7 +12,7 @@ const lineBreaks = /[\t\n\r\u2028\u2029]+/gu;
 
 /**
  * A name as records have it: one line without control and direction characters, in composed Unicode (macOS, for example,
- * decomposes). The search compares names by it. Undefined when nothing is left.
+ * decomposes). The search compares names by it. Undefined without a visible character.
  */
 export function recordName(text: string | undefined): string | undefined {
   const name = normalized(
@@ -20,7 +20,7 @@ export function recordName(text: string | undefined): string | undefined {
       .replaceAll(lineBreaks, ' ')
       .trim(),
   );
-  return name === '' ? undefined : name;
+  return isVisible(name) ? name : undefined;
 }
 
 /** The text up to a number of UTF-16 units, with an ellipsis when it is longer. */

@@ -8,6 +8,7 @@ const whole = { name: 'Log4Shell', description: 'Remote code execution.', severi
 test.each([
   [{}, {}],
   [{ name: '  ' }, { name: 'Enter a name.' }],
+  [{ name: '\u200B\u00AD' }, { name: 'Enter a name.' }],
   [{ description: '' }, { description: 'Enter a description.' }],
   [{ severity: 0 }, { severity: 'Must be 1 or more.' }],
   [{ severity: 11 }, { severity: 'Must be 10 or less.' }],

@@ -1,4 +1,5 @@
 import { errors } from '@riskboard/contract';
+import { isVisible } from '@riskboard/domain';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
@@ -82,7 +83,7 @@ export const refusedOf = (draft: FormDraft | undefined): Readonly<Record<string,
       );
 
 const isBlank = (value: unknown): boolean =>
-  typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
+  typeof value === 'string' ? !isVisible(value) : Array.isArray(value) && value.length === 0;
 
 const requiredNames = ({ fields }: Pick<Entity, 'fields'>): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.form !== undefined && fields[name].required === true);

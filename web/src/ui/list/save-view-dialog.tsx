@@ -1,4 +1,5 @@
 import type { SavedView } from '@riskboard/contract';
+import { isVisible } from '@riskboard/domain';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { messageOf } from '../../lib/api/errors.ts';
 import { Button } from '../button/button.tsx';
@@ -24,7 +25,7 @@ export function SaveViewDialog({ renamed, save, onSaved, onClose }: SaveViewDial
   const [error, setError] = useState<string>();
 
   const entered = name.trim();
-  const isReady = entered !== '' && entered !== renamed?.name;
+  const isReady = isVisible(entered) && entered !== renamed?.name;
 
   async function submit(event: SubmitEvent) {
     event.preventDefault();

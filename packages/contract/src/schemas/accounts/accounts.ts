@@ -1,6 +1,6 @@
 import { roles } from '../../endpoint.ts';
 import type { SchemaTable } from '../../endpoint.ts';
-import { Id } from '../common.ts';
+import { Id, OptionalName, requiredText } from '../common.ts';
 import { z } from 'zod';
 
 export const User = z
@@ -48,9 +48,9 @@ export const OptionalIdentity = Identity.partial();
 /** A secret that came by mail or as a link. */
 export const LinkToken = z.string().min(1).max(200);
 
-const FirstName = z.string().trim().min(1, 'Enter your first name.').max(100);
+const FirstName = requiredText(z.string().trim(), 'Enter your first name.').max(100);
 
-const LastName = z.string().trim().max(100);
+const LastName = OptionalName.max(100);
 
 export const accountSchemas = {
   signup: {
@@ -60,7 +60,7 @@ export const accountSchemas = {
       password: NewPassword,
       firstName: FirstName,
       lastName: LastName.default(''),
-      organization: z.string().trim().max(200).default(''),
+      organization: OptionalName.max(200).default(''),
       invitation: LinkToken.optional(),
       /** Secret of a mailed link: takes the address from an account that never confirmed it. */
       claim: LinkToken.optional(),

@@ -1,5 +1,5 @@
 import type { SchemaTable } from '../../endpoint.ts';
-import { Accepted, Id, Time } from '../common.ts';
+import { Accepted, Id, OptionalName, Time } from '../common.ts';
 import { OptionalIdentity, Password, Success } from './accounts.ts';
 import { z } from 'zod';
 
@@ -24,7 +24,7 @@ export const organizationSchemas = {
     summary:
       'Rename the organization, require a second factor of its members (no longer requiring it needs the password), or recalculate stale CWSS scores',
     body: OptionalIdentity.extend({
-      name: z.string().trim().max(200).optional(),
+      name: OptionalName.max(200).optional(),
       requireSecondFactor: z.boolean().optional(),
       autoRecalculateCwss: z.boolean().optional(),
     }),

@@ -1,7 +1,7 @@
 import { tokenDays } from '../../accounts/tokens.ts';
 import { roles } from '../../endpoint.ts';
 import type { SchemaTable } from '../../endpoint.ts';
-import { Deleted, Id, IdParams, Time } from '../common.ts';
+import { Deleted, Id, IdParams, Name, Time } from '../common.ts';
 import { Password } from './accounts.ts';
 import { z } from 'zod';
 
@@ -29,7 +29,7 @@ export const tokenSchemas = {
     summary:
       'Create an API token; it is shown once and never has more rights than its owner; at most 20 a person',
     body: z.object({
-      name: z.string().trim().min(1, 'Enter a name.').max(100),
+      name: Name.max(100),
       role: z.enum(roles).default('viewer'),
       password: Password,
       expiresInDays: z.int().min(tokenDays.least).max(tokenDays.most).default(tokenDays.standard),

@@ -503,6 +503,23 @@ describe('record of an object', () => {
     });
   });
 
+  test.each(['\u200B', '\u00AD', '\u2060\uFEFF', '\u3164 \uFE0F'])(
+    'whose name %j has no visible character has none',
+    (name) => {
+      const { records, warnings } = map('vulnerability', { name });
+      expect(records[0]?.name).toBe('Unnamed vulnerability');
+      expect(warnings).toEqual(['no-name']);
+      const aliases = ['\u200B', 'Real name', 'Other'];
+      expect(only('malware', { name, aliases })).toMatchObject({
+        name: 'Real name',
+        data: { aliases: ['Other'] },
+      });
+      expect(only('vulnerability', { name, external_references: [cve('CVE-2032-0001')] }).name).toBe(
+        'CVE-2032-0001',
+      );
+    },
+  );
+
   test('has aliases of one line without control and direction characters', () => {
     const { data } = only('malware', { name: 'A', aliases: ['\u202E', 'a\u202E\nb', 'a b', '\u2066A'] });
     expect(data).toMatchObject({ aliases: ['a b'] });

@@ -31,9 +31,12 @@ const isLabel = (label: string): boolean => !/^misp(?:-galaxy)?:/.test(label);
 const textsOf = (object: JsonObject, keys: readonly string[]): string[] =>
   distinct(keys.flatMap((key) => textsAt(object, key)));
 
-/** The name, or the first alias where it has none. */
+/** The name, or the first alias that is one where it has none. */
 const titleOf = (object: JsonObject): string | undefined =>
-  recordName(textAt(object, 'name')) ?? recordName(textsAt(object, 'aliases')[0]);
+  recordName(textAt(object, 'name')) ??
+  textsAt(object, 'aliases')
+    .map(recordName)
+    .find((alias) => alias !== undefined);
 
 function aliasesOf(object: JsonObject): string[] {
   const title = titleOf(object);

@@ -1,4 +1,5 @@
 import { alertRuleKinds, alertRules, etagOf, type AlertRule, type AlertRuleKind } from '@riskboard/contract';
+import { isVisible } from '@riskboard/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
@@ -69,7 +70,7 @@ export function RuleDialog({ rule: newest, onClose }: RuleDialogProps) {
 
   function chooseKind(kind: AlertRuleKind): void {
     // A name that the user typed stays.
-    const isSuggested = values.name.trim() === '' || values.name === alertRuleKinds[values.kind].label;
+    const isSuggested = !isVisible(values.name) || values.name === alertRuleKinds[values.kind].label;
     set({ kind, ...(isSuggested && { name: alertRuleKinds[kind].label }) });
   }
 

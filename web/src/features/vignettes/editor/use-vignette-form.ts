@@ -1,4 +1,5 @@
 import { etagOf, vignettes, type Vignette } from '@riskboard/contract';
+import { isVisible } from '@riskboard/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
@@ -42,7 +43,7 @@ export interface Conflict {
 
 /** Why a draft cannot be saved; undefined when it can. */
 function blockedBy(draft: Draft, { base, problems }: { base: Draft | undefined; problems: number }) {
-  if (draft.name.trim() === '') return 'Required: Name.';
+  if (!isVisible(draft.name)) return 'Required: Name.';
   if (problems > 0) return 'Correct the marked cells first.';
   if (scorecardOf(draft.cells).length === 0) return 'Rate at least one cell.';
   if (base !== undefined && !isChanged(base, draft)) return 'Nothing has changed yet.';
