@@ -97,6 +97,12 @@ describe('an uploaded vignette', () => {
     expect((await activity()).map(([action]) => action)).toEqual(['vignette.created']);
   });
 
+  it('may be the answer of the API to a read, without warnings', async () => {
+    const { _id } = await upload(shop);
+    const again = await upload(await detail(_id), 'copy.json');
+    expect(again).toMatchObject({ action: 'replaced', _id, version: 1, warnings: [] });
+  });
+
   it('may begin with a byte order mark, and keeps the name of its file without its path', async () => {
     const { _id } = await upload(`\uFEFF${JSON.stringify(shop)}`, 'C:\\files\\My shop.JSON');
     expect(await detail(_id)).toMatchObject({ originalFilename: 'My shop.JSON' });

@@ -50,6 +50,8 @@ export interface FileField {
 /** A name of a property in any case and punctuation: 'Business Value Context' is businessvaluecontext. */
 const comparable = (key: string): string => key.toLowerCase().replaceAll(/[^a-z0-9]/gu, '');
 
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** The properties of one object of a file, each found by any of its names. */
@@ -66,7 +68,7 @@ export class FileFields {
       const first = this.#fields.get(name);
       const field = { key, value, path: pathOf(path, key) };
       if (first === undefined || isEmpty(first.value)) this.#fields.set(name, field);
-      else if (!isEmpty(value)) first.again = field.path;
+      else if (!isEmpty(value) && !isSame(value, first.value)) first.again = field.path;
     }
   }
 
@@ -81,6 +83,11 @@ export class FileFields {
     if (first?.again !== undefined)
       this.#report.refuse(first.again, `${first.again} and ${first.path} are the same field twice.`);
     return first;
+  }
+
+  /** Leaves out fields that are not stored, with any values. @param names as `comparable` writes them */
+  skip(names: readonly string[]): void {
+    for (const name of names) this.#known.add(name);
   }
 
   /** Whether the object has this field, also an empty one. @param name as `comparable` writes it */

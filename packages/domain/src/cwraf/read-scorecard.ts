@@ -91,7 +91,7 @@ class ScorecardReader {
       return row;
     }
     const subscore = fields.take(subscoreNames);
-    fields.take(['id']);
+    fields.skip(['id']);
     this.#count(fields);
     return [{ impact, layer: layer ?? { value: undefined, path: `${path}.layer` }, subscore, notes, path }];
   }

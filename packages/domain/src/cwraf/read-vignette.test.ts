@@ -69,6 +69,17 @@ describe('a vignette', () => {
     expect(read.ok && read.warnings).toEqual(['content.name was ignored, because name is used.']);
   });
 
+  it('may have a field twice with the same value, and ids with different values', () => {
+    const read = readVignette({
+      ...shop,
+      Name: shop.name,
+      id: 1,
+      _id: 2,
+      scorecard: [{ ...cell, id: 1, _id: 2 }],
+    });
+    expect(read).toMatchObject({ ok: true, vignette: { name: 'Shop' }, warnings: [] });
+  });
+
   it('has the name that its scorecard states, and warns when the file names it otherwise', () => {
     const file = { name: 'Shop', scorecard: { name: 'Card', cells: [cell] } };
     expect(readVignette(file)).toMatchObject({

@@ -30,6 +30,20 @@ export type ReadVignette =
 /** Objects that some files put the fields into. */
 const wrappers = ['content', 'vignette'] as const;
 
+/** Fields of a vignette in an answer of the API that are not part of its content, as `FileFields` compares names. */
+const answered = [
+  'id',
+  'originalfilename',
+  'version',
+  'versions',
+  'ratedcells',
+  'vulnerabilities',
+  'createdat',
+  'createdby',
+  'updatedat',
+  'updatedby',
+] as const;
+
 /** The fields at the top of a file, and those of the object that wraps some or all of them. */
 class VignetteFields {
   readonly #parts: readonly FileFields[];
@@ -55,7 +69,7 @@ class VignetteFields {
 
   /** Leaves out fields that are not stored, without a warning. */
   skip(names: readonly string[]): void {
-    for (const part of this.#parts) part.take(names);
+    for (const part of this.#parts) part.skip(names);
   }
 
   /** Fields that no vignette has. */
@@ -106,7 +120,7 @@ export function readVignette(json: unknown): ReadVignette {
     origin: line('origin'),
     scorecard,
   };
-  fields.skip(['id']);
+  fields.skip(answered);
   for (const { path } of fields.unknown()) report.warn(`The field ${path} is unknown and was ignored.`);
   return report.problems.length > 0
     ? { ok: false, problems: report.problems }
