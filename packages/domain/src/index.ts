@@ -118,7 +118,7 @@ export { boundedType, cleanText, quotedText, shortened, unstorableReason } from 
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
 export { jsonBytes } from './stix/json-bytes.ts';
 export { controlMessage, expectation, findJsonFault, type JsonFault, positionIn } from './stix/json-fault.ts';
-export { isObject, textAt, type JsonObject } from './stix/json-value.ts';
+export { isObject, isTrueAt, textAt, type JsonObject } from './stix/json-value.ts';
 export { countValues } from './stix/json-values.ts';
 export { constructTlp, headerMarking, type MarkedPart } from './stix/stix1/construct-marking.ts';
 export { isMappedKind, isPackageIntent, mapConstruct } from './stix/stix1/map-construct.ts';

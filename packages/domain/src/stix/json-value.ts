@@ -27,6 +27,13 @@ export function objectsAt(object: JsonObject, key: string): JsonObject[] {
   return list.filter(isObject);
 }
 
+/** Whether the value at a key is true, also when written as text ("true", "1") or as 1. */
+export function isTrueAt(object: JsonObject, key: string): boolean {
+  const value = object[key];
+  if (typeof value !== 'string') return value === true || value === 1;
+  return /^\s*(?:true|1)\s*$/i.test(value);
+}
+
 /** A finite number at a key, also when written as text ("6.8", MISP). */
 export function numberAt(object: JsonObject, key: string): number | undefined {
   const value = object[key];

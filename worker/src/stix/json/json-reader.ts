@@ -8,6 +8,7 @@ import {
   isEnvelope,
   isObject,
   isStixObject,
+  isTrueAt,
   joinVersions,
   type JsonObject,
   jsonRefusal,
@@ -265,7 +266,7 @@ export class JsonReader implements JsonHandler {
     const isSilent = stated === null && !versions.has('2.0') && !versions.has('2.1') && !hasUnknownVersion;
     const at = location === '' ? undefined : location;
     if (type === 'bundle' && isSilent && elements > 0) this.#writer.warn('no-spec-version', at);
-    if (value['more'] === true || value['more'] === 'true') this.#writer.warn('incomplete-page', at);
+    if (isTrueAt(value, 'more')) this.#writer.warn('incomplete-page', at);
     return jsonVersion(container.facts);
   }
 

@@ -448,7 +448,11 @@ describe('record of an object', () => {
     [{ revoked: true, x_mitre_deprecated: true }, 'revoked'],
     [{ x_mitre_deprecated: true }, 'deprecated'],
     [{ x_capec_status: 'Deprecated' }, 'deprecated'],
-    [{ revoked: 'true' }, 'active'],
+    [{ revoked: ' True' }, 'revoked'],
+    [{ revoked: 1 }, 'revoked'],
+    [{ x_mitre_deprecated: '1' }, 'deprecated'],
+    [{ x_capec_status: 'DEPRECATED ' }, 'deprecated'],
+    [{ revoked: 'false', x_mitre_deprecated: 0, x_capec_status: 'Draft' }, 'active'],
   ])('with %j is %s', (fields, state) => {
     expect(only('tool', fields).state).toBe(state);
   });

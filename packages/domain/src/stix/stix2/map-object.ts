@@ -1,6 +1,6 @@
 import { boundedType, shortened } from '../clean-text.ts';
 import { plural } from '../../count.ts';
-import { textAt, type JsonObject } from '../json-value.ts';
+import { isTrueAt, textAt, type JsonObject } from '../json-value.ts';
 import {
   failed,
   mapped,
@@ -32,9 +32,11 @@ const threatRef = /^(?:attack-pattern|malware|tool|threat-actor|intrusion-set|ca
 const links: ReadonlySet<string> = new Set(['targets', 'exploits', 'has']);
 
 /** CAPEC has no revoked flag; MITRE's own deprecation is a custom property (mapping section 2). */
-export function stateOf(object: JsonObject): RecordState {
-  if (object['revoked'] === true) return 'revoked';
-  const deprecated = object['x_mitre_deprecated'] === true || object['x_capec_status'] === 'Deprecated';
+function stateOf(object: JsonObject): RecordState {
+  if (isTrueAt(object, 'revoked')) return 'revoked';
+  const deprecated =
+    isTrueAt(object, 'x_mitre_deprecated') ||
+    textAt(object, 'x_capec_status')?.trim().toLowerCase() === 'deprecated';
   return deprecated ? 'deprecated' : 'active';
 }
 
