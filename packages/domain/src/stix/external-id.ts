@@ -10,6 +10,7 @@ import type { ExternalId, Reference } from './record.ts';
 const mitreId = /^(?:AML\.|PRE-|MOB-)?(?:T|S|G|C|M|TA|CS)\d{4}(?:\.\d{3})?$/i;
 /** CAPEC's own ids, of three digits so far, or an ATT&CK id in the wrong catalogue (elevator writes capec + T1068). */
 const capecId = /^(?:CAPEC-\d{1,6}|T\d{4}(?:\.\d{3})?)$/i;
+const bareNumber = /^0*([1-9]\d{0,5})$/;
 /** MISP producers reference only CAPEC and append the technique to the name: "Phishing - T1566". */
 const nameSuffix = / - ((?:PRE-|MOB-)?T\d{4}(?:\.\d{3})?)$/i;
 
@@ -21,8 +22,11 @@ function matching(text: string | undefined, pattern: RegExp): string | undefined
 
 const sourceOf = (reference: JsonObject): string => textAt(reference, 'source_name')?.toLowerCase() ?? '';
 
-/** A CAPEC or ATT&CK technique id; 1.x writes both into `capec_id`. */
-export const readCapecId = (text: string | undefined): string | undefined => matching(text, capecId);
+/** A CAPEC or ATT&CK technique id; 1.x writes both into `capec_id`. A number alone is one of CAPEC. */
+export function readCapecId(text: string | undefined): string | undefined {
+  const number = bareNumber.exec(text?.trim() ?? '')?.[1];
+  return number === undefined ? matching(text, capecId) : `CAPEC-${number}`;
+}
 
 /**
  * The catalogue id to show for a threat: from a MITRE reference, else OpenCTI's property, else the suffix of the name, else a

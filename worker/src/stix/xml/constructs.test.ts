@@ -122,6 +122,19 @@ describe('TTP (mapping section 5)', () => {
     expect(records[0]?.data).toMatchObject({ threatId: 'CAPEC-98' });
   });
 
+  test.each([
+    ['98', 'CAPEC-98', 2],
+    ['T1566', 'T1566', 2],
+    ['none', undefined, undefined],
+  ])('the capec_id %j is read as %s', async (text, threatId, threatType) => {
+    const { records } = await ttp(`${title}${pattern('', `capec_id="${text}"`)}`);
+    const data = records[0]?.data as ThreatData;
+    expect([data.threatId, data.threatTypeId]).toEqual([threatId, threatType]);
+    expect(data.externalIds).toEqual(
+      threatId === undefined ? undefined : [{ source: 'capec', id: threatId }],
+    );
+  });
+
   const reference =
     '<ttp:Behavior><ttp:Malware><ttp:Malware_Instance idref="ex:mw"/></ttp:Malware></ttp:Behavior>';
   const targets =

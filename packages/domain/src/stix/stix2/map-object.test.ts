@@ -339,6 +339,7 @@ describe('display id of a threat (mapping section 5)', () => {
     ['suffix of the name of ATT&CK of 2018', { name: 'Phishing - PRE-T1134' }, 'PRE-T1134'],
     ['ATT&CK id under capec', { external_references: [reference('capec', 'T1068')] }, 'T1068'],
     ['any case', { external_references: [reference('MITRE-ATTACK', 't1566.002')] }, 'T1566.002'],
+    ['a number of CAPEC alone', { external_references: [reference('capec', '0098')] }, 'CAPEC-98'],
     ['CAPEC in any case', { external_references: [reference('Capec', 'capec-98')] }, 'CAPEC-98'],
     [
       'no number longer than those of CAPEC',
