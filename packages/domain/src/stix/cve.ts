@@ -1,8 +1,8 @@
 import { distinct } from './compact.ts';
 import type { Warn } from './warning.ts';
 
-/** Also `CVE 2012-4792`, without the hyphen, as VCDB writes it. */
-const inside = /(?<![A-Za-z0-9])CVE[-\s]?(\d{4})-(\d{4,19})(?!\d)/gi;
+/** Also `CVE 2012-4792`, without the hyphen, as VCDB writes it, and with the dashes that texts of PDF files have for it. */
+const inside = /(?<![A-Za-z0-9])CVE[-\s\u2010-\u2015\u2212]?(\d{4})[-\u2010-\u2015\u2212](\d{4,19})(?!\d)/gi;
 
 /** The distinct CVE ids that a text mentions. */
 export function findCves(text: string): string[] {

@@ -1,11 +1,23 @@
 import { parseCvssVector, type CvssVector } from '../cvss/vector.ts';
-import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from './json-value.ts';
+import { isObject, isStated, numberAt, objectsAt, textAt, textsAt, type JsonObject } from './json-value.ts';
 import { openCtiProperties } from './opencti.ts';
 import type { CvssClaim } from './record.ts';
 import type { Warn } from './warning.ts';
 
-/** cve2stix: `x_cvss.{v2_0,v3_0,...}`, each an object or a list, in snake or camel case (mapping section 4). */
-const versionKeys = { v2_0: '2.0', v3_0: '3.0', v3_1: '3.1', v4_0: '4.0' } as const;
+/**
+ * cve2stix: `x_cvss.{v2_0,v3_0,...}`, each an object or a list, in snake or camel case (mapping section 4). Others write
+ * the version with a point.
+ */
+const versionKeys = {
+  v2_0: '2.0',
+  'v2.0': '2.0',
+  v3_0: '3.0',
+  'v3.0': '3.0',
+  v3_1: '3.1',
+  'v3.1': '3.1',
+  v4_0: '4.0',
+  'v4.0': '4.0',
+} as const;
 
 /** Newest version first; the properties without a version in their names are of 3.x. */
 const openCti = [
@@ -43,24 +55,27 @@ function statedScore(object: JsonObject, keys: readonly string[], warn: Warn): n
   return null;
 }
 
-const isStated = (value: unknown): boolean =>
-  value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
-
 const hasValue = (claim: CvssClaim): boolean => claim.vector !== null || claim.score !== null;
 
+function extensionClaim(entry: JsonObject, version: string | null, warn: Warn): CvssClaim {
+  const vector = textAt(entry, 'vector_string') ?? textAt(entry, 'vectorString');
+  return claimOf({
+    version: version ?? prefixVersion(vector),
+    vector: vector ?? null,
+    score: statedScore(entry, ['base_score', 'baseScore'], warn),
+    source: 'x_cvss',
+    type: textAt(entry, 'type') ?? null,
+  });
+}
+
+/** The claims of an object by versions, or of a list without them. */
 function extensionClaims(object: JsonObject, warn: Warn): CvssClaim[] {
   const extension = object['x_cvss'];
+  if (Array.isArray(extension))
+    return extension.filter(isObject).map((entry) => extensionClaim(entry, null, warn));
   if (!isObject(extension)) return [];
   return Object.entries(versionKeys).flatMap(([key, version]) =>
-    objectsAt(extension, key).map((entry) =>
-      claimOf({
-        version,
-        vector: textAt(entry, 'vector_string') ?? textAt(entry, 'vectorString') ?? null,
-        score: statedScore(entry, ['base_score', 'baseScore'], warn),
-        source: 'x_cvss',
-        type: textAt(entry, 'type') ?? null,
-      }),
-    ),
+    objectsAt(extension, key).map((entry) => extensionClaim(entry, version, warn)),
   );
 }
 

@@ -27,6 +27,10 @@ export function objectsAt(object: JsonObject, key: string): JsonObject[] {
   return list.filter(isObject);
 }
 
+/** Whether a value is more than null or a blank text. */
+export const isStated = (value: unknown): boolean =>
+  value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
+
 /** Whether the value at a key is true, also when written as text ("true", "1") or as 1. */
 export function isTrueAt(object: JsonObject, key: string): boolean {
   const value = object[key];

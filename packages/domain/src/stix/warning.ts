@@ -16,6 +16,7 @@ export const warningMessages = {
   'cvss-vector-invalid': 'A CVSS vector is not valid; it was kept as text and not scored.',
   'cvss-score-unusable': 'A CVSS score is not a number from 0 to 10; it was left out.',
   'cvss-score-differs': 'A stated CVSS score differs from the score of its vector; the vector is used.',
+  'confidence-unusable': 'A confidence is not a number from 0 to 100; it was left out.',
   'marking-unknown':
     'A marking of objects is not defined in the file; if it is a TLP marking, the objects lack its label.',
   'marking-late':

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseCvss, cvssClaims } from '../cvss-claim.ts';
 import type { JsonObject } from '../json-value.ts';
 import { mapObject } from './map-object.ts';
-import type { MappedObject, MappedRecord, VulnerabilityData } from '../record.ts';
+import type { MappedObject, MappedRecord, ThreatData, VulnerabilityData } from '../record.ts';
 import { definedTlp, predefinedTlp } from '../tlp.ts';
 import { warningMessages, type WarningCode } from '../warning.ts';
 
@@ -39,6 +39,12 @@ describe('CVE and key of a vulnerability (mapping section 3)', () => {
       'come from a single CVE inside the name',
       { name: 'Log4Shell (CVE-2021-44228)' },
       ['cve:CVE-2021-44228'],
+    ],
+    ['come from a name with dashes', { name: 'CVE\u20132021\u201345046' }, ['cve:CVE-2021-45046']],
+    [
+      'come from a reference with other hyphens',
+      { external_references: [cve('CVE\u20112021\u201144228'), cve('CVE\u22122021\u221244229')] },
+      ['cve:CVE-2021-44228', 'cve:CVE-2021-44229'],
     ],
     [
       'ignore two CVEs inside the name',
@@ -139,6 +145,16 @@ describe('CVE and key of a vulnerability (mapping section 3)', () => {
 
 describe('CVSS claims (mapping section 4)', () => {
   test.each([
+    [
+      'x_cvss with a point in the version',
+      { x_cvss: { 'v3.1': { base_score: 7.5, vector_string: 'v' } } },
+      { version: '3.1', score: 7.5, vector: 'v', source: 'x_cvss' },
+    ],
+    [
+      'x_cvss that is a list',
+      { x_cvss: [5, { base_score: 5.5, vector_string: 'CVSS:3.1/x', type: 'Primary' }] },
+      { version: '3.1', score: 5.5, vector: 'CVSS:3.1/x', source: 'x_cvss', type: 'Primary' },
+    ],
     [
       'x_cvss, list',
       { x_cvss: { v3_1: [{ baseScore: 7.5, vectorString: 'v', type: 'Primary' }] } },
@@ -456,6 +472,18 @@ describe('record of an object', () => {
     [{ revoked: 'false', x_mitre_deprecated: 0, x_capec_status: 'Draft' }, 'active'],
   ])('with %j is %s', (fields, state) => {
     expect(only('tool', fields).state).toBe(state);
+  });
+
+  test.each([
+    [100, 100, []],
+    ['85', 85, []],
+    [null, undefined, []],
+    [101, undefined, ['confidence-unusable']],
+    ['0x55', undefined, ['confidence-unusable']],
+  ])('with the confidence %j has %s', (confidence, expected, codes) => {
+    const { records, warnings } = map('malware', { confidence });
+    expect((records[0]?.data as ThreatData).confidence).toBe(expected);
+    expect(warnings).toEqual(codes);
   });
 
   test('keeps the case of tactics', () => {

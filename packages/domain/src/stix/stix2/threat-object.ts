@@ -2,7 +2,7 @@ import { capecRisk } from './capec-risk.ts';
 import { recordName } from '../clean-text.ts';
 import { compact, distinct, joined } from '../compact.ts';
 import { externalIdsOf, referencesOf, threatIdOf } from '../external-id.ts';
-import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from '../json-value.ts';
+import { isObject, isStated, numberAt, objectsAt, textAt, textsAt, type JsonObject } from '../json-value.ts';
 import { openCtiMitreProperties } from '../opencti.ts';
 import {
   mapped,
@@ -14,6 +14,7 @@ import {
 import { threatTypeId } from '../threat-type.ts';
 import { writtenTimestamp } from '../timestamp.ts';
 import { tlpOf } from '../tlp.ts';
+import type { Warn } from '../warning.ts';
 
 /** Types with a motivation; on other types the property is ignored (mapping section 5). */
 const motivated: ReadonlySet<string> = new Set(['threat-actor', 'intrusion-set']);
@@ -65,9 +66,11 @@ const platformsOf = (object: JsonObject): string[] =>
     ...textsAt(openCtiMitreProperties(object), 'platforms'),
   ]);
 
-function confidenceOf(object: JsonObject): number | undefined {
+function confidenceOf(object: JsonObject, warn: Warn): number | undefined {
   const confidence = numberAt(object, 'confidence');
-  return confidence !== undefined && confidence >= 0 && confidence <= 100 ? confidence : undefined;
+  if (confidence !== undefined && confidence >= 0 && confidence <= 100) return confidence;
+  if (isStated(object['confidence'])) warn('confidence-unusable');
+  return undefined;
 }
 
 function threatData(object: JsonObject, type: string, { tlpOfMarking, warn }: ObjectContext): ThreatData {
@@ -95,7 +98,7 @@ function threatData(object: JsonObject, type: string, { tlpOfMarking, warn }: Ob
     tactics,
     firstSeen: writtenTimestamp(textAt(object, 'first_seen'), warn),
     lastSeen: writtenTimestamp(textAt(object, 'last_seen'), warn),
-    confidence: confidenceOf(object),
+    confidence: confidenceOf(object, warn),
     tlp: tlpOf(object, tlpOfMarking),
     references: referencesOf(object),
     labels: kinds,
