@@ -125,7 +125,14 @@ export { isMappedKind, isPackageIntent, mapConstruct } from './stix/stix1/map-co
 export { definedTlp, predefinedTlp, strictestTlp } from './stix/tlp.ts';
 export { isStixObject, mapObject } from './stix/stix2/map-object.ts';
 export * from './stix/record.ts';
-export { isTaxiiContent, jsonRefusal, xmlRoot, type Refusal } from './stix/sniff/report-root.ts';
+export {
+  isManifestEntry,
+  isTaxiiContent,
+  jsonRefusal,
+  manifestRefusal,
+  xmlRoot,
+  type Refusal,
+} from './stix/sniff/report-root.ts';
 export {
   addObjectVersion,
   addVersion,

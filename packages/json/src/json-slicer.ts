@@ -297,7 +297,7 @@ export class JsonSlicer {
   }
 
   #refuse(byte: number, index: number): never {
-    const message = byte < 0x20 ? controlMessage(byte) : expectation(expected[this.#state]);
+    const message = byte < 0x20 ? controlMessage(byte) : expectation(expected[this.#state], byte);
     throw new JsonSyntaxError(message, this.#chunkStart + index);
   }
 }

@@ -64,8 +64,19 @@ export function positionIn(text: string, offset: number): { line: number; column
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
-/** The error message for what the grammar of RFC 8259 expects. */
-export const expectation = (expected: Expected): string => `Malformed JSON: ${messages[expected]}`;
+/** First characters of values of JSON that files have one after the other: objects, lists and strings. */
+const beginsValue: ReadonlySet<number | undefined> = new Set([0x7b, 0x5b, 0x22]);
+const several =
+  'the file has several JSON documents, one after the other as in JSON Lines, but one is expected; the second begins here';
+
+/**
+ * The error message for what the grammar of RFC 8259 expects.
+ * @param found the code of the character in its place
+ */
+export function expectation(expected: Expected, found?: number): string {
+  const isSecond = expected === 'end' && beginsValue.has(found);
+  return `Malformed JSON: ${isSecond ? several : messages[expected]}`;
+}
 
 /**
  * Finds the first error of a text that JSON.parse rejected; V8's messages omit the position for short texts. Iterative, so
@@ -112,7 +123,7 @@ export function findJsonFault(text: string): JsonFault {
     } else if (expected.startsWith('value') && skip(scalar)) expected = afterValue();
     else {
       const code = text.charCodeAt(at);
-      return { offset: at, message: isControl(code) ? controlMessage(code) : expectation(expected) };
+      return { offset: at, message: isControl(code) ? controlMessage(code) : expectation(expected, code) };
     }
   }
 }

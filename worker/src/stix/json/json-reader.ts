@@ -6,6 +6,7 @@ import {
   findJsonFault,
   holdsObjects,
   isEnvelope,
+  isManifestEntry,
   isObject,
   isStixObject,
   isTrueAt,
@@ -13,6 +14,7 @@ import {
   type JsonObject,
   jsonRefusal,
   jsonVersion,
+  manifestRefusal,
   mapObject,
   type MappedObject,
   noListMessage,
@@ -79,6 +81,8 @@ export class JsonReader implements JsonHandler {
   #ordinal = 0;
   /** Objects with a type and an id of STIX, and bundles of a list. */
   #stixObjects = 0;
+  /** One of the other objects is an entry of a TAXII manifest. */
+  #isManifest = false;
 
   constructor(writer: ReportWriter) {
     this.#writer = writer;
@@ -179,6 +183,7 @@ export class JsonReader implements JsonHandler {
     if (!isObject(value)) return this.#fail(location, 'The list contains a value that is not an object');
     const reason = mayBeUnstorable ? unstorableReason(value) : undefined;
     if (looksLikeStix(value)) this.#stixObjects += 1;
+    else this.#isManifest ||= isManifestEntry(value);
     const own = textAt(value, 'spec_version');
     addObjectVersion(this.#container.versions, own);
     // The version of a single object is the one of the file.
@@ -272,7 +277,8 @@ export class JsonReader implements JsonHandler {
 
   /** A list without any STIX object is another format, not a report without records. */
   #requireStix(names: Iterable<string>): void {
-    if (this.#ordinal > 0 && this.#stixObjects === 0) throw ReportError.of(jsonRefusal(new Set(names)));
+    if (this.#ordinal === 0 || this.#stixObjects > 0) return;
+    throw ReportError.of(this.#isManifest ? manifestRefusal() : jsonRefusal(new Set(names)));
   }
 
   #single(container: JsonContainer): void {

@@ -81,6 +81,22 @@ describe('a list of bundles, envelopes and objects', () => {
   test('without any STIX object is refused', async () => {
     await expect(readAll('[{"a":1},{"objects":[{"b":2}]}]')).rejects.toMatchObject({ code: 'not-stix' });
   });
+
+  test('that is one of several in a file is malformed where the second begins', async () => {
+    await expect(readAll(`${bundle([actor])}\n${bundle([malware])}`)).rejects.toMatchObject({
+      code: 'malformed',
+      message: expect.stringContaining('several JSON documents') as string,
+      location: 'line 2, column 1',
+    });
+  });
+
+  test('of a TAXII manifest is named', async () => {
+    const entry = { id: actor.id, date_added: '2024-01-01T00:00:00Z', version: '2024-01-01T00:00:00Z' };
+    await expect(readAll(envelope(entry))).rejects.toMatchObject({
+      code: 'not-stix',
+      message: expect.stringContaining('this is a TAXII 2.x manifest, which has the ids') as string,
+    });
+  });
 });
 
 test.each([

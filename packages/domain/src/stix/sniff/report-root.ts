@@ -1,4 +1,5 @@
 import { quotedText } from '../clean-text.ts';
+import { textAt, type JsonObject } from '../json-value.ts';
 import { isStixPackage, constructKind } from '../stix1/definition.ts';
 import { isCybox } from '../stix1/namespace.ts';
 
@@ -97,6 +98,10 @@ const foreignJson = [
   [['runs', 'version'], 'a SARIF log'],
   [['openapi'], 'an OpenAPI description'],
   [['action', 'actor', 'incident_id'], 'a VERIS incident'],
+  [['document', 'product_tree'], 'a CSAF advisory'],
+  [['document', 'vulnerabilities'], 'a CSAF advisory'],
+  [['title', 'http_status'], 'a TAXII 2.x error message'],
+  [['title', 'error_code'], 'a TAXII 2.x error message'],
   [['api_roots'], 'a TAXII 2.x discovery response'],
   [['collections'], 'a TAXII 2.x list of collections'],
 ] as const;
@@ -112,6 +117,14 @@ export function jsonRefusal(keys: ReadonlySet<string>): Refusal {
   const shown = [...keys].slice(0, 5).map((key) => `"${quotedText(key.slice(0, 40), 40)}"`);
   return notStix(format ?? (shown.length === 0 ? 'JSON' : `JSON with the keys ${shown.join(', ')}`));
 }
+
+/** Whether the element of a list is an entry of a TAXII 2.x manifest (TAXII 2.1 section 5.6.1), which has ids of objects. */
+export const isManifestEntry = (element: JsonObject): boolean =>
+  textAt(element, 'id') !== undefined && textAt(element, 'date_added') !== undefined;
+
+/** The refusal of a TAXII 2.x manifest. */
+export const manifestRefusal = (): Refusal =>
+  notStix('a TAXII 2.x manifest, which has the ids of objects and not the objects');
 
 /** The refusal of a JSON upload that is not STIX, by what it is; names the formats accepted. */
 export function notStix(found: string): Refusal {

@@ -105,6 +105,14 @@ function isSingleObject(type: string | undefined, id: string | undefined): boole
   return id.startsWith(`${type}--`) || cleanText(type) !== type || cleanText(id) !== id;
 }
 
+/** The refusal of a file that is one JSON string, number or other single value; undefined for other files. */
+export function scalarRefusal(head: string, complete: boolean): Refusal | undefined {
+  const isString = head.startsWith('"');
+  // The end of a long string is not in the head.
+  if (complete ? malformed(head) !== undefined : !isString) return undefined;
+  return notStix(isString ? 'a single JSON string' : 'a single JSON value');
+}
+
 /** Classifies a JSON upload by its head; `complete`: the head is the whole file. */
 export function sniffJson(head: string, complete: boolean): Sniffed {
   const start = head.trimStart();

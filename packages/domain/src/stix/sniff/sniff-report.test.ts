@@ -109,6 +109,17 @@ describe('sniffReport refuses', () => {
     ],
     ['OpenIOC', '<ioc xmlns="http://schemas.mandiant.com/2010/ioc"/>', 'not-stix', 'OpenIOC'],
     ['web page', '<html></html>', 'not-stix', 'web page'],
+    ['web page with a document type', '<!DOCTYPE html><html></html>', 'not-stix', 'this is a web page.'],
+    ['web page in lower case', '\n<!-- a --><!doctype html>\n<p>', 'not-stix', 'this is a web page.'],
+    ['web page with an attribute without quotes', '<HTML lang=en>', 'not-stix', 'this is a web page.'],
+    ['a JSON string', '"{\\"type\\":\\"bundle\\"}"', 'not-stix', 'this is a single JSON string.'],
+    ['a JSON value', ' null\n', 'not-stix', 'this is a single JSON value.'],
+    ['a JSON number', '5', 'not-stix', 'this is a single JSON value.'],
+    ['a string that is not closed', '"a', 'not-stix', 'neither JSON nor XML'],
+    ['other JSON in lines', '{"a":1}\n{"a":2}', 'malformed', 'the second begins here (line 2, column 1)'],
+    ['a text after other JSON', '{"a":1} x', 'malformed', 'the end of the text is expected here'],
+    ['a CSAF advisory', '{"document":{},"vulnerabilities":[]}', 'not-stix', 'a CSAF advisory'],
+    ['a TAXII error', '{"title":"x","http_status":"404"}', 'not-stix', 'a TAXII 2.x error message'],
     ['package without namespace', '<STIX_Package/>', 'no-stix-content', 'outside the STIX namespaces'],
     [
       'TAXII discovery',
@@ -126,6 +137,10 @@ describe('sniffReport refuses', () => {
   test('sniffReport leaves a file that its head does not identify to the full read', () => {
     expect(sniffReport('{"a":1,', false)).toHaveProperty('media', 'json');
     expect(sniffReport('   ', false)).toHaveProperty('media');
+    expect(sniffReport('"{', false)).toHaveProperty(
+      'refusal.message',
+      expect.stringContaining('JSON string'),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { quotedText } from '../clean-text.ts';
-import { sniffJson, type Sniffed } from './sniff-json.ts';
+import { scalarRefusal, sniffJson, type Sniffed } from './sniff-json.ts';
 import { sniffXml } from './sniff-xml.ts';
 
 /** First characters of compressed files, as `TextDecoder` reads them: it replaces the second byte of gzip. */
@@ -29,5 +29,7 @@ export function sniffReport(head: string, complete: boolean): Sniffed {
   }
   if (text.startsWith('<')) return sniffXml(text);
   if (text.startsWith('{') || text.startsWith('[')) return sniffJson(whole, complete);
+  const refusal = scalarRefusal(text, complete);
+  if (refusal !== undefined) return { refusal };
   return { refusal: { code: 'not-stix', message: `Not a STIX report: ${otherThanStix(text)}` } };
 }
