@@ -49,6 +49,18 @@ describe('a marking that the file defines', () => {
   });
 });
 
+test('a predefined marking is known in any case', async () => {
+  const ids = [
+    'marking-definition--5E57C739-391A-4EB3-B6BE-7D15CA92D5ED',
+    'marking-definition--5e57c739-391A-4eb3-b6be-7d15ca92d5ed',
+  ];
+  const objects = [...ids, ...ids].map((id) => threat({ object_marking_refs: [id] }));
+  expect(await labelsAndWarnings(bundle(objects))).toEqual({
+    labels: Array.from({ length: 4 }, () => 'TLP:RED'),
+    warnings: [],
+  });
+});
+
 test('markings that the file does not define are one warning with their number', async () => {
   const objects = [marked, marked, threat({ object_marking_refs: [other] })];
   expect(await labelsAndWarnings(bundle(objects))).toEqual({

@@ -40,9 +40,12 @@ export class Markings {
     const defined = this.#defined.get(id);
     if (defined !== undefined) return defined ?? undefined;
     const key = id.length > longestId ? longId : id;
-    if (!this.#missing.has(key) && this.#missing.size < mostMarkings)
+    if (this.#missing.has(key)) return undefined;
+    // The case of a UUID has no meaning (RFC 9562). Looked up last, as few files have it.
+    const inLowerCase = predefinedTlp(key.toLowerCase());
+    if (inLowerCase === undefined && this.#missing.size < mostMarkings)
       this.#missing.set(key, { location, isLate: false });
-    return undefined;
+    return inLowerCase;
   }
 
   /** Warns of each marking that was missing where it was needed. */
