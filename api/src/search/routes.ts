@@ -25,7 +25,7 @@ export function searchRoutes(app: FastifyInstance, { database }: Deps): void {
           const groups = found
             .filter(({ total }) => total > 0)
             .toSorted((a, b) => a.rank - b.rank)
-            .map(({ noun, total, items }) => ({ noun, total, items: items.map(presentItem) }));
+            .map(({ rank: _rank, items, ...group }) => ({ ...group, items: items.map(presentItem) }));
           return { groups };
         }),
     },

@@ -46,6 +46,18 @@ it('finds a record by its id', async () => {
   expect((await find('1059')).map(({ noun, total }) => [noun, total])).toEqual([['threats', 2]]);
 });
 
+it.each([
+  ['cwe-79', 'vulnerabilities', 1],
+  ['T1059', 'threats', 2],
+])(
+  'counts for "%s" the records that the list of %s has under the filter of the reply',
+  async (q, noun, total) => {
+    const { byId } = (await find(q)).find((group) => group.noun === noun) ?? {};
+    const list = await ada.get(`/api/${noun}?${byId?.field}=${byId?.values.join()}`);
+    expect([byId?.total, list.json<{ total: number }>().total]).toEqual([total, total]);
+  },
+);
+
 it('returns no groups without a match, and refuses a blank search', async () => {
   expect(await find('no such thing')).toEqual([]);
   for (const q of ['', '%20%20', 'x'.repeat(201)]) {

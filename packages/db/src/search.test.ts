@@ -2,6 +2,10 @@ import { searchIds } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { whereOf } from './lists/conditions.ts';
+import { threatSource } from './lists/threats.ts';
+import { count } from './lists/total.ts';
+import { vulnerabilitySource } from './lists/vulnerabilities.ts';
 import { newId } from './new-id.ts';
 import { type SearchNoun, searchRecords } from './search.ts';
 import { type OpenDatabase, openClone } from './testing/open.ts';
@@ -125,6 +129,61 @@ describe('threats', () => {
     ['sql', ['SQL Injection', 'Blind SQL Injection']],
   ])('"%s" finds %j', async (text, expected) => {
     expect(await titles('threats', text)).toEqual(expected);
+  });
+});
+
+describe('the filter by the identifier in the text', () => {
+  it.each([
+    ['vulnerabilities', 'cwe 79', { field: 'cwe', values: ['CWE-79'], total: 1 }],
+    ['vulnerabilities', '89', { field: 'cwe', values: ['CWE-89'], total: 1 }],
+    // Other records have a name or a longer id that contains it.
+    ['vulnerabilities', 'CVE-2024-1000', { field: 'cveId', values: ['CVE-2024-1000'], total: 1 }],
+    ['threats', 'T1059', { field: 'threatID', values: ['T1059'], total: 1 }],
+    ['threats', '1059', { field: 'threatID', values: ['CAPEC-1059', 'T1059'], total: 1 }],
+    ['threats', 'capec 66', { field: 'threatID', values: ['CAPEC-66'], total: 1 }],
+    ['vulnerabilities', '50', undefined],
+    ['vulnerabilities', 'injection', undefined],
+    ['threats', 'CWE-89', undefined],
+    ['assets', '89', undefined],
+  ] as const)('among %s, for "%s", is %j', async (noun, text, expected) => {
+    expect((await find(noun, text)).byId).toEqual(expected);
+  });
+
+  it.each([
+    ['vulnerabilities', vulnerabilitySource, 'CWE-79', 4],
+    ['vulnerabilities', vulnerabilitySource, 'CVE-2024-7777', 3],
+    ['threats', threatSource, '1059', 5],
+  ] as const)('counts the rows of the list of %s for "%s"', async (noun, source, text, total) => {
+    const organizationId = await makeOrganization(database);
+    await withOrganization(database, organizationId, async (trx) => {
+      await sql`insert into vulnerability (organization_id, id, name, cve_id, cwe, severity)
+        select current_organization(), gen_random_uuid(), 'About CWE-79 and CVE-2024-7777', cve, string_to_array(cwe, ' '), 5
+        from (values ('CVE-2024-7777', 'CWE-79'), ('CVE-2024-7777', 'CWE-89 CWE-79'), ('CVE-2024-7777', 'CWE-790'),
+          ('cve-2024-7777', 'CWE-79'), ('CVE-2024-77770', 'CWE-89 CWE-79'), ('', '')) of (cve, cwe)`.execute(
+        trx,
+      );
+      await sql`insert into threat (organization_id, id, name, threat_id)
+        select current_organization(), gen_random_uuid(), 'T1059', id
+        from unnest(array['T1059', 'T1059', 'T1059', 'CAPEC-1059', 'CAPEC-1059', 'T1059.001', 't1059', '']) id`.execute(
+        trx,
+      );
+      const { byId } = await searchRecords(trx, noun, { text, ids: searchIds(text) });
+      const filter = { [byId?.field ?? '']: byId?.values };
+      expect([byId?.total, await count(trx, source, whereOf(source, filter))]).toEqual([total, total]);
+    });
+  });
+
+  it('counts up to a thousand', async () => {
+    const organizationId = await makeOrganization(database);
+    await withOrganization(database, organizationId, (trx) =>
+      sql`insert into vulnerability (organization_id, id, name, cwe, severity)
+        select current_organization(), gen_random_uuid(), 'Thing ' || n, case when n % 2 = 0 then '{CWE-79}' else '{CWE-89,CWE-79}' end::text[], 5
+        from generate_series(1, 2200) n`.execute(trx),
+    );
+    expect(await find('vulnerabilities', 'CWE-79', organizationId)).toMatchObject({
+      total: 1000,
+      byId: { total: 1000 },
+    });
   });
 });
 

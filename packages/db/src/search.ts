@@ -1,4 +1,4 @@
-import type { searchNouns } from '@riskboard/contract';
+import type { Reply, search, searchNouns } from '@riskboard/contract';
 import type { SearchIds } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { contains } from './lists/source.ts';
@@ -12,7 +12,11 @@ export interface FoundRecords {
   /** Of the best match: 0 has this name or identifier, 1 begins with the text, 2 contains it. */
   rank: number;
   items: { id: string; title: string; subtitle: string }[];
+  /** The records that the list's filter by the identifier in the text selects; absent when no record has it. */
+  byId?: ById;
 }
+
+type ById = NonNullable<Reply<typeof search.everywhere>['groups'][number]['byId']>;
 
 interface SearchText {
   text: string;
@@ -42,11 +46,20 @@ interface SearchSource {
   identifier?: string;
   /** Identifiers in the search text. */
   named?: (ids: SearchIds) => string[];
+  /** The list's filter by the identifiers in the search text, if there is one, and SQL of the number of its rows. */
+  filter?: (ids: SearchIds) => (Omit<ById, 'total'> & { count: RawBuilder<number> }) | undefined;
   /** Distinguishes records with the same name; of the row `r`. */
   subtitle: RawBuilder<unknown>;
 }
 
 const joined = (...parts: RawBuilder<unknown>[]) => sql`concat_ws(' · ', ${sql.join(parts)})`;
+
+/** Rows with one of these identifiers, as the filter of the list selects them, in terms of the index of the sort. */
+const countWith = (table: string, identifier: string, values: string[]): RawBuilder<number> => sql`(
+  select count(*) from (
+    select from ${sql.table(table)} where organization_id = current_organization()
+      and nullif(${sql.ref(identifier)}, '') = any (${values}::text[]) limit ${maxCounted}
+  ) counted)`;
 
 /** Written as `listVersions` of the domain does. */
 const listedVersions = sql`replace(regexp_replace(replace(r.stix_version, 'stix-', ''), ',([^,]*)$', ' and \\1'), ',', ', ')`;
@@ -57,6 +70,12 @@ const sources: Record<SearchNoun, SearchSource> = {
     like: finder('vulnerabilities_like'),
     identifier: 'cve_id',
     named: ({ cve }) => (cve ? [cve] : []),
+    filter({ cve, cwe }) {
+      if (cve) return { field: 'cveId', values: [cve], count: countWith('vulnerability', 'cve_id', [cve]) };
+      if (cwe)
+        return { field: 'cwe', values: [cwe], count: sql`(select count_of_weakness(${cwe}, ${maxCounted}))` };
+      return undefined;
+    },
     subtitle: joined(
       sql`nullif(nullif(r.cve_id, ''), r.name)`,
       sql`nullif(array_to_string(r.cwe[1:3], ', '), '')`,
@@ -68,6 +87,10 @@ const sources: Record<SearchNoun, SearchSource> = {
     like: finder('threats_like'),
     identifier: 'threat_id',
     named: ({ threats }) => threats,
+    filter: ({ threats }) =>
+      threats.length > 0
+        ? { field: 'threatID', values: threats, count: countWith('threat', 'threat_id', threats) }
+        : undefined,
     subtitle: joined(sql`nullif(r.threat_id, '')`, sql`nullif(r.kind, '')`, sql`'Risk ' || r.risk_level`),
   },
   assets: {
@@ -148,16 +171,22 @@ export async function searchRecords(
       ? [sql`(select id from vulnerabilities_of_weakness(${wanted.ids.cwe}, ${maxCounted}) id)`]
       : []),
   ];
-  const { rows } = await sql<FoundRecords['items'][number] & { rank: number; total: number }>`
+  const filter = source.filter?.(wanted.ids);
+  const { rows } = await sql<
+    FoundRecords['items'][number] & { rank: number; total: number; filtered: number }
+  >`
     with holding as materialized (${source.like(holds, maxCounted)}),
     found as materialized (select id from (${sql.join(candidates, sql` union all `)}) candidate group by id)
     select r.id, r.name as title, ${source.subtitle} as subtitle, ${rankOf(source, wanted)} as rank,
-      case when ${isMany} then ${maxCounted} else least((select count(*) from found), ${maxCounted}) end::int as total
+      case when ${isMany} then ${maxCounted} else least((select count(*) from found), ${maxCounted}) end::int as total,
+      least(${filter?.count ?? sql.lit(0)}, ${maxCounted})::int as filtered
     from found join ${sql.table(source.table)} r on r.organization_id = current_organization() and r.id = found.id
     order by rank, r.name, r.id limit ${maxShown}`.execute(trx);
+  const { total = 0, rank = 0, filtered = 0 } = rows[0] ?? {};
   return {
-    total: rows[0]?.total ?? 0,
-    rank: rows[0]?.rank ?? 0,
+    total,
+    rank,
     items: rows.map(({ id, title, subtitle }) => ({ id, title, subtitle })),
+    ...(filter && filtered > 0 && { byId: { field: filter.field, values: filter.values, total: filtered } }),
   };
 }

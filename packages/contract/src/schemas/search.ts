@@ -24,6 +24,17 @@ export const searchSchemas = {
             /** At most 1,000 are counted. */
             total: z.int(),
             items: z.array(z.object({ _id: Id, title: z.string(), subtitle: z.string() })).max(6),
+            /**
+             * The records that the list's filter by the id in the text selects, at most 1,000 counted; absent when no
+             * record has it.
+             */
+            byId: z
+              .object({
+                field: z.enum(['cveId', 'cwe', 'threatID']),
+                values: z.array(z.string()),
+                total: z.int(),
+              })
+              .optional(),
           }),
         ),
       }),

@@ -1,6 +1,15 @@
-import { accounts, cwe, reports, search, threats, vignettes, vulnerabilities } from '@riskboard/contract';
+import {
+  accounts,
+  cwe,
+  reports,
+  search,
+  threats,
+  views,
+  vignettes,
+  vulnerabilities,
+} from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { setSingleKeys } from '../../lib/browser/shortcuts.ts';
 import { answerDashboard, answerSignedOut } from '../../testing/dashboard.ts';
 import { stubSockets } from '../../testing/fake-socket.ts';
@@ -85,7 +94,7 @@ test('what is typed right after Ctrl+K is in the palette, and reaches no shortcu
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
-test('the palette finds records with totals, sends one request per search term, and links to one record or to all', async () => {
+test('the palette finds records with totals, sends one request per search term, and links to one record or searches the list', async () => {
   const { router, user, box } = await openPalette();
   const requested = counted(search.everywhere, ({ url }) => {
     expect(url.searchParams.get('q')).toBe('cve-2031');
@@ -96,14 +105,14 @@ test('the palette finds records with totals, sends one request per search term, 
   expect(requested.times).toBe(1);
   expect(options()).toEqual([
     'Crane firmwareCVE-2031-10001 · CWE-787',
-    'Show all 1,000+ in Vulnerabilities',
+    'Search Vulnerabilities for “cve-2031”',
     'Night PilotsT1566',
     'CraneHardware',
   ]);
   expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('4 results');
   counted(vulnerabilities.list, () => refusal('not_found'));
   counted(vulnerabilities.metrics, () => refusal('not_found'));
-  await user.click(screen.getByRole('option', { name: /Show all/u }));
+  await user.click(screen.getByRole('option', { name: /^Search Vulnerabilities/u }));
   await waitFor(() =>
     expect(router.state.location.href).toContain('/dashboard/vulnerabilities?search=cve-2031'),
   );
@@ -146,7 +155,7 @@ test('Enter opens no record that was found for an earlier input, and none of it 
 });
 
 test.each(['10.0', 'true', '[1]'])(
-  'the link to all records that match %s searches for that text',
+  'the link to the list searches for the text %s as it is written',
   async (text) => {
     const { router, user, box } = await openPalette();
     const searched: (string | null)[] = [];
@@ -157,11 +166,80 @@ test.each(['10.0', 'true', '[1]'])(
     });
     counted(vulnerabilities.metrics, () => refusal('not_found'));
     await user.type(box, text.replace('[', '[['));
-    await user.click(await screen.findByRole('option', { name: /Show all/u }));
+    await user.click(await screen.findByRole('option', { name: /^Search Vulnerabilities/u }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/vulnerabilities'));
     await waitFor(() => expect(searched).toContain(text));
   },
 );
+
+describe('for an id that more records have than the palette shows, it', () => {
+  const byId = { field: 'cwe' as const, values: ['CWE-79'], total: 66 };
+  const items = [{ _id: ids[0], title: 'Crane firmware', subtitle: 'CWE-79' }];
+  const group = { noun: 'vulnerabilities' as const, total: 66, items, byId };
+
+  test('links to all of them by the filter of the id, in the whole list also of a reader with a default view', async () => {
+    const { router, user, box } = await openPalette();
+    counted(search.everywhere, () => ({ groups: [group] }));
+    const view = {
+      _id: ids[1],
+      list: '/dashboard/vulnerabilities',
+      name: 'Mine',
+      search: { status: ['open'], search: 'crane' },
+      isDefault: true,
+      own: true,
+      owner: 'Ada',
+      createdAt: '2026-11-21T00:00:00.000Z',
+    };
+    const opened = counted(views.list, () => ({ views: [view] }));
+    const requested: string[] = [];
+    counted(vulnerabilities.list, ({ url }) => {
+      const { searchParams } = url;
+      requested.push(['cwe', 'search', 'status'].map((name) => searchParams.getAll(name).join()).join(' '));
+      return { vulnerabilities: [], total: 0, page: 1, pageSize: 10, nextCursor: null };
+    });
+    counted(vulnerabilities.metrics, () => refusal('not_found'));
+    await user.type(box, 'cwe 79');
+    await screen.findByRole('option', { name: 'Show all 66 with CWE-79 in Vulnerabilities' });
+    expect(screen.queryByRole('option', { name: /^Search/u })).toBeNull();
+    await waitFor(() => expect(active()?.textContent).toBe('Crane firmwareCWE-79'));
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(active()?.textContent).toBe('Show all 66 with CWE-79 in Vulnerabilities'));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/vulnerabilities'));
+    await waitFor(() => expect(opened.times).toBeGreaterThan(0));
+    await screen.findByText(/Nothing matches/u);
+    expect(router.state.location.href).toBe('/dashboard/vulnerabilities?cwe=CWE-79');
+    expect(requested).toContain('CWE-79  ');
+    expect(requested.filter((filters) => /crane|open/u.test(filters))).toEqual([]);
+  });
+
+  test.each([
+    ['more records match', { ...group, total: 70 }, ['Show all 66 with CWE-79 in Vulnerabilities']],
+    ['all with the id are shown', { ...group, byId: { ...byId, total: 1 } }, []],
+  ])('offers the search of the list where %s', async (_, one, all) => {
+    const { user, box } = await openPalette();
+    counted(search.everywhere, () => ({ groups: [one] }));
+    await user.type(box, 'xss');
+    await screen.findByRole('option', { name: /^Search/u });
+    expect(options()).toEqual(['Crane firmwareCWE-79', ...all, 'Search Vulnerabilities for “xss”']);
+  });
+
+  test('counts up to 1,000, and filters by each id that a number means', async () => {
+    const { router, user, box } = await openPalette();
+    const values = ['CAPEC-1059', 'T1059'];
+    const capped = { ...group, noun: 'threats' as const, total: 1000 };
+    counted(search.everywhere, () => ({
+      groups: [{ ...capped, byId: { field: 'threatID' as const, values, total: 1000 } }],
+    }));
+    counted(threats.list, () => refusal('not_found'));
+    counted(threats.metrics, () => refusal('not_found'));
+    await user.type(box, '1059');
+    await user.click(
+      await screen.findByRole('option', { name: 'Show all 1,000+ with CAPEC-1059 or T1059 in Threats' }),
+    );
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ threatID: values }));
+  });
+});
 
 test('the palette lists pages before records for a word, and records first for an id', async () => {
   const { user, box } = await openPalette();

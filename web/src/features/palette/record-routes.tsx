@@ -75,6 +75,6 @@ export const creatable = (
 export const recordAddress = (noun: FoundNoun, id: string): string =>
   recordRoutes[noun].route.replace(/\$\w+$/u, id);
 
-/** Address of a list that is searched for a text. */
-export const listAddress = (noun: FoundNoun, text: string): string =>
-  `${recordRoutes[noun].list}${stringifySearch({ search: text })}`;
+/** Address of a list under a search or filter, which no default view of the reader replaces. */
+export const listAddress = (noun: FoundNoun, filter: Record<string, string | readonly string[]>): string =>
+  `${recordRoutes[noun].list}${stringifySearch(filter)}`;

@@ -2,7 +2,7 @@ import { search, vignettes, type Reply } from '@riskboard/contract';
 import { cweNumber, formatCount } from '@riskboard/domain';
 import { keepPreviousData, useQuery, queryOptions } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { Grid3x3, LibraryBig, ListFilter } from 'lucide-react';
+import { Grid3x3, LibraryBig, ListFilter, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useDebounced } from '../../lib/hooks/use-debounced.ts';
@@ -26,13 +26,16 @@ export interface Entry {
 
 export interface EntryGroup {
   readonly value: string;
-  /** Total number of matches; absent: all are shown. */
+  /** Number of records with a matching name or id; absent: all are shown. */
   readonly total?: string;
   readonly items: readonly Entry[];
 }
 
 /** The API stops counting at this number (contract, search). */
 const mostCounted = 1000;
+
+const countText = (count: number): string =>
+  count >= mostCounted ? `${formatCount(mostCounted)}+` : formatCount(count);
 
 /** Whether the input looks like a record id; records are listed before pages then. */
 const idLike = /^(?:cve|cwe|capec|ghsa|ta?\d)/iu;
@@ -84,22 +87,39 @@ export function useEntries(commands: readonly Command[], text: string) {
     run: () => go(recordAddress(noun, _id)),
   });
 
-  function recordGroup({ noun, total, items }: FoundGroup): EntryGroup {
+  /**
+   * Entries that open the list of a group of which not all records are shown. Only a filter by id has a number: the list's
+   * search also reads other columns, such as descriptions, and finds a text inside of words.
+   */
+  function listEntries({ noun, total, items, byId }: FoundGroup): Entry[] {
+    if (total <= items.length) return [];
     const { label } = recordRoutes[noun];
-    const all = total >= mostCounted ? `${formatCount(mostCounted)}+` : formatCount(total);
-    const rest: Entry = {
-      id: `all ${noun}`,
-      label: `Show all ${all} in ${label}`,
-      icon: <ListFilter aria-hidden size={16} />,
-      run: () => go(listAddress(noun, settled)),
-    };
+    const withId = byId !== undefined && byId.total > items.length ? byId : undefined;
+    const entries: Entry[] = [];
+    if (withId !== undefined)
+      entries.push({
+        id: `all ${noun}`,
+        label: `Show all ${countText(withId.total)} with ${withId.values.join(' or ')} in ${label}`,
+        icon: <ListFilter aria-hidden size={16} />,
+        run: () => go(listAddress(noun, { [withId.field]: withId.values })),
+      });
+    // Where the text finds only the records with the id, the list's search may find none.
+    if (withId?.total !== total)
+      entries.push({
+        id: `search ${noun}`,
+        label: `Search ${label} for “${settled}”`,
+        icon: <Search aria-hidden size={16} />,
+        run: () => go(listAddress(noun, { search: settled })),
+      });
+    return entries;
+  }
+
+  function recordGroup(group: FoundGroup): EntryGroup {
+    const { noun, total, items } = group;
     return {
-      value: label,
-      total: all,
-      items: [
-        ...items.map((item) => recordEntry({ noun, ...item }, item.subtitle)),
-        ...(total > items.length ? [rest] : []),
-      ],
+      value: recordRoutes[noun].label,
+      total: countText(total),
+      items: [...items.map((item) => recordEntry({ noun, ...item }, item.subtitle)), ...listEntries(group)],
     };
   }
 
