@@ -442,8 +442,20 @@ describe('the risk level of a threat', () => {
     const { _id, ...made } = await createThreat({ likelihood: 3, impact: 5 });
     const url = `/api/threats/${_id}`;
     expect(await change(url, { riskLevel: 60, likelihood: 3 })).toEqual({ _id, ...made });
-    expect(await change(url, { likelihood: 4, riskLevel: 60 })).toMatchObject({
-      riskLevel: 60,
+    const derived = { riskLevelSource: 'derived' };
+    const whole = await change(url, { ...made, likelihood: 4 });
+    expect(whole).toMatchObject({ ...derived, likelihood: 4, riskLevel: 80 });
+    expect(await change(url, { ...whole, impact: null })).toMatchObject({
+      riskLevel: null,
+      riskLevelSource: '',
+    });
+    expect(await change(url, { impact: 2, riskLevel: null })).toMatchObject({ ...derived, riskLevel: 32 });
+    expect(await change(url, { impact: 3, riskLevel: 50 })).toMatchObject({
+      riskLevel: 50,
+      riskLevelSource: '',
+    });
+    expect(await change(url, { impact: 4, riskLevel: 50 })).toMatchObject({
+      riskLevel: 50,
       riskLevelSource: '',
     });
   });

@@ -6,18 +6,17 @@ import { recordRules } from '../records/record-rules.ts';
 
 /**
  * A risk level that is not given is 4 x likelihood x impact, marked as derived (contract, Scales). A level that is sent
- * back unchanged, with the likelihood and impact it was read with, keeps its source.
+ * back unchanged, with the likelihood and impact it was read with, keeps its source. A derived level that is sent back
+ * with other ones is not given either: the client only read it.
  */
 function derivedColumns(input: Values, now: Values | undefined): Values {
-  const given = input['risk_level'];
+  const isDerivedNow = now?.['risk_level_source'] === 'derived';
+  const sent = input['risk_level'];
+  const given = isDerivedNow && sent === now['risk_level'] ? undefined : sent;
   const isUnchanged = (column: string) => input[column] === undefined || input[column] === now?.[column];
   if (now !== undefined && ['risk_level', 'likelihood', 'impact'].every(isUnchanged)) return {};
   if (typeof given === 'number') return { risk_level_source: '' };
-  const isDerived =
-    given === null ||
-    now === undefined ||
-    now['risk_level_source'] === 'derived' ||
-    now['risk_level'] === null;
+  const isDerived = given === null || now === undefined || isDerivedNow || now['risk_level'] === null;
   if (!isDerived) return {};
   const level = (column: string): number | null => {
     const value = input[column] === undefined ? now?.[column] : input[column];
