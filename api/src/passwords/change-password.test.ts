@@ -2,7 +2,7 @@ import type { ErrorReply } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { logged } from '../testing/logged.ts';
-import { password, type Person, signUp, visitor } from '../testing/person.ts';
+import { copyOf, password, type Person, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
 let api: TestApi;
@@ -18,7 +18,7 @@ const login = (person: Person, secret: string, browser = visitor(api)) =>
   browser.post('/api/auth/login', { email: person.user.email, password: secret });
 
 describe('changing a password', () => {
-  it('keeps this session, ends all others and publishes their end', async () => {
+  it('replaces this session, ends all others and publishes their end', async () => {
     const person = await signUp(api);
     const other = visitor(api);
     await login(person, password, other);
@@ -26,9 +26,41 @@ describe('changing a password', () => {
     expect((await change(person)).json()).toEqual({ success: true });
     expect((await person.get('/api/auth/me')).statusCode).toBe(200);
     expect((await other.get('/api/auth/me')).statusCode).toBe(401);
-    expect(api.relay.published.filter(({ topic }) => topic.startsWith('session.'))).toHaveLength(before + 1);
+    expect(api.relay.published.filter(({ topic }) => topic.startsWith('session.'))).toHaveLength(before + 2);
     expect((await login(person, password)).statusCode).toBe(401);
     expect((await login(person, newPassword)).statusCode).toBe(200);
+  });
+
+  it('ends copies of the cookies: a copy is refused and cannot refresh, the browser goes on and can', async () => {
+    const person = await signUp(api);
+    const [copy, refreshing] = [copyOf(api, person), copyOf(api, person)];
+    expect((await copy.get('/api/auth/me')).statusCode).toBe(200);
+    expect((await change(person)).statusCode).toBe(200);
+    expect((await copy.get('/api/auth/me')).statusCode).toBe(401);
+    expect((await refreshing.post('/api/auth/refresh')).statusCode).toBe(401);
+    expect((await person.get('/api/auth/me')).statusCode).toBe(200);
+    expect((await person.post('/api/auth/refresh')).statusCode).toBe(200);
+    expect((await person.get('/api/auth/sessions')).json()).toMatchObject({ sessions: [{ current: true }] });
+  });
+
+  it('does not extend the 7 days of the session', async () => {
+    const person = await signUp(api);
+    const expiry = () =>
+      sql<{ at: Date }>`
+      select expires_at as at from session where account_id = ${person.user._id} and ended_at is null`.execute(
+        api.database.system,
+      );
+    const { rows: before } = await expiry();
+    await change(person);
+    expect((await expiry()).rows).toEqual(before);
+  });
+
+  it('keeps the session when it is refused', async () => {
+    const person = await signUp(api);
+    const copy = copyOf(api, person);
+    const refused = await change(person, { current: 'a wrong guess' });
+    expect([refused.statusCode, refused.cookies]).toEqual([403, []]);
+    expect((await copy.get('/api/auth/me')).statusCode).toBe(200);
   });
 
   it('deletes the mailed links to set a password', async () => {

@@ -7,6 +7,7 @@ import { notifyMailWorker, requestMail } from '../lib/mail/request-mail.ts';
 import { serve } from '../lib/http/serve.ts';
 import { createSeal } from '../second-factor/seal.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
+import { deviceOf, sendSession } from '../sessions/send-session.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { changePassword } from './change-password.ts';
 import { resetPassword } from './reset-password.ts';
@@ -41,8 +42,10 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
         return { message: 'Your password has been changed. Please log in.' };
       },
 
-      async change({ body, caller }) {
-        const ended = await changePassword({ database, seal }, body, caller);
+      async change({ body, caller, request, reply }) {
+        const renewing = { caller, device: deviceOf(request) };
+        const { signedIn, ended } = await changePassword({ database, seal }, body, renewing);
+        sendSession(reply, signedIn);
         void notifyMailWorker(deps);
         await publishSessionsEnded(deps, ended);
         return { success: true as const };

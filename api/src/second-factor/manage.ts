@@ -4,26 +4,30 @@ import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
 import { confirmIdentity } from '../passwords/confirm-password.ts';
+import { type Renewed, type Renewing, renewSession } from '../sessions/renew-session.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import type { Seal } from './seal.ts';
 import { dropSecondFactor, isRequired, secondFactorState } from './state.ts';
 
 /**
- * Disables the caller's second factor; does nothing without one.
+ * Disables the caller's second factor, and replaces their session by a new one.
+ * @returns undefined without a second factor: nothing is done then
  * @throws Failure 403 wrong_password or wrong_code, 422 on `code`, 409 while one of their organizations requires it, 429
  */
 export async function disableSecondFactor(
   { database, seal }: { database: Database; seal: Seal },
-  caller: Caller,
+  { caller, device }: Renewing,
   proof: { password: string; code?: string | undefined },
-): Promise<void> {
+): Promise<Renewed | undefined> {
   const { email } = await confirmIdentity({ database, seal }, caller, proof);
-  await database.system.transaction().execute(async (trx) => {
+  return database.system.transaction().execute(async (trx) => {
     if (await isRequired(trx, caller.accountId))
       throw new Failure('conflict', 'One of your organizations requires a second factor.');
-    if (!(await dropSecondFactor(trx, caller.accountId))) return;
+    if (!(await dropSecondFactor(trx, caller.accountId))) return undefined;
+    const renewed = await renewSession({ system: trx }, { caller, device });
     await requestMail(trx, { kind: 'account-changed', email, detail: 'second-factor-disabled' });
     await recordAccountActivity(trx, caller, { action: 'account.second-factor-disabled' });
+    return renewed;
   });
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { serve } from '../lib/http/serve.ts';
+import { deviceOf, sendSession } from '../sessions/send-session.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { disableSecondFactor, renewRecoveryCodes } from './manage.ts';
 import { createSeal } from './seal.ts';
@@ -27,14 +28,15 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
         return begun;
       },
 
-      async confirm({ body, caller }) {
-        const { recoveryCodes, endedSessions } = await confirmSetUp(
+      async confirm({ body, caller, request, reply }) {
+        const { recoveryCodes, signedIn, ended } = await confirmSetUp(
           { database, seal, verifyEmail },
-          caller,
+          { caller, device: deviceOf(request) },
           body.code,
         );
+        sendSession(reply, signedIn);
         void notifyMailWorker(deps);
-        await publishSessionsEnded(deps, endedSessions);
+        await publishSessionsEnded(deps, ended);
         return { recoveryCodes };
       },
 
@@ -44,9 +46,12 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
         return { recoveryCodes };
       },
 
-      async disable({ body, caller }) {
-        await disableSecondFactor({ database, seal }, caller, body);
+      async disable({ body, caller, request, reply }) {
+        const renewing = { caller, device: deviceOf(request) };
+        const renewed = await disableSecondFactor({ database, seal }, renewing, body);
+        if (renewed) sendSession(reply, renewed.signedIn);
         void notifyMailWorker(deps);
+        await publishSessionsEnded(deps, renewed?.ended ?? []);
         return { success: true as const };
       },
     },

@@ -1,10 +1,18 @@
-import type { ErrorReply } from '@riskboard/contract';
+import { sessionEndedTopic, type ErrorReply } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, setUpSecondFactor } from '../testing/accounts/authenticator.ts';
 import { atTheSameMoment } from '../testing/accounts/held-account.ts';
 import { loggedActions } from '../testing/logged.ts';
-import { type Answer, freshEmail, password, type Person, signUp, visitor } from '../testing/person.ts';
+import {
+  type Answer,
+  copyOf,
+  freshEmail,
+  password,
+  type Person,
+  signUp,
+  visitor,
+} from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
 let api: TestApi;
@@ -35,6 +43,18 @@ const required = (person: Person, is: boolean) =>
   sql`
     update organization set require_second_factor = ${is}
     where organization_id = ${person.user.organizationId}`.execute(api.database.system);
+
+/** Checks that a change ends copies of the cookies and publishes their end, while the browser that made it goes on. */
+async function expectCopiesToEnd(person: Person, change: () => Promise<void>): Promise<void> {
+  const [copy, refreshing] = [copyOf(api, person), copyOf(api, person)];
+  const [session] = (await copy.get('/api/auth/sessions')).json<{ sessions: { _id: string }[] }>().sessions;
+  await change();
+  expect((await copy.get('/api/auth/me')).statusCode).toBe(401);
+  expect((await refreshing.post('/api/auth/refresh')).statusCode).toBe(401);
+  expect((await person.get('/api/auth/me')).statusCode).toBe(200);
+  expect((await person.post('/api/auth/refresh')).statusCode).toBe(200);
+  expect(api.relay.published.map(({ topic }) => topic)).toContain(sessionEndedTopic(session?._id ?? ''));
+}
 
 describe('setting up a second factor', () => {
   it('changes nothing before the first code is confirmed', async () => {
@@ -77,6 +97,12 @@ describe('setting up a second factor', () => {
     expect(api.relay.published.some(({ topic }) => topic.startsWith('session.'))).toBe(true);
     expect(await mailed(person)).toEqual(['second-factor-enabled']);
     expect(await loggedActions(api, person.user.organizationId)).toContain('account.second-factor-enabled');
+  });
+
+  it('ends copies of the cookies, and the browser goes on', async () => {
+    const person = await signUp(api);
+    await expectCopiesToEnd(person, async () => void (await setUpSecondFactor(api, person)));
+    expect(await state(person)).toMatchObject({ enabled: true });
   });
 
   it('refuses a wrong code and accepts the correct one afterwards', async () => {
@@ -160,6 +186,17 @@ describe('disabling a second factor', () => {
     expect(await loggedActions(api, person.user.organizationId)).toContain('account.second-factor-disabled');
   });
 
+  it('ends copies of the cookies, and the browser and other sessions go on', async () => {
+    const person = await signUp(api);
+    const app = await setUpSecondFactor(api, person);
+    const other = visitor(api);
+    await other.post('/api/auth/login', { email: person.user.email, password, code: await app.fresh() });
+    await expectCopiesToEnd(person, async () => {
+      expect((await disable(person, password, await app.fresh())).statusCode).toBe(200);
+    });
+    expect((await other.get('/api/auth/me')).statusCode).toBe(200);
+  });
+
   it('is refused while any organization of the person requires it', async () => {
     const [person, owner] = [await signUp(api), await signUp(api)];
     const app = await setUpSecondFactor(api, person);
@@ -187,7 +224,8 @@ describe('disabling a second factor', () => {
 
   it('does nothing and sends no mail when it is disabled already', async () => {
     const person = await signUp(api);
-    expect((await disable(person)).statusCode).toBe(200);
+    const answer = await disable(person);
+    expect([answer.statusCode, answer.cookies]).toEqual([200, []]);
     expect(await mailed(person)).toEqual([]);
     expect(await loggedActions(api, person.user.organizationId)).toEqual(['account.signed-up']);
   });

@@ -6,6 +6,7 @@ import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
 import { confirmIdentity } from '../passwords/confirm-password.ts';
+import { type Renewed, type Renewing, renewSession } from '../sessions/renew-session.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import type { Seal } from './seal.ts';
@@ -44,19 +45,18 @@ export async function beginSetUp(
   return { secret, uri: totpUri(secret, email) };
 }
 
-export interface SetUp {
+export interface SetUp extends Renewed {
   recoveryCodes: string[];
-  endedSessions: string[];
 }
 
 /**
- * Enables the second factor by a first code of the pending secret, which cannot be used to sign in afterwards; all other
- * sessions end.
+ * Enables the second factor by a first code of the pending secret, which cannot be used to sign in afterwards. A new session
+ * replaces the caller's; all other sessions end.
  * @throws Failure 409 when no set-up is pending, 403 email_unverified, 422 on `code`
  */
 export function confirmSetUp(
   { database, seal, verifyEmail }: SetUpDeps,
-  caller: Caller,
+  { caller, device }: Renewing,
   code: string,
 ): Promise<SetUp> {
   const { accountId } = caller;
@@ -83,13 +83,14 @@ export function confirmSetUp(
       .where('id', '=', accountId)
       .execute();
     const recoveryCodes = await replaceRecoveryCodes(trx, accountId);
-    const endedSessions = await endSessionsOf({ system: trx }, { accountId, except: caller.sessionId });
+    const others = await endSessionsOf({ system: trx }, { accountId, except: caller.sessionId });
+    const { signedIn, ended } = await renewSession({ system: trx }, { caller, device });
     await requestMail(trx, {
       kind: 'account-changed',
       email: account.email,
       detail: 'second-factor-enabled',
     });
     await recordAccountActivity(trx, caller, { action: 'account.second-factor-enabled' });
-    return { recoveryCodes, endedSessions };
+    return { recoveryCodes, signedIn, ended: [...ended, ...others] };
   });
 }

@@ -85,6 +85,13 @@ export function visitor({ app, database }: TestApi): Person {
   return person;
 }
 
+/** Another browser with a copy of all cookies of a person. */
+export function copyOf(api: TestApi, person: Person): Person {
+  const copy = visitor(api);
+  for (const [name, value] of person.cookies) copy.cookies.set(name, value);
+  return copy;
+}
+
 /** A person with an organization of their own, signed in. */
 export async function signUp(api: TestApi, details: { email?: string } = {}): Promise<Person> {
   const person = visitor(api);

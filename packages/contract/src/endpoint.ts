@@ -20,6 +20,8 @@ export interface Endpoint {
   readOnly?: true;
   /** API tokens are refused: a stolen token must not reach accounts, sessions and other tokens. */
   sessionOnly?: true;
+  /** The reply to a success has the cookies of a new session, which replaces the caller's. */
+  replacesSession?: true;
   /** A public endpoint that reads the session from its cookie: with one, the request needs our origin. */
   usesCookie?: true;
   /** A change that an organization which is being deleted may need: its handler refuses all others (409). */

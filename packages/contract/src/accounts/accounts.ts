@@ -47,5 +47,6 @@ export const accounts = endpoints<typeof accountSchemas>()({
     path: '/api/auth/switch',
     access: 'self',
     sessionOnly: true,
+    replacesSession: true,
   },
 });

@@ -74,5 +74,6 @@ export const invitations = endpoints<typeof invitationSchemas>()({
     path: '/api/auth/invitation/accept',
     access: 'self',
     sessionOnly: true,
+    replacesSession: true,
   },
 });

@@ -19,6 +19,7 @@ export const passwords = endpoints<typeof passwordSchemas>()({
     path: '/api/auth/password',
     access: 'self',
     sessionOnly: true,
+    replacesSession: true,
     perMinute: 20,
   },
 });

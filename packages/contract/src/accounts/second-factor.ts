@@ -20,6 +20,7 @@ export const secondFactor = endpoints<typeof secondFactorSchemas>()({
     path: '/api/auth/second-factor/confirm',
     access: 'self',
     sessionOnly: true,
+    replacesSession: true,
     perMinute: 20,
   },
   newRecoveryCodes: {
@@ -34,6 +35,7 @@ export const secondFactor = endpoints<typeof secondFactorSchemas>()({
     path: '/api/auth/second-factor/disable',
     access: 'self',
     sessionOnly: true,
+    replacesSession: true,
     perMinute: 20,
   },
 });

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chromiumPath, openBrowser } from '../support/chromium.ts';
+import { listenToSocket } from '../support/event-frames.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 const executablePath = chromiumPath();
@@ -69,5 +70,40 @@ describe.skipIf(!executablePath)('two tabs of a browser', () => {
     await first.getByRole('button', { name: 'Create' }).click();
     await first.getByText('Threat created').waitFor();
     expect(await threatNames()).toEqual(['Day Pilots']);
+  });
+
+  it('a change of the password keeps both tabs logged in and connected, and a copy of the cookies ends', async () => {
+    const [changing, copying] = [await browser.newContext(), await browser.newContext()];
+    changing.setDefaultTimeout(20_000);
+    [first, second] = [await changing.newPage(), await changing.newPage()];
+    await signUp('Cleo');
+    const sockets = [listenToSocket(first), listenToSocket(second)];
+    const hellos = () => sockets.map((received) => received.filter(({ type }) => type === 'hello').length);
+    await second.goto(`${origin}/dashboard/threats`);
+    await first.goto(`${origin}/dashboard/settings/security`);
+    await vi.waitFor(() => expect(hellos()).toEqual([1, 1]), 20_000);
+    await copying.addCookies(await changing.cookies());
+    const copied = async (method: string, path: string) =>
+      (await copying.request.fetch(`${origin}${path}`, { method, headers: { origin } })).status();
+    expect(await copied('GET', '/api/auth/me')).toBe(200);
+
+    await first.getByLabel('Current password').fill('tides turn twice daily');
+    await first.getByLabel('New password').fill('another tide for today');
+    await first.getByRole('button', { name: 'Change password' }).click();
+    await first.getByText('Password changed').waitFor();
+    expect(await copied('GET', '/api/auth/me')).toBe(401);
+    expect(await copied('POST', '/api/auth/refresh')).toBe(401);
+
+    await vi.waitFor(() => expect(hellos()).toEqual([2, 2]), 20_000);
+    const created = await first.request.post(`${origin}/api/threats`, {
+      headers: { origin },
+      data: { name: 'Tide Pilots', description: 'Fly at low tide' },
+    });
+    expect(created.status()).toBe(201);
+    await second.getByRole('link', { name: 'Tide Pilots' }).waitFor();
+    expect([first, second].map((page) => new URL(page.url()).pathname)).toEqual([
+      '/dashboard/settings/security',
+      '/dashboard/threats',
+    ]);
   });
 });

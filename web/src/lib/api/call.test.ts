@@ -1,4 +1,4 @@
-import { accounts, errors, jobs, reports, signedInAsHeader } from '@riskboard/contract';
+import { accounts, errors, jobs, passwords, reports, signedInAsHeader } from '@riskboard/contract';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { jobOf, userOf } from '../../testing/rows.ts';
@@ -33,6 +33,18 @@ function listenForEnd() {
   const ended = vi.fn<() => void>();
   const stop = onSessionEnd(ended);
   return { ended, stop };
+}
+
+/** Locks as of a browser: the work of one caller at a time. */
+function queuedLocks() {
+  let previous: Promise<unknown> = Promise.resolve();
+  return {
+    async request<T>(_name: string, work: () => Promise<T>): Promise<T> {
+      const result = previous.then(work);
+      previous = result.catch(() => undefined);
+      return result;
+    },
+  };
 }
 
 describe('requests', () => {
@@ -208,6 +220,55 @@ describe('an expired session', () => {
       code: 'invalid_credentials',
     });
     expect(refresh.times).toBe(0);
+  });
+});
+
+describe('a call whose success replaces the session', () => {
+  const body = { current: 'correct horse battery', password: 'another long password', revokeTokens: true };
+  const changed = { success: true } as const;
+
+  test.each([true, false])(
+    'is not overlapped by a renewal: a call that is refused meanwhile is repeated afterwards (locks: %s)',
+    async (withLocks) => {
+      vi.stubGlobal('navigator', withLocks ? { locks: queuedLocks() } : {});
+      const { ended, stop } = listenForEnd();
+      const { files, refresh } = expireSession();
+      const refused = Promise.withResolvers<void>();
+      counted(passwords.change, async () => {
+        await refused.promise;
+        return changed;
+      });
+      const changing = call(passwords.change, { body });
+      const other = call(reports.files);
+      await vi.waitFor(() => expect(files.times).toBe(1));
+      // The renewal after the refusal would have been sent by now.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      refused.resolve();
+      expect(await Promise.all([changing, other])).toEqual([changed, noFiles]);
+      expect([files.times, refresh.times]).toEqual([2, 0]);
+      expect(ended).not.toHaveBeenCalled();
+      stop();
+    },
+  );
+
+  test('is repeated after the renewal of an expired session', async () => {
+    vi.stubGlobal('navigator', { locks: queuedLocks() });
+    const { refresh } = expireSession();
+    let calls = 0;
+    counted(passwords.change, () => {
+      calls += 1;
+      return calls === 1 ? refusal('session_expired') : changed;
+    });
+    expect(await call(passwords.change, { body })).toEqual(changed);
+    expect([calls, refresh.times]).toEqual([2, 1]);
+  });
+
+  test('is no renewal when it is refused', async () => {
+    counted(passwords.change, () => refusal('wrong_password'));
+    await expect(call(passwords.change, { body })).rejects.toMatchObject({ code: 'wrong_password' });
+    const { refresh } = expireSession();
+    await call(reports.files);
+    expect(refresh.times).toBe(1);
   });
 });
 

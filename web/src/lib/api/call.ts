@@ -9,7 +9,13 @@ import {
 import type { z } from 'zod';
 import { ApiError, UnreachableError, isAccessEnd, isErrorReply, isSessionEnd, lateAnswer } from './errors.ts';
 import { isEarlierOwner, pageOwner } from '../session/page-owner.ts';
-import { accountChanged, endSession, refreshCount, refreshSession } from '../session/session.ts';
+import {
+  accountChanged,
+  endSession,
+  refreshCount,
+  refreshSession,
+  replaceSession,
+} from '../session/session.ts';
 
 /**
  * Input of a call: what the endpoint declares, an abort signal, and the account and organization that it names, as
@@ -91,7 +97,12 @@ function fieldsOf([name, value]: [string, unknown]): string[][] {
   return values.filter((one) => one !== undefined).map((one) => [name, String(one)]);
 }
 
-async function send(endpoint: Endpoint, request: Request): Promise<Response> {
+const send = (endpoint: Endpoint, request: Request): Promise<Response> =>
+  endpoint.replacesSession === true
+    ? replaceSession(() => fetchReply(endpoint, request))
+    : fetchReply(endpoint, request);
+
+async function fetchReply(endpoint: Endpoint, request: Request): Promise<Response> {
   const { body, signal, headers, owner } = request;
   try {
     return await fetch(addressOf(endpoint, request), {

@@ -335,6 +335,18 @@ test('an ended session (4401) ends the connection for good', async () => {
   stopListening();
 });
 
+test('a session that this browser has replaced (4401) opens the connection again without ending the session', async () => {
+  const ended = vi.fn<() => void>();
+  const stopListening = onSessionEnd(ended);
+  counted(accounts.me, () => ({ user: userOf() }));
+  const socket = await connect();
+  socket.drop(closeCodes.sessionEnded);
+  (await socketNumber(2)).open(hello, snapshot());
+  expect(liveState.get()).toBe('live');
+  expect(ended).not.toHaveBeenCalled();
+  stopListening();
+});
+
 test('a missing second factor that is now required ends the connection and reports the account', async () => {
   counted(accounts.me, () => ({ user: userOf({ secondFactorRequired: true }) }));
   const changed = vi.fn<() => void>();

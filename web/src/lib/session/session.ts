@@ -24,10 +24,28 @@ export function refreshSession(before: number): Promise<boolean> {
   return running;
 }
 
-/** Web Locks exist only in secure contexts; on plain http the tabs are not coordinated. */
-function exclusively(work: () => Promise<boolean>): Promise<boolean> {
+/**
+ * Sends a call whose success replaces the session. No tab renews the session meanwhile: the server would refuse the
+ * replaced refresh cookie and remove the new cookies. The success counts as a renewal, so that calls which were refused
+ * with the replaced session are repeated.
+ */
+export function replaceSession(send: () => Promise<Response>): Promise<Response> {
+  return exclusively(async () => {
+    const response = await send();
+    if (response.ok) remember();
+    return response;
+  });
+}
+
+let previous: Promise<unknown> = Promise.resolve();
+
+/** Web Locks exist only in secure contexts; on plain http only the calls of one tab are coordinated. */
+function exclusively<T>(work: () => Promise<T>): Promise<T> {
   const locks: LockManager | undefined = navigator.locks;
-  return locks === undefined ? work() : locks.request(lock, work);
+  if (locks !== undefined) return locks.request(lock, work);
+  const result = previous.then(work);
+  previous = result.catch(() => undefined);
+  return result;
 }
 
 async function renew(): Promise<boolean> {

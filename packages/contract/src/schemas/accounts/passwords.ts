@@ -20,7 +20,7 @@ export const passwordSchemas = {
     reply: { 202: Message },
   },
   change: {
-    summary: 'Change your password; your other sessions end',
+    summary: 'Change your password; a new session replaces this one, and your other sessions end',
     body: z.object({
       current: Password,
       code: SecondFactorCode,

@@ -38,7 +38,7 @@ export const secondFactorSchemas = {
   },
   confirm: {
     summary:
-      'Turn the second factor on with a first code; the recovery codes are shown once, other sessions end',
+      'Turn the second factor on with a first code; the recovery codes are shown once, a new session replaces this one, and your other sessions end',
     body: z.object({ code: Code }),
     reply: { 200: RecoveryCodes },
   },
@@ -48,7 +48,7 @@ export const secondFactorSchemas = {
     reply: { 200: RecoveryCodes },
   },
   disable: {
-    summary: 'Disable the second factor',
+    summary: 'Disable the second factor; a new session replaces this one',
     body: Identity,
     reply: { 200: Success },
   },

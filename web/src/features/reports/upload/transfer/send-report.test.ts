@@ -1,5 +1,6 @@
-import { accounts, reports, signedInAsHeader } from '@riskboard/contract';
+import { accounts, passwords, reports, signedInAsHeader } from '@riskboard/contract';
 import { expect, test, vi } from 'vitest';
+import { call } from '../../../../lib/api/call.ts';
 import { pageOwner } from '../../../../lib/session/page-owner.ts';
 import { onAccountChange, onSessionEnd } from '../../../../lib/session/session.ts';
 import { newId, userOf } from '../../../../testing/rows.ts';
@@ -10,13 +11,14 @@ useServer();
 
 const file = new File(['{}'], 'apt1.json');
 
+function stored() {
+  const id = newId();
+  return { success: true as const, action: 'created' as const, _id: id, id, stixVersion: '2.1', jobId: id };
+}
+
 function acceptAfterRefresh(onRefresh: () => void) {
   let isExpired = true;
-  const upload = counted(reports.upload, () => {
-    if (isExpired) return refusal('session_expired');
-    const id = newId();
-    return { success: true as const, action: 'created' as const, _id: id, id, stixVersion: '2.1', jobId: id };
-  });
+  const upload = counted(reports.upload, () => (isExpired ? refusal('session_expired') : stored()));
   counted(accounts.refresh, () => {
     isExpired = false;
     onRefresh();
@@ -30,6 +32,26 @@ test('a report is sent again after the session was renewed', async () => {
   const { signal } = new AbortController();
   await sendReport(file, { extract: [], batchId: null, signal, onSent: () => undefined });
   expect(upload.times).toBe(2);
+});
+
+test('a report is sent again when a change of the password replaced the session while it was sent', async () => {
+  const changed = Promise.withResolvers<void>();
+  let times = 0;
+  counted(reports.upload, async () => {
+    times += 1;
+    if (times > 1) return stored();
+    await changed.promise;
+    return refusal('session_expired');
+  });
+  counted(passwords.change, () => ({ success: true as const }));
+  const renewal = counted(accounts.refresh, () => refusal('session_expired'));
+  const { signal } = new AbortController();
+  const sent = sendReport(file, { extract: [], batchId: null, signal, onSent: () => undefined });
+  await vi.waitFor(() => expect(times).toBe(1));
+  await call(passwords.change, { body: { current: 'a', password: 'b', revokeTokens: true } });
+  changed.resolve();
+  expect(await sent).toMatchObject({ action: 'created' });
+  expect([times, renewal.times]).toEqual([2, 0]);
 });
 
 test('a report that a removed member sends ends the session with the reason, without a renewal', async () => {
