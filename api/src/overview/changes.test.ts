@@ -157,6 +157,8 @@ describe('the changes between two days', () => {
     ['a day in the future', daysAgo(1), daysAgo(-2), 'to'],
     ['more days than are compared', daysAgo(3662), today, 'from'],
     ['a day that does not exist', '2023-02-29', today, 'from'],
+    ['a first day in the year 0, which the database cannot hold', '0000-01-01', '0001-01-01', 'from'],
+    ['a last day in the year 0', '0001-01-01', '0000-12-31', 'to'],
   ])('of %s are refused with 422, naming the field', async (_name, from, to, path) => {
     const answer = await ada.get(`/api/overview/changes?from=${from}&to=${to}`);
     expect(answer.statusCode).toBe(422);

@@ -120,6 +120,7 @@ it.each([
   ['a day in the future', `?to=${daysAgo(-2)}`],
   ['an end before the start', `?from=${daysAgo(1)}&to=${daysAgo(2)}`],
   ['more days than are kept in a comparison', `?from=${daysAgo(4000)}`],
+  ['days in the year 0', '?from=0000-01-01&to=0000-01-02'],
 ])('the history of %s is refused with 422', async (_name, query) => {
   expect((await ada.get(`/api/overview/history${query}`)).statusCode).toBe(422);
 });

@@ -83,6 +83,7 @@ describe('the risk history of a project', () => {
     expect(await history(project)).toEqual({ step: 1, points: [], firstRecordedDay: null });
     expect((await read(strangeId())).statusCode).toBe(404);
     expect((await read(project, `?from=${daysAgo(1)}&to=${daysAgo(2)}`)).statusCode).toBe(422);
+    expect((await read(project, '?from=0000-01-01&to=0000-01-02')).statusCode).toBe(422);
     const stranger = await signUp(api);
     expect((await stranger.get(`/api/projects/${project}/risk-history`)).statusCode).toBe(404);
   });

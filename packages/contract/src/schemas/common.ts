@@ -9,8 +9,11 @@ export const IdParams = z.object({ id: Id });
 /** ISO 8601, UTC. */
 export const Time = z.iso.datetime();
 
+/** Whether a day or time in ISO 8601, UTC, is in the years 1 to 9999; neither the database nor this format can hold others. */
+export const isKept = (iso: string): boolean => /^(?!0000)\d{4}-/u.test(iso);
+
 /** A calendar day, YYYY-MM-DD. */
-export const Day = z.iso.date();
+export const Day = z.iso.date().refine(isKept, 'Enter a date.');
 
 /** Number of rows; `totalIsCapped`: counting stopped at `mostCounted`, and there are more. */
 export const totalFields = { total: z.int(), totalIsCapped: z.literal(true).optional() };
@@ -43,9 +46,6 @@ export const OptionalName = z
   .string()
   .trim()
   .overwrite((text) => (isVisible(text) ? text : ''));
-
-/** Whether a time in ISO 8601, UTC, is in the years 1 to 9999; neither the database nor this format can hold others. */
-export const isKept = (iso: string): boolean => /^(?!0000)\d{4}-/u.test(iso);
 
 /** One field that is not valid; `path` as in the request body, dot separated. */
 export const FieldIssue = z.object({ path: z.string(), message: z.string() });
