@@ -119,8 +119,10 @@ export function conditionsOf(source: ListSource, input: FilterInput, except?: st
       ...(byRow && { isMetByRow: byRow(value, ...others) }),
     });
   }
-  for (const [name, idsOf] of Object.entries(source.members ?? {}))
-    if (filter[name] !== undefined) parts.push(memberCondition(name, idsOf(String(filter[name]))));
+  for (const [name, idsOf] of Object.entries(source.members ?? {})) {
+    const value = filter[name];
+    if (typeof value === 'string') parts.push(memberCondition(name, idsOf(value)));
+  }
   return parts;
 }
 
