@@ -40,9 +40,9 @@ export async function lockRecords(
   const { rows } = await sql<{ exist: boolean }>`
     with locked as materialized (
       select from ${sql.table(table)} target
-      where target.organization_id = current_organization() and target.key in (
+      where target.organization_id = current_organization() and target.key = any (array(
         select key from report_record r
-        where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = ${table})
+        where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = ${table}))
       order by target.key ${manyRecordsLock(trx, 'no key update')}
     )
     select count(*) > 0 as exist from locked`.execute(trx);
@@ -203,13 +203,16 @@ async function nameNewestFile(trx: OrganizationTransaction, batch: Batch): Promi
   );
 }
 
-/** Records of the batch of whose keys another report has rows that withdraw, which may have been extracted before. */
+/**
+ * Records of the batch of whose keys another report has rows that withdraw, which may have been extracted before. `is true`
+ * makes a hash of those keys, where a join may compare each row of the batch with each of them.
+ */
 const withdrawnByOthers = (batch: Batch) => sql<{ id: string }>`
   select distinct r.${sql.ref(`${batch.table}_id`)} as id from report_record r
-  join report_record other on other.organization_id = current_organization() and other.kind = ${batch.table}
-    and other.state <> 'active' and other.key = r.key and other.key > ${batch.after} and other.key <= ${batch.upTo}
-    and other.file_id <> ${batch.fileId}
-  where ${isActive(batch)}`;
+  where ${isActive(batch)} and (r.key in (
+    select other.key from report_record other
+    where other.organization_id = current_organization() and other.kind = ${batch.table} and other.state <> 'active'
+      and other.key > ${batch.after} and other.key <= ${batch.upTo} and other.file_id <> ${batch.fileId})) is true`;
 
 /** Vulnerabilities of the batch that several objects describe. */
 const describedTogether = (batch: Batch) => sql<{ id: string }>`

@@ -190,3 +190,28 @@ it.each(['each once', 'each in two versions'])(
     }
   },
 );
+
+it('a report of vulnerabilities that another report withdraws is extracted without quadratic work', async () => {
+  const harnesses = await openHarnessDatabase();
+  const statements = await recordRowsVisited(harnesses.test, harnesses.database.pool, { aboveMs: 0 });
+  try {
+    const harness = await harnesses.open();
+    const known = manyVulnerabilities(400);
+    const revoked = known.map((item) => ({ ...item, modified: '2025-01-01T00:00:00.000Z', revoked: true }));
+    for (const [name, content] of [
+      ['known.json', known],
+      ['revoked.json', revoked],
+    ] as const) {
+      const { fileId } = await harness.read(name, bundle(content));
+      await harness.extract(fileId);
+    }
+    const { fileId } = await harness.read('others.json', bundle(manyVulnerabilities(known.length)));
+    statements();
+    await harness.extract(fileId);
+    const [most] = statements();
+    // One statement merges what the reports say, in several steps.
+    expect(most?.rows, `${most?.text} ${JSON.stringify(most?.plan)}`).toBeLessThan(100 * known.length);
+  } finally {
+    await harnesses.close();
+  }
+});
