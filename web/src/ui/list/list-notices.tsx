@@ -10,9 +10,12 @@ import type { useOpenView } from './use-open-view.ts';
 export interface ListResult<R> {
   readonly data: R | undefined;
   readonly error: unknown;
+  /** The data is that of the previous page or filter. */
   readonly isPlaceholderData: boolean;
   readonly isFetching: boolean;
-  /** Milliseconds since the epoch. */
+  /** Loading waits for a connection. */
+  readonly isPaused: boolean;
+  /** Milliseconds since the epoch; 0 for placeholder data. */
   readonly dataUpdatedAt: number;
   refetch(): unknown;
 }
@@ -60,12 +63,16 @@ export function LinkNotice({ unusable, bare = false }: LinkNoticeProps) {
 /** Milliseconds after which rows without live updates count as old. */
 const oldAfter = 60_000;
 
-/** Shows the age of the rows when the live connection is lost or a refresh failed. */
+/**
+ * Shows the age of the rows when the live connection is lost or a refresh failed, and says when they are those of the
+ * previous page or filter because the new ones cannot be loaded.
+ */
 export function Freshness<R>({ query, failure }: { query: ListResult<R>; failure: string }) {
   const live = useLiveState();
   const now = useNow();
   const failed = query.error !== null && query.error !== undefined;
   if (query.data === undefined) return null;
+  if (query.isPlaceholderData) return query.isPaused ? <PreviousRows /> : null;
   if (!failed && (live === 'live' || now - query.dataUpdatedAt < oldAfter)) return null;
   const when = formatRelative(new Date(query.dataUpdatedAt).toISOString(), now);
   return (
@@ -79,6 +86,12 @@ export function Freshness<R>({ query, failure }: { query: ListResult<R>; failure
     </div>
   );
 }
+
+const PreviousRows = () => (
+  <output className="block border-t px-4 py-2 text-sm text-warning">
+    The list still shows the previous page or filter. The new rows load when the connection is back.
+  </output>
+);
 
 /** Says that edited rows are not where the list now has them, and updates the list on request. */
 export function HeldNotice({ onUpdate }: { onUpdate: () => void }) {

@@ -7,7 +7,7 @@ import {
   type ReportFile,
   type SavedView,
 } from '@riskboard/contract';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -793,6 +793,23 @@ describe('list page rows', () => {
     answerLists();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByText('Failed to load files.')).toBeNull());
+  });
+
+  it('without a connection says that the rows are those of the previous page, without a time', async () => {
+    const { user } = show();
+    await row('report-1.json');
+    const notice = /^The list still shows the previous page or filter/u;
+    onlineManager.setOnline(false);
+    try {
+      await user.click(screen.getByRole('button', { name: 'Next page' }));
+      await screen.findByText(notice);
+      await row('report-1.json');
+      expect(screen.queryByText(/^Updated/u)).toBeNull();
+    } finally {
+      onlineManager.setOnline(true);
+    }
+    await row('report-11.json');
+    expect(screen.queryByText(notice)).toBeNull();
   });
 
   it('renders a long page partly and exposes its total number of rows', async () => {
