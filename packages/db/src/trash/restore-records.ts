@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { dropRestoredCrossings } from '../alerts/restored-crossings.ts';
 import { withoutMarks } from '../cwss/related-scores.ts';
 import { markRestored } from '../cwss/mark-restored.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
@@ -81,6 +82,7 @@ export async function restoreRecords(
   const restored = rows.map(({ id }) => id);
   if (restored.length === 0) return rows;
   await withoutMarks(trx, () => relateToAssets(trx, table, trashOf(restored)));
+  await dropRestoredCrossings(trx, trashOf(restored));
   const reverse = table === 'threat' ? 'threats' : 'vulnerabilities';
   await keepLinks(trx, { restored: trashOf(restored), list: 'assets', noun: 'asset', reverse });
   await assertAgain(trx, table, trashOf(restored));

@@ -1,4 +1,4 @@
-import { insertJob, newId } from '@riskboard/db';
+import { deleteRecordsInBatches, insertJob, newId, restoreRecords } from '@riskboard/db';
 import { RetryLater } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -342,6 +342,47 @@ describe('the rule for assets at risk', () => {
       },
       { title: 'Asset at risk: Door' },
     ]);
+  });
+});
+
+describe('records that are deleted and restored', () => {
+  const remove = (ids: readonly string[]) =>
+    harness.inside((trx) =>
+      deleteRecordsInBatches(
+        trx,
+        { table: 'vulnerability', where: sql<boolean>`r.id = any (${ids}::uuid[])`, by: null },
+        () => undefined,
+      ),
+    );
+  const restore = (ids: string[]) => harness.inside((trx) => restoreRecords(trx, 'vulnerability', ids));
+
+  it('do not alert again for an asset that was at risk, or had a score above the value, before the deletion', async () => {
+    await own.rule({ kind: 'asset-at-risk' });
+    await own.rule({ kind: 'score-above', score: 'asset', threshold: 1 });
+    const asset = await own.asset('Door');
+    const ids = await own.vulnerabilities(1, 5);
+    await own.relate(asset, ids);
+    await own.evaluate();
+    expect(await titles()).toHaveLength(2);
+    await remove(ids);
+    await restore(ids);
+    expect(await own.evaluate()).toBe(0);
+    expect(await titles()).toHaveLength(2);
+  });
+
+  it('alert for an asset that is at risk only with what was related meanwhile, beside one that was before', async () => {
+    await own.rule({ kind: 'asset-at-risk' });
+    const [door, crane] = [await own.asset('Door'), await own.asset('Crane')];
+    const ids = await own.vulnerabilities(1, 5);
+    await own.relate(door, ids);
+    await own.relate(crane, ids.slice(0, 2));
+    await own.evaluate();
+    await remove(ids);
+    await own.relate(crane, await own.vulnerabilities(1, 3));
+    expect(await own.evaluate()).toBe(0);
+    await restore(ids);
+    await own.evaluate();
+    expect(await titles()).toEqual(['Asset at risk: Door', 'Asset at risk: Crane']);
   });
 });
 
