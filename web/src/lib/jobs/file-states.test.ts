@@ -43,7 +43,7 @@ test('a report that was read with issues says how many, and is amber', () => {
 
 test('the result of a report is one sentence with its objects and records, or why it failed', () => {
   expect(fileSentence(fileOf({ vulnerabilityCount: 2, threatCount: 1 }))).toBe(
-    'Read 8 objects, extracted 3 of 8 records.',
+    'Read 8 objects, extracted 3 of 8 active records.',
   );
   expect(fileSentence(fileOf({ parseState: 'failed', parseError: 'Line 3: no end.' }))).toBe(
     'Line 3: no end.',

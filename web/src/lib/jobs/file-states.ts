@@ -36,7 +36,8 @@ export function fileSentence(file: ReportFile): string | null {
   const found = (file.vulnerabilityRecords ?? 0) + (file.threatRecords ?? 0);
   const objects = Object.values(file.objects).reduce((sum, count) => sum + count, 0);
   const extracted = file.vulnerabilityCount + file.threatCount;
-  const records = plural(found, 'record');
+  // As the sentence of the parse: revoked and deprecated records are not among them.
+  const records = plural(found, 'active record');
   const outcome = extracted === 0 ? `found ${records}` : `extracted ${formatCount(extracted)} of ${records}`;
   return `Read ${plural(objects, 'object')}, ${outcome}.`;
 }
