@@ -13,11 +13,12 @@ const { Part: ShortcutHelp, useIdleLoad: useShortcutHelp } = idlePart(
   null,
 );
 
-const toast = '[aria-modal="false"]';
+/** Toasts have the role of a dialog too, and take nothing; a dialog that is closing stays until its transition ends. */
+const others = '[aria-modal="false"], [data-closed]';
 
-/** Whether a modal dialog is open; the palette must not open over it. Toasts have the role too, and take nothing. */
+/** Whether a modal dialog is open; the palette must not open over it. */
 const isTaken = () =>
-  document.querySelector(`[role="dialog"]:not(${toast}), [role="alertdialog"]:not(${toast})`) !== null;
+  document.querySelector(`:is([role="dialog"], [role="alertdialog"]):not(${others})`) !== null;
 
 function openPalette(): void {
   overlay.set('palette');

@@ -75,6 +75,23 @@ test('Ctrl+K opens and closes the palette; arrow keys and Enter open a page', as
   expect(screen.queryByRole('dialog', { name: 'Search and commands' })).toBeNull();
 });
 
+test.each([
+  ['does not open while a dialog is open', '', 0],
+  ['opens while a dialog is closing', 'data-closed', 1],
+])('Ctrl+K %s', async (_, state, count) => {
+  const { user } = visit('/dashboard');
+  await screen.findByRole('heading', { name: 'Hello, Ada' });
+  const box = document.createElement('div');
+  box.innerHTML = `<div role="dialog" aria-label="Shown before" ${state}></div>`;
+  document.body.append(box);
+  try {
+    await user.keyboard('{Control>}k{/Control}');
+    await waitFor(() => expect(screen.queryAllByRole('combobox')).toHaveLength(count));
+  } finally {
+    box.remove();
+  }
+});
+
 test('what is typed right after Ctrl+K is in the palette, and reaches no shortcut of the page', async () => {
   const { user } = visit('/dashboard');
   await screen.findByRole('heading', { name: 'Hello, Ada' });
