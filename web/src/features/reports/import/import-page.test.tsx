@@ -95,6 +95,16 @@ describe('import report page', () => {
     expect(cells(/^All types/u)).toEqual(['10', '6', '2', '1', '1', '3 types']);
   });
 
+  it('leaves out outcomes that no object type has', async () => {
+    const { address } = setUp({
+      byType: [{ type: 'malware', total: 7, mapped: 6, unmapped: 0, failed: 0, superseded: 1, reason: null }],
+    });
+    visit(address);
+    const table = within(await screen.findByRole('table', { name: 'Objects by type' }));
+    const heads = table.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(heads).toEqual(['Type', 'Objects', 'Mapped', 'Superseded', 'Reason']);
+  });
+
   it('lists objects that were not imported, filtered by the outcome in the URL', async () => {
     const { address } = setUp();
     const { user, router } = visit(address);

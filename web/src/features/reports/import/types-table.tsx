@@ -19,8 +19,11 @@ function Count({ value }: { value: number }) {
   return <span className={value === 0 ? 'text-muted' : 'font-medium'}>{formatCount(value)}</span>;
 }
 
-/** Outcomes of the objects by type; the last row holds the totals. */
+/** Outcomes of the objects by type, as far as there are any; the last row holds the totals. */
 export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
+  const totals = counts
+    .map((count) => ({ ...count, total: rows.reduce((sum, row) => sum + row[count.field], 0) }))
+    .filter(({ field, total }) => field === 'total' || total > 0);
   return (
     <Card title="By object type">
       <section
@@ -37,7 +40,7 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
               <th scope="col" className={headCellStyle()}>
                 Type
               </th>
-              {counts.map(({ field, label }) => (
+              {totals.map(({ field, label }) => (
                 <th key={field} scope="col" className={headCellStyle({ align: 'right' })}>
                   {label}
                 </th>
@@ -53,7 +56,7 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
                 <th scope="row" className={cellStyle({ rowHeader: true })}>
                   <code className="font-mono text-sm">{row.type}</code>
                 </th>
-                {counts.map(({ field }) => (
+                {totals.map(({ field }) => (
                   <td key={field} className={cellStyle({ align: 'right' })}>
                     <Count value={row[field]} />
                   </td>
@@ -69,9 +72,9 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
               <th scope="row" className={`${cellStyle()} border-b-0 text-left font-medium`}>
                 All types
               </th>
-              {counts.map(({ field }) => (
+              {totals.map(({ field, total }) => (
                 <td key={field} className={`${cellStyle({ align: 'right' })} border-b-0`}>
-                  {formatCount(rows.reduce((sum, row) => sum + row[field], 0))}
+                  {formatCount(total)}
                 </td>
               ))}
               <td className={`${cellStyle()} border-b-0 text-sm font-normal text-muted`}>
