@@ -20,7 +20,7 @@ function Goal({ protection, description }: { protection: Protection; description
   const { label, level, outOf, text } = protection;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
-      <dt className="w-28 shrink-0 text-sm text-muted">{label}</dt>
+      <dt className="w-full shrink-0 text-sm text-muted sm:w-28">{label}</dt>
       <dd className="flex min-w-0 items-center gap-3">
         {level !== null && <LevelMeter level={level} outOf={outOf} />}
         {level !== null && (
