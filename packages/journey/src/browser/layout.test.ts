@@ -68,6 +68,12 @@ describe.skipIf(!executablePath)('the frame of the pages', () => {
     expect(await hidden()).toEqual({ rows: true, columns: true });
     await page.emulateMedia({ media: 'print' });
     await expect.poll(hidden).toEqual({ rows: false, columns: false });
+    // A4 between the margins of the browser: the name is readable, and controls are not printed.
+    await page.setViewportSize({ width: 718, height: 1000 });
+    const name = region.getByRole('rowheader').first();
+    await expect.poll(() => name.evaluate((cell) => cell.clientWidth)).toBeGreaterThan(150);
+    const controls = [region.getByRole('checkbox'), page.getByRole('button', { name: 'Export' })];
+    for (const control of controls) expect(await control.first().isVisible()).toBe(false);
     await page.emulateMedia({ media: null });
   });
 

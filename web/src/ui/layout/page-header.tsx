@@ -16,7 +16,9 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         {description !== undefined && <p className="text-base text-muted">{description}</p>}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions !== undefined && (
+        <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>
+      )}
     </header>
   );
 }

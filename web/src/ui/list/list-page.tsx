@@ -179,9 +179,12 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   );
 
   return (
-    <div ref={box} className="@container/list min-w-0 overflow-clip rounded border bg-surface">
+    <div
+      ref={box}
+      className="@container/list min-w-0 overflow-clip rounded border bg-surface print:overflow-visible"
+    >
       {!isBare && (
-        <div ref={toolbar} className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
+        <div ref={toolbar} className="flex flex-wrap items-center gap-2 border-b px-4 py-3 print:hidden">
           {view.texts.search !== undefined && (
             <SearchField
               label={view.texts.search}

@@ -53,7 +53,7 @@ export function Pager({
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 text-sm text-muted tabular-nums"
     >
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <label className="flex items-center gap-2">
+        <label className="flex items-center gap-2 print:hidden">
           {label}
           {/* A native select: every list has one, and it needs no extra code. */}
           <select
@@ -72,7 +72,7 @@ export function Pager({
         {!quiet && <ListAnnouncer of={`${page} ${pageSize}`} text={range} />}
       </div>
       {pages > 1 && (
-        <nav aria-label="Pages" className="flex flex-wrap items-center gap-1">
+        <nav aria-label="Pages" className="flex flex-wrap items-center gap-1 print:hidden">
           <IconButton
             label="Previous page"
             icon={<ChevronLeft aria-hidden size={16} />}

@@ -76,7 +76,7 @@ function PlainBodyRow<Row extends RowData>({
       className={`group/row scroll-mt-24 scroll-mb-14 bg-surface -outline-offset-2 hover:bg-hover aria-selected:bg-accent-soft aria-[current=true]:bg-accent-soft ${onOpen === undefined ? '' : 'cursor-pointer'}`}
     >
       {selection !== undefined && (
-        <td className={cellStyle({ density, pinned: pinned ? 'box' : undefined })}>
+        <td className={cellStyle({ density, pinned: pinned ? 'box' : undefined, class: 'print:hidden' })}>
           <Checkbox
             label={`Select ${selection.name}`}
             hideLabel

@@ -193,7 +193,7 @@ export function DataTable<Row extends RowData>({
           {selection !== undefined && (
             <th
               scope="col"
-              className={headCellStyle({ pinned: pinned ? 'box' : undefined })}
+              className={headCellStyle({ pinned: pinned ? 'box' : undefined, class: 'print:hidden' })}
               style={boxStyle}
             >
               <Checkbox

@@ -46,7 +46,7 @@ export function HeadCell({ id, meta, sort, standardSort: standard, onSort, pinne
       ) : (
         <span className={`inline-flex items-center gap-0.5 ${align === 'right' ? 'flex-row-reverse' : ''}`}>
           {content}
-          {tool}
+          <span className="contents print:hidden">{tool}</span>
         </span>
       )}
     </th>
@@ -73,7 +73,7 @@ function SortHeader({ direction, align = 'left', onClick, children }: SortHeader
       className={`-mx-1 inline-flex h-6 items-center gap-0.5 rounded px-1 hover:text-text ${align === 'right' ? 'flex-row-reverse' : ''} ${direction === 'none' ? '' : 'font-semibold text-text'}`}
     >
       {children}
-      <Icon aria-hidden size={12} />
+      <Icon aria-hidden size={12} className={direction === 'none' ? 'print:hidden' : ''} />
     </button>
   );
 }

@@ -36,7 +36,7 @@ export function PendingRow<Row extends RowData>({
       className="bg-surface -outline-offset-2"
     >
       {isSelectable && (
-        <td className={cellStyle({ density })}>
+        <td className={cellStyle({ density, class: 'print:hidden' })}>
           <Spinner />
         </td>
       )}

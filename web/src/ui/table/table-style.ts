@@ -7,14 +7,14 @@ import type { ColumnMeta } from './list-columns.ts';
  * are shown, and the first ones stay while the others scroll.
  */
 const from = {
-  sm: 'hidden @min-[36rem]/table:table-cell',
-  md: 'hidden @min-[44rem]/table:table-cell',
+  sm: 'hidden @min-[36rem]/table:table-cell print:table-cell',
+  md: 'hidden @min-[44rem]/table:table-cell print:table-cell',
 } as const;
 
 /** Content of a cell that repeats what the columns of these widths show, for narrower tables. */
 export const hiddenFrom = {
-  sm: '@min-[36rem]/table:hidden',
-  md: '@min-[44rem]/table:hidden',
+  sm: '@min-[36rem]/table:hidden print:hidden',
+  md: '@min-[44rem]/table:hidden print:hidden',
 } as const;
 
 /** Minimum width of the table in each of these widths: `tableStyle`. */
@@ -31,7 +31,7 @@ const pinned = {
   name: '@min-[44rem]/table:sticky @min-[44rem]/table:left-0 @min-[44rem]/table:group-data-scrolled/table:border-r',
   afterBox:
     '@min-[44rem]/table:sticky @min-[44rem]/table:left-11 @min-[44rem]/table:group-data-scrolled/table:border-r',
-  last: 'sticky right-0 pl-2 @min-[44rem]/table:group-data-more/table:border-l',
+  last: 'sticky right-0 pl-2 @min-[44rem]/table:group-data-more/table:border-l print:hidden',
 } as const;
 export type Pinned = keyof typeof pinned;
 
@@ -47,7 +47,7 @@ export function pinOf(
 
 /** Style of a header cell. */
 export const headCellStyle = cva(
-  'sticky top-14 h-9 border-b group-data-own/table:top-0 group-data-wide/table:top-0 bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4 print:static! print:whitespace-normal',
+  'sticky top-14 h-9 border-b group-data-own/table:top-0 group-data-wide/table:top-0 bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4 print:static! print:px-1.5 print:whitespace-normal',
   {
     variants: {
       from,
@@ -75,12 +75,12 @@ const open = 'group-aria-[current=true]/row:first:shadow-[inset_3px_0_var(--acce
 
 /** Style of a body cell. */
 export const cellStyle = cva(
-  `truncate border-b px-3 align-middle first:pl-4 last:pr-4 print:wrap-anywhere print:whitespace-normal ${open}`,
+  `truncate border-b px-3 align-middle first:pl-4 last:pr-4 print:static! print:overflow-visible print:px-1.5 print:wrap-break-word print:whitespace-normal ${open}`,
   {
     variants: {
       from,
       align,
-      rowHeader: { true: 'text-left font-normal' },
+      rowHeader: { true: 'text-left font-normal print:min-w-44' },
       pinned: {
         box: `${pinned.box} ${focusedStart} z-5 bg-inherit`,
         name: `${pinned.name} ${focusedStart} z-5 bg-inherit`,

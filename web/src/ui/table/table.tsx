@@ -49,7 +49,7 @@ export function Table({ label, busy = false, ref, virtual, style, density, child
         aria-busy={busy}
         aria-rowcount={virtual === undefined ? undefined : virtual.rows + 1}
         style={style}
-        className={`w-full table-fixed border-separate border-spacing-0 text-base transition-opacity delay-150 aria-busy:opacity-60 print:min-w-0! print:table-auto ${leastWidth}`}
+        className={`w-full table-fixed border-separate border-spacing-0 text-base transition-opacity delay-150 aria-busy:opacity-60 print:min-w-0! print:table-auto print:text-xs ${leastWidth}`}
       >
         {children}
       </table>
