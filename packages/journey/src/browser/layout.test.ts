@@ -77,6 +77,22 @@ describe.skipIf(!executablePath)('the frame of the pages', () => {
     await page.emulateMedia({ media: null });
   });
 
+  it('shows every page in the rail of a window of 768 px, and a line where the rail covers some in a lower one', async () => {
+    await page.goto(`${origin}/dashboard/overview`);
+    const rail = page.locator('aside');
+    const foot = rail.locator('nav > div').last();
+    const line = () => foot.evaluate((element) => getComputedStyle(element).borderTopColor);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const activity = rail.getByRole('link', { name: 'Activity' });
+    await activity.waitFor();
+    const end = async (part: Locator) => (await part.boundingBox()) ?? { y: 0, height: 0 };
+    const { y, height } = await end(activity);
+    expect(y + height).toBeLessThanOrEqual((await end(foot)).y);
+    expect(await line()).toBe('rgba(0, 0, 0, 0)');
+    await page.setViewportSize({ width: 1024, height: 600 });
+    await expect.poll(line).not.toBe('rgba(0, 0, 0, 0)');
+  });
+
   it('shows the settings and the current page in the rail of a window of 600 px', async () => {
     await page.setViewportSize({ width: 1280, height: 600 });
     await page.goto(`${origin}/dashboard/activity`);

@@ -102,7 +102,7 @@ interface RailLinksProps {
 }
 
 /** In sight while the links above it scroll; on the background of the rail, or of the drawer of small screens. */
-const footStyle = 'sticky bottom-0 -mb-3 mt-auto bg-surface pt-1 pb-3 max-lg:bg-raised';
+const footStyle = 'foot-line sticky bottom-0 -mb-3 mt-auto bg-surface pt-1 pb-3 max-lg:bg-raised';
 
 /** Links to every page, for the rail and for the drawer of small screens. */
 function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
@@ -160,7 +160,7 @@ function RailLink({ destination, current, narrow, onNavigate }: RailLinkProps) {
       aria-current={current ? 'true' : undefined}
       onClick={onNavigate}
       aria-label={narrow ? label : undefined}
-      className={`flex h-8 items-center gap-3 rounded px-2 text-base text-muted transition-colors hover:bg-hover hover:text-text [&[aria-current]]:bg-accent-soft [&[aria-current]]:font-medium [&[aria-current]]:text-accent-text ${narrow ? 'w-8 justify-center' : ''}`}
+      className={`flex h-8 items-center gap-3 rounded lg:[@media(max-height:820px)]:h-7 px-2 text-base text-muted transition-colors hover:bg-hover hover:text-text [&[aria-current]]:bg-accent-soft [&[aria-current]]:font-medium [&[aria-current]]:text-accent-text ${narrow ? 'w-8 justify-center' : ''}`}
     >
       <Icon aria-hidden size={16} className="shrink-0" />
       {!narrow && <span className="truncate">{label}</span>}
