@@ -53,7 +53,7 @@ const plannedFiles: Plugin = {
     const name = await sharedChunks(mergeConfig(common, grouped([initial])), {
       first: 23,
       complete: 24,
-      most: 252_900,
+      most: 251_700,
       idle,
     });
     const shared = { name, priority: 1, includeDependenciesRecursively: false };
