@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 import { firstCalls } from './first-calls.ts';
+import { reportLimit } from './page-limits.ts';
 import { routeChunks } from './route-chunks.ts';
 
 /** '/dashboard/threats/$id' for the file 'dashboard/threats/$id/index'. */
@@ -15,7 +16,7 @@ const countsOf = (pages: ReturnType<typeof routeChunks>['pages']) =>
 /**
  * Writes `pages.json`: for each page's path, its first calls and the files that it needs in addition to those in
  * index.html. The api lists them in its response, so that the browser loads them in parallel with the entry.
- * @param most files that a page may need before it is shown; the build fails above
+ * @param most files that a page may need before it is shown; more are reported
  */
 export function pageFiles({ most }: { most: number }): Plugin {
   return {
@@ -25,7 +26,8 @@ export function pageFiles({ most }: { most: number }): Plugin {
       const { entry, pages } = routeChunks(bundle);
       const over = countsOf(pages).filter(({ count }) => count > most);
       if (over.length > 0)
-        this.error(
+        reportLimit(
+          this,
           over.map(({ route, count }) => `${route} needs ${count} files, more than ${most}`).join('; '),
         );
       const files = pages

@@ -20,7 +20,7 @@ const oneThread = { GOMAXPROCS: '1' };
 const quickSteps: readonly Step[] = [
   { ...script('types', 'types'), environment: oneThread },
   { ...script('lint', 'lint'), environment: oneThread },
-  script('web build', 'build'),
+  { ...script('web build', 'build'), environment: { PAGE_LIMITS: 'strict' } },
   script('format', 'format:check'),
   script('dead code', 'dead'),
   // Needs the registry, so only CI asks it.
