@@ -1,7 +1,7 @@
 import { assetEntity } from '@riskboard/contract';
-import { sql } from 'kysely';
 import { isAssetAtRisk } from '../records/asset-risk.ts';
 import { entitySource, listColumns, reportedByAlert, timeRange } from './entity-source.ts';
+import { assetMembers } from './members.ts';
 import { assetSearch } from './search.ts';
 
 /**
@@ -25,14 +25,7 @@ export const assetSource = entitySource(assetEntity, {
   sparse: ['status', 'replacementCost', 'recoveryCost', 'startDate'],
   counter: 'assets',
   ...assetSearch,
-  members: {
-    threatId: (threatId) =>
-      sql`select asset_id from threat_asset where organization_id = current_organization() and threat_id = ${threatId}::uuid`,
-    vulnerabilityId: (vulnerabilityId) =>
-      sql`select asset_id from vulnerability_asset where organization_id = current_organization() and vulnerability_id = ${vulnerabilityId}::uuid`,
-    dependsOn: (assetId) =>
-      sql`select asset_id from asset_relation where organization_id = current_organization() and related_id = ${assetId}::uuid`,
-  },
+  members: assetMembers,
   extra: {
     alert: reportedByAlert,
     ...timeRange('riskChangedAt', 'r.risk_changed_at'),

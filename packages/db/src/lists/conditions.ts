@@ -1,7 +1,7 @@
 import { notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, fieldFilter, foundBy, inOrganization, ofOneValue } from './filter.ts';
-import { contains, type FilterInput, type ListColumn, type ListSource } from './source.ts';
+import { contains, type FilterInput, type ListColumn, type ListSource, type Membership } from './source.ts';
 
 /** The condition of a request's filters, without the field `except` (a facet is counted under the other filters). */
 export const whereOf = (source: ListSource, input: FilterInput, except?: string): RawBuilder<boolean> =>
@@ -119,22 +119,19 @@ export function conditionsOf(source: ListSource, input: FilterInput, except?: st
       ...(byRow && { isMetByRow: byRow(value, ...others) }),
     });
   }
-  for (const [name, idsOf] of Object.entries(source.members ?? {})) {
+  for (const [name, membership] of Object.entries(source.members ?? {})) {
     const value = filter[name];
-    if (typeof value === 'string') parts.push(memberCondition(name, idsOf(value)));
+    if (typeof value === 'string') parts.push(memberCondition(name, membership(value)));
   }
   return parts;
 }
 
-/**
- * The condition that the row is one of these. As a test of each row, the planner must not join the ids, which it may do by
- * comparing each row with each of them: `is true` makes it a hash of the ids.
- */
-const memberCondition = (name: string, ids: RawBuilder<unknown>): Condition => ({
+/** The rows of a filter are few, or it is met by many and tested row by row. */
+const memberCondition = (name: string, { ids, isMet }: Membership): Condition => ({
   name,
   isMet: sql`r.id = any (array(${ids}))`,
-  isMetByRow: sql`(r.id in (${ids})) is true`,
-  ids: (most) => sql`select distinct id from (${ids}) member (id) limit ${most}`,
+  isMetByRow: isMet,
+  ids: (most) => sql`select id from (${ids}) member (id) limit ${most}`,
 });
 
 /** The filter of a bulk request sets parameters that limit no rows, such as an empty list of values. */

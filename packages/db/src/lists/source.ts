@@ -79,12 +79,19 @@ export interface ListSource<F extends ListFields = ListFields> {
   bytes?: RawBuilder<number>;
   /** Filters that are not fields. */
   extra: Readonly<Record<string, ExtraFilter>>;
-  /** Filters that are not fields: a query of the ids of the rows that meet one, all of which are rows of the list. */
-  members?: Readonly<Record<string, (value: string) => RawBuilder<unknown>>>;
+  /** Filters by what the rows belong to. */
+  members?: Readonly<Record<string, (value: string) => Membership>>;
 }
 
 /** The condition of a filter that is not a field; a filter whose schema accepts several values receives all of them. */
 type ExtraFilter = (...values: [string, ...string[]]) => RawBuilder<boolean>;
+
+export interface Membership {
+  /** Query of the ids of the rows that meet the filter, each once; all of them are rows of the list. */
+  ids: RawBuilder<unknown>;
+  /** Tests a row `r`. */
+  isMet: RawBuilder<boolean>;
+}
 
 /** The filter of a request; the contract's schema has checked its names. */
 export type FilterInput = object;

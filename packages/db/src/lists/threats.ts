@@ -2,7 +2,7 @@ import { threatEntity } from '@riskboard/contract';
 import { riskBands } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { entitySource, listColumns, timeRange } from './entity-source.ts';
-import { recordMembers } from './record-members.ts';
+import { recordMembers } from './members.ts';
 import { recordSearch } from './search.ts';
 
 /** Above 60 high, above 30 medium, up to 30 low. */

@@ -1,7 +1,7 @@
 import { vulnerabilityEntity } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { entitySource, listColumns, reportedByAlert, timeRange } from './entity-source.ts';
-import { recordMembers } from './record-members.ts';
+import { recordMembers } from './members.ts';
 import { recordSearch } from './search.ts';
 
 /** Open, and created today or on one of the 30 UTC days before (contract, Meanings; decision 0036). */

@@ -76,4 +76,32 @@ describe('the vulnerabilities of a project', () => {
     const [most] = database.statements();
     expect(most?.rows).toBeLessThan(10 * (assets * related + unrelated));
   });
+
+  it('are tested row by row where another filter leaves fewer rows', async () => {
+    const [otherProject, assetId] = [newId(), newId()];
+    await inside(async (trx) => {
+      await sql`
+        insert into project (organization_id, id, name, start_date)
+        values (current_organization(), ${otherProject}, 'Offices', '2026-01-01')`.execute(trx);
+      await sql`
+        insert into asset (organization_id, id, project_id, name, asset_type_id)
+        values (current_organization(), ${assetId}, ${otherProject}, 'Office', 1)`.execute(trx);
+      await sql`
+        insert into vulnerability_asset (organization_id, vulnerability_id, asset_id)
+        select v.organization_id, v.id, ${assetId} from vulnerability v
+        where v.organization_id = current_organization() and v.name in ('Related 1', 'Related 2', 'Other 31')`.execute(
+        trx,
+      );
+    });
+    const names = async (filter: object) => {
+      const query = { ...filter, sort: 'name', page: 1, pageSize: 20 };
+      const page = await inside((trx) =>
+        listPage<{ id: string; name: string }>(trx, vulnerabilitySource, query),
+      );
+      return page.rows.map(({ name }) => name);
+    };
+    expect(await names({ assetId })).toEqual(['Other 31', 'Related 1', 'Related 2']);
+    expect(await names({ assetId, projectId })).toEqual(['Related 1', 'Related 2']);
+    expect(await names({ assetId, projectId: otherProject })).toEqual(['Other 31', 'Related 1', 'Related 2']);
+  });
 });
