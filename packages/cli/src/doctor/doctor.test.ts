@@ -63,7 +63,8 @@ describe('the database', () => {
         SESSION_SECRET: 'abcdefgh'.repeat(4),
       }),
     );
-    await admin.query(`drop role doctor_app_${suffix}, doctor_system_${suffix}`);
+    const logins = `doctor_app_${suffix}, doctor_system_${suffix}`;
+    await admin.query(`drop owned by ${logins}; drop role ${logins}`);
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
     expect(stateOf(findings, 'migrations')).toBe('ok');
   });

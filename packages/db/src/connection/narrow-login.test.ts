@@ -37,7 +37,8 @@ afterAll(async () => {
   await database.close();
   const admin = new pg.Client({ connectionString: owner.clone.adminUrl });
   await admin.connect();
-  await admin.query(`drop role ${logins.app}, ${logins.system}`);
+  const both = `${logins.app}, ${logins.system}`;
+  await admin.query(`drop owned by ${both}; drop role ${both}`);
   await admin.end();
   await owner.end();
 });

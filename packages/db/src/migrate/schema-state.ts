@@ -1,6 +1,7 @@
 import { migrations } from '@riskboard/migrations';
 import { sql } from 'kysely';
 import type { Database } from '../connection/client.ts';
+import { UnsuitableDatabase } from './unsuitable-database.ts';
 
 /** How the schema of a database differs from that of this program. */
 export interface SchemaState {
@@ -52,7 +53,7 @@ export const schemaWarning = ({ unknown }: SchemaState): string | undefined =>
     : `the schema is newer than this program (${named(unknown)}): restart it with the version that migrated`;
 
 /** The database has migrations that this program does not know: it must not change the schema. */
-export class NewerSchema extends Error {
+export class NewerSchema extends UnsuitableDatabase {
   constructor(unknown: readonly string[]) {
     super(
       `The database was migrated by a newer version of Riskboard (${named(unknown)}). Start that version, or restore a backup that this version made.`,

@@ -1,5 +1,5 @@
 import { badConfigurationExit } from '@riskboard/contract/environment';
-import { databaseRoles, ensureLogin, migrateToLatest, NewerSchema, WrongEncoding } from '@riskboard/db';
+import { databaseRoles, ensureLogin, migrateToLatest, UnsuitableDatabase } from '@riskboard/db';
 import { loginProblem, untilReachable } from '@riskboard/operation/until-reachable';
 import { prepareQueue, redisProblem } from '@riskboard/queue';
 import pg from 'pg';
@@ -52,7 +52,7 @@ export async function migrate(
     if (appUrl) await ensureLogin(ownerUrl, appUrl, databaseRoles.app);
     if (systemUrl) await ensureLogin(ownerUrl, systemUrl, databaseRoles.system);
   } catch (cause) {
-    if (cause instanceof NewerSchema || cause instanceof WrongEncoding)
+    if (cause instanceof UnsuitableDatabase)
       throw new StartError(cause.message, { exitCode: badConfigurationExit, cause });
     const refused = loginProblem(cause, appUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
     if (refused !== undefined) throw new StartError(refused, { exitCode: badConfigurationExit, cause });
