@@ -7,7 +7,8 @@ const alreadyExists = new Set(['42710', '23505']);
 
 /**
  * Creates the working roles and grants them to the login role.
- * @throws when the login role may neither create roles nor is a member of them; the message says what to run.
+ * @throws UnsuitableDatabase when the login role may neither create nor grant them and is no member; the message says what
+ *   to run
  */
 export async function ensureRoles(client: pg.Client): Promise<void> {
   for (const role of Object.values(databaseRoles)) {
@@ -22,12 +23,28 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
         .query(`grant ${role} to current_user${await grantOption(client, role)}`)
         .catch(ignoreClash);
     } catch (error) {
-      throw new Error(
-        `The database user may not create roles. Let an administrator run: create role ${role} nologin; grant ${role} to <the user of DATABASE_URL>;`,
-        { cause: error },
-      );
+      throw await lackingRoles(client, error);
     }
   }
+}
+
+/** Says what an administrator runs, so that the user is a member of every role. */
+async function lackingRoles(client: pg.Client, cause: unknown): Promise<UnsuitableDatabase> {
+  const { rows } = await client.query<{ login: string; name: string; exists: boolean }>(
+    `select quote_ident(current_user) as login, name, oid is not null as exists
+     from unnest($1::text[]) as name left join pg_roles on rolname = name
+     where oid is null or not pg_has_role(current_user, oid, 'member')`,
+    [Object.values(databaseRoles)],
+  );
+  const statements = rows.map(async ({ login, name, exists }) => {
+    const grant = `grant ${name} to ${login}${await grantOption(client, name)};`;
+    return exists ? grant : `create role ${name} nologin; ${grant}`;
+  });
+  const remedy = (await Promise.all(statements)).join(' ');
+  return new UnsuitableDatabase(
+    `The database user ${rows[0]?.login} lacks roles that it may not create or grant to itself. Let an administrator run: ${remedy}`,
+    { cause },
+  );
 }
 
 /**
@@ -53,10 +70,9 @@ async function acceptsPassword(loginUrl: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (refusedLogin.test(code)) return false;
+    if (refusedLogin.test(codeOf(error))) return false;
     // Names and privileges of a database are checked after the password.
-    if (code === '3D000' || code === '42501') return true;
+    if (codeOf(error) === '3D000' || isDenied(error)) return true;
     throw error;
   } finally {
     await client.end().catch(() => undefined);
@@ -65,8 +81,8 @@ async function acceptsPassword(loginUrl: string): Promise<boolean> {
 
 interface LoginUse {
   maySignIn: boolean;
-  /** Whether the current database has granted it something. */
-  isKnown: boolean;
+  /** Whether the current database names it among those that may connect. */
+  mayConnect: boolean;
   /** Another database of the server with which the login is connected, or in which it owns or may do something. */
   other: string | null;
 }
@@ -79,7 +95,9 @@ async function readUse(client: pg.Client, name: string): Promise<LoginUse | unde
          join pg_database d on d.oid = case s.classid when 'pg_database'::regclass then s.objid else s.dbid end
        where r.rolname = $1
        union select datname from pg_stat_activity where usename = $1 and datname is not null)
-     select rolcanlogin as "maySignIn", exists (select from used where datname = current_database()) as "isKnown",
+     select rolcanlogin as "maySignIn",
+       exists (select from pg_database, aclexplode(datacl) where datname = current_database()
+         and grantee = pg_roles.oid and privilege_type = 'CONNECT') as "mayConnect",
        (select min(datname) from used where datname <> current_database()) as other
      from pg_roles where rolname = $1`,
     [name],
@@ -90,7 +108,8 @@ async function readUse(client: pg.Client, name: string): Promise<LoginUse | unde
 /**
  * Creates the login of an address as a member of `role`, or sets its password. The role may be the login itself. The login
  * is granted CONNECT, by which other installations on the server recognise that it is in use.
- * @throws UnsuitableDatabase when the login has another password and another database of the server uses it
+ * @throws UnsuitableDatabase when the login has another password and another database of the server uses it, or when the
+ *   owner may not create or change it
  */
 export async function ensureLogin(ownerUrl: string, loginUrl: string, role: string): Promise<void> {
   const url = new URL(loginUrl);
@@ -100,7 +119,6 @@ export async function ensureLogin(ownerUrl: string, loginUrl: string, role: stri
   try {
     const login = client.escapeIdentifier(name);
     const use = await readUse(client, name);
-    if (!use) await client.query(`create role ${login} noinherit`).catch(ignoreClash);
     const isShared = use?.maySignIn === true && use.other !== null;
     // Without a password the server knows the login by another method, such as a certificate.
     if (isShared && password !== '' && !(await acceptsPassword(loginUrl)))
@@ -108,9 +126,23 @@ export async function ensureLogin(ownerUrl: string, loginUrl: string, role: stri
         `The login ${login} has another password than its address, and the database ${use.other} of the same server uses it. Choose other names for the logins of DATABASE_URL and DATABASE_SYSTEM_URL, or another PostgreSQL server. If it is to have a new password in all databases, let an administrator set it first.`,
       );
     const secret = password === '' ? '' : ` password ${client.escapeLiteral(password)}`;
-    if (!isShared) await client.query(`alter role ${login} login${secret}`);
-    if (name !== role) await client.query(`grant ${role} to ${login}`);
-    if (use?.isKnown !== true) await grantConnect(client, login);
+    const statements = [
+      ...(use ? [] : [`create role ${login} noinherit`]),
+      ...(isShared ? [] : [`alter role ${login} login${secret}`]),
+      ...(name === role ? [] : [`grant ${role} to ${login}`]),
+    ];
+    try {
+      for (const statement of statements) await client.query(statement).catch(ignoreClash);
+    } catch (error) {
+      if (!isDenied(error)) throw error;
+      const owner = client.escapeIdentifier(decodeURIComponent(new URL(ownerUrl).username));
+      const roles = use && name !== role ? `${role}, ${login}` : role;
+      throw new UnsuitableDatabase(
+        `The database user ${owner} may not create or change the login ${login}. Let an administrator run: alter role ${owner} createrole; grant ${roles} to ${owner} with admin option;`,
+        { cause: error },
+      );
+    }
+    if (use?.mayConnect !== true) await grantConnect(client, login);
   } finally {
     await client.end();
   }
@@ -121,7 +153,12 @@ async function grantConnect(client: pg.Client, login: string): Promise<void> {
   await client.query(`grant connect on database ${rows[0]?.name} to ${login}`);
 }
 
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** SQLSTATE insufficient_privilege */
+const isDenied = (error: unknown): boolean => codeOf(error) === '42501';
+
 function ignoreClash(error: unknown): void {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!alreadyExists.has(code)) throw error;
+  if (!alreadyExists.has(codeOf(error))) throw error;
 }
