@@ -11,6 +11,7 @@ import { readAsOwner } from './pending-migrations.ts';
 import { ensureBackupAccess, repairAccess } from './repair-access.ts';
 import { ensureRoles } from './roles.ts';
 import { NewerSchema } from './schema-state.ts';
+import { UnsuitableDatabase } from './unsuitable-database.ts';
 
 /** How often a process looks whether another one that migrates, or a backup, has ended, in milliseconds. */
 const pollMs = 200;
@@ -35,6 +36,7 @@ interface BackupWait {
  * lock that is too long is repeated, and so is an interrupted build of an index at the next call. A backup is waited for
  * without a lock of a table, for which the old processes would wait too.
  * @throws NewerSchema when a newer version has migrated the database
+ * @throws UnsuitableDatabase when the user may neither create nor grant the roles, or not create tables
  * @throws WrongEncoding when a new database is not UTF8
  * @throws the first migration's error, named; everything of its transaction is rolled back.
  */
@@ -84,6 +86,7 @@ async function migrate(db: Kysely<unknown>, owner: pg.Client, wait: BackupWait):
   await waitForBackup(owner, wait);
   // A restore may have ended meanwhile.
   const missing = await readMissing(owner);
+  await requireCreation(owner);
   // Databases of earlier versions, which did not check it, go on; `doctor` names them.
   if (missing[0] === Object.keys(await migrations.getMigrations())[0]) await requireUtf8(owner);
   for (const step of await stepsOf(missing)) await apply(db, step);
@@ -94,6 +97,21 @@ async function readMissing(owner: pg.Client): Promise<string[]> {
   const { missing, unknown } = await readAsOwner(owner);
   if (unknown.length > 0) throw new NewerSchema(unknown);
   return missing;
+}
+
+/** @throws UnsuitableDatabase when the user may not create tables, as one that does not own the database */
+async function requireCreation(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ login: string; database: string; owner: string }>(
+    `select quote_ident(current_user) as login, quote_ident(datname) as database, quote_ident(pg_get_userbyid(datdba)) as owner
+     from pg_database
+     where datname = current_database() and not has_schema_privilege(to_regnamespace('public'), 'create')`,
+  );
+  const [denied] = rows;
+  if (denied === undefined) return;
+  const { login, database, owner } = denied;
+  throw new UnsuitableDatabase(
+    `The database user ${login} may not create tables in the database ${database}, which belongs to ${owner}. Set the owner's address (DATABASE_OWNER_URL, or DATABASE_URL without it), or let an administrator run: alter database ${database} owner to ${login};`,
+  );
 }
 
 /** Until the connection ends, no backup begins. */
@@ -111,6 +129,8 @@ async function apply(db: Kysely<unknown>, { last, isConcurrent }: MigrationStep)
     if (!error) return;
     if (isLockTimeout(error) && attempt < attempts) continue;
     const failed = results?.find((result) => result.status === 'Error');
-    throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error });
+    throw new Error(failed ? `Migration ${failed.migrationName} failed` : 'The migration failed', {
+      cause: error,
+    });
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { databaseRoles } from '../connection/roles.ts';
 import { readAccess } from './read-access.ts';
+import { UnsuitableDatabase } from './unsuitable-database.ts';
 
 /**
  * What identifies a statement: of a policy everything before its conditions, whose text depends on the release of
@@ -46,7 +47,7 @@ const rank = (statement: string): number => (newOwner.test(statement) ? 1 : 0);
  * privileges, policies and owners may be absent. Takes no lock when nothing is missing. Grants nothing that a migration
  * has revoked, and revokes nothing.
  * @returns the statements that were missing
- * @throws when the tables belong to another role; the message says what to run
+ * @throws UnsuitableDatabase when the tables belong to another role; the message says what to run
  */
 export async function repairAccess(client: pg.ClientBase): Promise<string[]> {
   const text = await readFile(new URL('access.sql', import.meta.url), 'utf8');
@@ -75,7 +76,7 @@ async function requireOwnership(client: pg.ClientBase): Promise<void> {
   );
   const [other] = rows;
   if (other === undefined) return;
-  throw new Error(
+  throw new UnsuitableDatabase(
     `The tables belong to the role ${other.owner}, not to ${other.login}. Let an administrator run in this database: ${ownershipRemedy(other.login)}`,
   );
 }
