@@ -6,7 +6,7 @@ import {
   publicOrigin,
   readEnvironment,
 } from '@riskboard/contract/environment';
-import { answersLogin, canBecomeSystem, openDatabase } from '@riskboard/db';
+import { answersLogin, canBecomeSystem, openDatabase, requireSameDatabase } from '@riskboard/db';
 import {
   collectWhenIdle,
   embeddedFolder,
@@ -111,7 +111,10 @@ if (!isLoopback(env.HOST) && !appOrigins.every((origin) => origin.startsWith('ht
   );
 
 // With the queue in Redis the api listens meanwhile, so that its liveness and readiness answer.
-void reachDatabase('api', () => answersLogin(database));
+void reachDatabase('api', async () => {
+  await answersLogin(database);
+  await requireSameDatabase({ appUrl: databaseUrl, systemUrl: env.DATABASE_SYSTEM_URL });
+});
 
 /** A statement smuggled into the app's connections could take the system role and read password hashes. */
 const mayLeaveRole = await canBecomeSystem(database).catch(() => false);

@@ -4,8 +4,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openProducer } from '@riskboard/queue';
-import { testRedisUrl } from '@riskboard/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, testRedisUrl } from '@riskboard/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { requestMail, makeAccount, tokenOf } from './testing/mail-fixtures.ts';
 import { type ReadMail, readMail } from './testing/read-mail.ts';
 import { startSmtpServer } from './testing/smtp-server.ts';
@@ -109,6 +109,17 @@ it.skipIf(redis.url === null)('the worker uses the queue of its REDIS_PREFIX onl
   await expect.poll(() => own.workers().catch(() => 0), patient).toBe(1);
   expect(await foreign.workers()).toBe(0);
   await Promise.all([own.close(), foreign.close()]);
+});
+
+it('the worker ends with one line when its addresses lead to different databases', async () => {
+  exit = 78;
+  const other = await createTestDatabase();
+  onTestFinished(() => other.drop());
+  start({ DATABASE_SYSTEM_URL: other.url });
+  await once(child, 'exit');
+  await expect
+    .poll(() => log, patient)
+    .toMatch(/^Configuration: DATABASE_SYSTEM_URL leads to the database \w+, but DATABASE_URL to .*\n$/u);
 });
 
 it('the worker ends with one line when PostgreSQL refuses its logins, and does not say that it waits', async () => {

@@ -1,5 +1,12 @@
 import { badConfigurationExit, publicOrigin, readWorkerEnvironment } from '@riskboard/contract/environment';
-import { answersLogin, loggableError, openDatabase, sessionLimits, waitForSchema } from '@riskboard/db';
+import {
+  answersLogin,
+  loggableError,
+  openDatabase,
+  requireSameDatabase,
+  sessionLimits,
+  waitForSchema,
+} from '@riskboard/db';
 import {
   collectWhenIdle,
   embeddedFolder,
@@ -76,9 +83,10 @@ const database = openDatabase({
   onError: (error) => outages?.report(error, 'database connection lost'),
 });
 // Before other connections are opened: each would report a refused login.
-await reachDatabase('worker', () => {
+await reachDatabase('worker', async () => {
   heartbeat?.sweepEnded();
-  return answersLogin(database);
+  await answersLogin(database);
+  await requireSameDatabase({ appUrl: databaseUrl, systemUrl: env.DATABASE_SYSTEM_URL });
 });
 const onQueueError = (error: Error): void => outages?.report(error, 'queue connection lost');
 const producer = openProducer(queue, onQueueError);

@@ -237,6 +237,7 @@ export {
   updateRecords,
 } from './records/update-many.ts';
 export { loggableError } from './connection/loggable-error.ts';
+export { requireSameDatabase } from './connection/same-database.ts';
 export { ensureBackupAccess } from './migrate/repair-access.ts';
 export { pendingMigrations } from './migrate/pending-migrations.ts';
 export { migrateToLatest } from './migrate/migrate.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { badConfigurationExit } from '@riskboard/contract/environment';
+import { UnsuitableDatabase } from '@riskboard/db/unsuitable-database';
 import { logDestination } from './log/log-destination.ts';
 import { terminalText } from './log/terminal-text.ts';
 import { isConnectionError, type OutageLog } from './outages.ts';
@@ -46,11 +47,12 @@ export async function untilReachable<T>(
 /** SQLSTATE: wrong user or password, unknown database. Waiting does not help. */
 const refusedLogin = /^(?:28|3D000)/u;
 
-/** What an operator must change before PostgreSQL admits this program; undefined when something else is wrong. */
+/** What an operator must change before this program can use PostgreSQL; undefined when something else is wrong. */
 export function loginProblem(
   error: unknown,
   variables = 'DATABASE_URL or DATABASE_SYSTEM_URL',
 ): string | undefined {
+  if (error instanceof UnsuitableDatabase) return error.message;
   if (!(error instanceof Error) || !('code' in error) || !refusedLogin.test(String(error.code)))
     return undefined;
   return `Configuration: PostgreSQL refuses the login of ${variables}: ${error.message}`;
@@ -58,7 +60,7 @@ export function loginProblem(
 
 /**
  * The first contact of a program with PostgreSQL: waits for it, and ends the program with one line when it refuses the
- * login (78) or the work (1).
+ * login or the database is unsuitable (78), or when it refuses the work (1).
  */
 export async function reachDatabase(program: string, work: () => Promise<unknown>): Promise<void> {
   try {

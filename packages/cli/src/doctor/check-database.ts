@@ -5,6 +5,8 @@ import {
   openDatabase,
   pendingMigrations,
   readSchemaState,
+  requireSameDatabase,
+  UnsuitableDatabase,
 } from '@riskboard/db';
 import { sql } from 'kysely';
 import { judgeClock } from './check-host.ts';
@@ -52,6 +54,8 @@ async function readMigrations(ownerUrl: string, database: Database): ReturnType<
 export async function checkDatabase({ ownerUrl, appUrl, systemUrl }: Addresses): Promise<Finding[]> {
   const database = openDatabase({ url: appUrl ?? ownerUrl, systemUrl, max: 2, statementTimeoutMs: 5000 });
   try {
+    // Without DATABASE_OWNER_URL the address of the owner is that of DATABASE_URL.
+    await requireSameDatabase({ ownerUrl: appUrl && ownerUrl, appUrl: appUrl ?? ownerUrl, systemUrl });
     const startedAt = Date.now();
     const { missing: pending, unknown } = await readMigrations(ownerUrl, database);
     if (unknown.length > 0)
@@ -106,6 +110,8 @@ export async function checkDatabase({ ownerUrl, appUrl, systemUrl }: Addresses):
         : failed('privileges', problem, migrate),
     ];
   } catch (error) {
+    if (error instanceof UnsuitableDatabase)
+      return [failed('postgresql', error.message, 'Correct the address, or the database.')];
     return [
       failed(
         'postgresql',

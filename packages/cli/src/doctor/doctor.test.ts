@@ -87,6 +87,19 @@ describe('the database', () => {
     expect(findings[0]?.message).toContain('0034-report-schedules');
   });
 
+  it('fails for an address of another database, with the name of its variable', async () => {
+    const other = await createTestDatabase();
+    onTestFinished(() => other.drop());
+    const findings = await checkDatabase({ ownerUrl: test.url, systemUrl: other.url });
+    expect(findings).toMatchObject([
+      {
+        check: 'postgresql',
+        state: 'failed',
+        message: expect.stringMatching(/DATABASE_SYSTEM_URL leads to the database \w+, but DATABASE_URL to/u),
+      },
+    ]);
+  });
+
   it('fails without an answer, without the password of its address', async () => {
     const findings = await checkDatabase({ ownerUrl: 'postgres://ada:hunter2@127.0.0.1:1/none' });
     expect(findings).toMatchObject([{ check: 'postgresql', state: 'failed' }]);

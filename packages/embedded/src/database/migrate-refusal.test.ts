@@ -27,6 +27,8 @@ const asAdmin = async (text: string, database = 'postgres'): Promise<pg.QueryRes
   }
 };
 
+const refusal = { name: 'StartError', exitCode: 78 };
+
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'riskboard-refusal-'));
   await chmod(home, 0o711);
@@ -45,7 +47,20 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const refusal = { name: 'StartError', exitCode: 78 };
+it('addresses of different databases are refused before anything is migrated, and after the logins were created', async () => {
+  const appUrl = url('a1', 'd1');
+  await expect(migrate({ ownerUrl: url('o2', 'd2'), appUrl })).rejects.toMatchObject({
+    ...refusal,
+    message:
+      'Configuration: DATABASE_OWNER_URL leads to the database d2, but DATABASE_URL to d1: all addresses must lead to one database.',
+  });
+  await expect(
+    migrate({ ownerUrl: url('o1', 'd1'), appUrl, systemUrl: url('s3', 'd2') }),
+  ).rejects.toMatchObject({
+    ...refusal,
+    message: expect.stringContaining('DATABASE_SYSTEM_URL leads to the database d2, but DATABASE_URL to d1'),
+  });
+});
 
 it('a user that does not own the database is refused with the name of the owner, before anything is created in it', async () => {
   await expect(migrate({ ownerUrl: url('o1', 'd2') })).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { badConfigurationExit } from '@riskboard/contract/environment';
-import { databaseRoles, ensureLogin, migrateToLatest, UnsuitableDatabase } from '@riskboard/db';
+import { databaseRoles, ensureLogin, migrateToLatest, requireSameDatabase } from '@riskboard/db';
 import { loginProblem, untilReachable } from '@riskboard/operation/until-reachable';
 import { prepareQueue, redisProblem } from '@riskboard/queue';
 import pg from 'pg';
@@ -45,15 +45,16 @@ export async function migrate(
     throw new StartError(`REDIS_URL ${problem}.`, { exitCode: badConfigurationExit });
   try {
     await untilReachable(() => contact(ownerUrl), { name: 'PostgreSQL', log, signal });
+    // Before the wrong database is migrated, and again for logins that did not exist yet.
+    await requireSameDatabase({ ownerUrl, appUrl, systemUrl });
     const onWait = () =>
       log.info({}, 'the migration waits until a backup or restore of the database has ended');
     await migrateToLatest(ownerUrl, undefined, { onWait, signal });
     await prepareQueue({ databaseUrl: ownerUrl, redisUrl, lockMs: 0, stallMs: 0 }, databaseRoles.system);
     if (appUrl) await ensureLogin(ownerUrl, appUrl, databaseRoles.app);
     if (systemUrl) await ensureLogin(ownerUrl, systemUrl, databaseRoles.system);
+    await requireSameDatabase({ ownerUrl, appUrl, systemUrl });
   } catch (cause) {
-    if (cause instanceof UnsuitableDatabase)
-      throw new StartError(cause.message, { exitCode: badConfigurationExit, cause });
     const refused = loginProblem(cause, appUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
     if (refused !== undefined) throw new StartError(refused, { exitCode: badConfigurationExit, cause });
     throw new StartError(`The database could not be prepared: ${messages(cause)}`, { cause });
