@@ -111,6 +111,18 @@ it.skipIf(redis.url === null)('the worker uses the queue of its REDIS_PREFIX onl
   await Promise.all([own.close(), foreign.close()]);
 });
 
+it('the worker ends with one line when it cannot write its heartbeat file', async () => {
+  exit = 78;
+  const file = join(folder, 'absent', 'heartbeat');
+  start({ WORKER_HEARTBEAT_FILE: file });
+  await once(child, 'exit');
+  await expect
+    .poll(() => log, patient)
+    .toBe(
+      `Configuration: WORKER_HEARTBEAT_FILE ${file} is not writable (ENOENT): create its folder, change its owner, or set another file\n`,
+    );
+});
+
 it('the worker ends with one line when its addresses lead to different databases', async () => {
   exit = 78;
   const other = await createTestDatabase();

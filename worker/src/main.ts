@@ -24,7 +24,7 @@ import {
 import { openProducer, openRelay, prepareQueue, redisProblem } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { startHeartbeat } from './housekeeping/heartbeat.ts';
+import { heartbeatProblem, startHeartbeat } from './housekeeping/heartbeat.ts';
 import { measureJobs } from './job-metrics.ts';
 import { startMailSender } from './mail/mail-sender.ts';
 import { openTransport } from './mail/delivery/transport.ts';
@@ -59,6 +59,11 @@ if (refusedRedis !== undefined) {
   process.exit(badConfigurationExit);
 }
 const heartbeatFile = env.WORKER_HEARTBEAT_FILE;
+const unusableFile = heartbeatFile === undefined ? undefined : await heartbeatProblem(heartbeatFile);
+if (unusableFile !== undefined) {
+  process.stderr.write(`Configuration: WORKER_HEARTBEAT_FILE ${unusableFile}\n`);
+  process.exit(badConfigurationExit);
+}
 /** Also while the worker waits for the database or its schema: it is alive, and a restart would not help. */
 const heartbeat =
   heartbeatFile === undefined
