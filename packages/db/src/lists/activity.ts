@@ -1,17 +1,17 @@
-import { activityList, activityNouns, ownerNouns, type Role } from '@riskboard/contract';
+import { activityList, activityNouns, type ListField, ownerNouns, type Role } from '@riskboard/contract';
 import { sql } from 'kysely';
 import type { ListSource } from './source.ts';
 
 const forOwners: ReadonlySet<string> = new Set(ownerNouns);
 /** An allow list: a noun that the contract does not name is for owners only. */
-const forEveryone = activityNouns.filter((noun) => !forOwners.has(noun)).map((noun) => `'${noun}'`);
+const forEveryone = activityNouns.filter((noun) => !forOwners.has(noun));
 
 const columns = 'organization_id, id, at, actor, account_id, action, noun, noun_id, name, via, detail';
 
 /** Network addresses are for owners only: for others the column is empty, so that search and facets reveal none. */
 const visible = {
   owner: `(select ${columns}, address from activity) r`,
-  everyone: `(select ${columns}, '' as address from activity where noun in (${forEveryone.join(', ')})) r`,
+  everyone: `(select ${columns}, '' as address from activity where noun in (${forEveryone.map((noun) => `'${noun}'`).join(', ')})) r`,
 } as const;
 
 /** The name of an entry may be a count with commas, such as '1,699 threats', that is searched without them. */
@@ -29,8 +29,10 @@ const isOfProject = (projectId: string) => sql<boolean>`(
     where d.organization_id = current_organization() and d.noun = 'asset' and d.id = r.noun_id
       and d.data ->> 'project_id' = ${projectId}))`;
 
-const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
-  fields: activityList.fields,
+type ActivityFields = Record<keyof typeof activityList.fields, ListField>;
+
+const sourceOver = (from: string, nouns: readonly string[]): ListSource<ActivityFields> => ({
+  fields: { ...activityList.fields, noun: { ...activityList.fields.noun, values: nouns } },
   from,
   // Ids first: entries about many objects are found in an index that contains all columns to sort by.
   shown: from,
@@ -54,6 +56,8 @@ const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
   byRow: {
     projectId: isOfProject,
   },
+  createdAt: 'r.at',
+  newestFirst: 'r.at desc, r.id desc',
   moving: ['horizon'],
   extra: {
     /** Entries about a project and its assets, also the deleted ones that can be restored. */
@@ -68,9 +72,9 @@ const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
   },
 });
 
-const owner = sourceOver(visible.owner);
-const everyone = sourceOver(visible.everyone);
+const owner = sourceOver(visible.owner, activityNouns);
+const everyone = sourceOver(visible.everyone, forEveryone);
 
 /** The activity entries that a role may read. Every query of the log must use it. */
-export const activitySource = (role: Role): ListSource<typeof activityList.fields> =>
+export const activitySource = (role: Role): ListSource<ActivityFields> =>
   role === 'owner' ? owner : everyone;

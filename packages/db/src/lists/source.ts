@@ -1,5 +1,5 @@
 import type { ListFields } from '@riskboard/contract';
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OverviewMeasure } from '../overview/totals.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
 import type { Condition } from './filter.ts';
@@ -37,6 +37,10 @@ export const beginningOf = (column: string): string => `left(${column}, ${longes
 /** The FROM clause of a statement that reads ids only. */
 export const idsFrom = ({ ids, from }: Pick<ListSource, 'ids' | 'from'>): string => ids ?? from;
 
+/** The order of a list's rows from the newest on, which an index holds. */
+export const newestFirst = (source: Pick<ListSource, 'newestFirst'>): RawBuilder<unknown> =>
+  sql.raw(source.newestFirst ?? 'r.id desc');
+
 /** A list of the contract over the tables of the database. */
 export interface ListSource<F extends ListFields = ListFields> {
   fields: F;
@@ -71,6 +75,11 @@ export interface ListSource<F extends ListFields = ListFields> {
   table?: RecordTableName | 'asset';
   /** The overview's counter of all rows of the list. Every column of such a list has an index to sort by (migration 0042). */
   counter?: OverviewMeasure;
+  /**
+   * SQL of the order of an index, from the newest row on, of a list without such a counter that grows without limit: facets
+   * count only the newest rows that match. Numbers and times with facets need an index to sort by.
+   */
+  newestFirst?: string;
   /** All matching rows are counted: they are few, or belong to one file, whose accounting needs their exact number. */
   isCountedWhole?: true;
   /** Filters of `extra` that the API sets, and which may change between two pages: a cursor stays valid. */

@@ -1,10 +1,12 @@
-import { mostCounted } from '@riskboard/contract';
+import { activityNouns, mostCounted, ownerNouns, type Role } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../new-id.ts';
 import { openRecorded, type RecordedDatabase } from '../../testing/open.ts';
 import { makeOrganization } from '../../testing/organization.ts';
 import { withOrganization } from '../../with-organization.ts';
+import { activitySource } from '../activity.ts';
+import { alertSource } from '../alerts.ts';
 import { facetsOf } from './facets.ts';
 import { threatSource } from '../threats.ts';
 import { vulnerabilitySource } from '../vulnerabilities.ts';
@@ -173,5 +175,107 @@ describe('facets of several fields', () => {
       more: false,
       isCapped: true,
     });
+  });
+});
+
+/** Entries of the log, of which the oldest is of another person, area and object; the query's facets, and the rows that were read. */
+async function facetsOfLog(count: number, query: Record<string, unknown>, role: Role = 'owner') {
+  const organizationId = await makeOrganization(database);
+  await withOrganization(database, organizationId, (trx) =>
+    sql`
+      insert into activity (organization_id, id, at, actor, account_id, action, noun, noun_id, name)
+      select current_organization(), gen_random_uuid(), timestamptz '2026-01-01' + n * interval '1 minute',
+        case n when 1 then 'Ben' else 'Ada' end, case n when 1 then ${ben}::uuid else ${ada}::uuid end,
+        'report.uploaded', case n when 1 then 'jobs' else 'reports' end, case n when 1 then ${thing}::uuid end, 'x'
+      from generate_series(1, ${count}::int) n`.execute(trx),
+  );
+  database.statements();
+  const { facets } = await withOrganization(database, organizationId, (trx) =>
+    facetsOf(trx, activitySource(role), query),
+  );
+  const read = database.statements().reduce((sum, { rows }) => sum + rows, 0);
+  return { facets, read };
+}
+
+const [ada, ben, thing] = [newId(), newId(), newId()];
+
+describe('facets of the activity log', () => {
+  it('of more entries than are counted read the newest ones, and list the areas without one', async () => {
+    const { facets, read } = await facetsOfLog(3 * mostCounted, {});
+    // The scan, its limit and the counts of each field read them.
+    expect(read).toBeLessThan(7 * mostCounted);
+    expect(facets['noun']).toMatchObject({ more: false, isCapped: true });
+    expect(facets['noun']?.values).toHaveLength(activityNouns.length);
+    expect(facets['noun']?.values.slice(0, 2)).toEqual([
+      { value: 'reports', count: 5000 },
+      { value: 'accounts', count: 0 },
+    ]);
+    expect(facets['actorId']).toEqual({
+      values: [{ value: ada, label: 'Ada', count: 5000 }],
+      more: true,
+      isCapped: true,
+    });
+    expect(facets['at']).toEqual({
+      values: [],
+      more: false,
+      isCapped: true,
+      min: '2026-01-01T00:01:00.000Z',
+      max: '2026-01-21T20:00:00.000Z',
+    });
+  });
+
+  it('list no areas that are for owners only for others', async () => {
+    const { facets } = await facetsOfLog(mostCounted + 1, { field: ['noun'] }, 'viewer');
+    const nouns = facets['noun']?.values.map(({ value }) => value);
+    expect(nouns?.toSorted()).toEqual(
+      activityNouns.filter((noun) => !(ownerNouns as readonly string[]).includes(noun)).toSorted(),
+    );
+  });
+
+  it('of a long log under a filter of few entries are those of these entries, and of its own field the newest ones', async () => {
+    const { facets, read } = await facetsOfLog(6 * mostCounted, {
+      nounId: [thing],
+      field: ['noun', 'nounId', 'at'],
+    });
+    expect(read).toBeLessThan(4 * mostCounted);
+    expect(facets['noun']).toEqual({ values: [{ value: 'jobs', count: 1 }], more: false });
+    expect(facets['at']).toMatchObject({ min: '2026-01-01T00:01:00.000Z', max: '2026-01-01T00:01:00.000Z' });
+    expect(facets['nounId']).toMatchObject({ values: [{ value: 'N/A', count: 5000 }], isCapped: true });
+  });
+
+  it('of a long log find a person by name among older entries', async () => {
+    const { facets } = await facetsOfLog(mostCounted + 1, { field: ['actorId'], facetSearch: 'ben' });
+    expect(facets['actorId']).toEqual({
+      values: [{ value: ben, label: 'Ben', count: 1 }],
+      more: false,
+      isCapped: true,
+    });
+  });
+});
+
+it('facets of more alerts than are counted read the newest ones', async () => {
+  const organizationId = await makeOrganization(database);
+  await withOrganization(database, organizationId, (trx) =>
+    sql`
+      insert into alert (organization_id, id, kind, severity, title, description, count, link, created_at)
+      select current_organization(), gen_random_uuid(), 'new-critical',
+        case n when 1 then 'low' else 'high' end, 'x', 'x', 1, '/', timestamptz '2026-01-01' + n * interval '1 minute'
+      from generate_series(1, ${3 * mostCounted}::int) n`.execute(trx),
+  );
+  database.statements();
+  const source = alertSource({ accountId: ada, owner: true });
+  const { facets } = await withOrganization(database, organizationId, (trx) =>
+    facetsOf(trx, source, { field: ['severity'] }),
+  );
+  expect(database.statements().reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(4 * mostCounted);
+  expect(facets['severity']).toEqual({
+    values: [
+      { value: 'high', count: 5000 },
+      { value: 'critical', count: 0 },
+      { value: 'low', count: 0 },
+      { value: 'medium', count: 0 },
+    ],
+    more: false,
+    isCapped: true,
   });
 });

@@ -7,16 +7,17 @@ import { type CountedField, type Facet, type FacetValue, mostValues } from './fa
 import { filtersOf, isUnfiltered } from '../conditions.ts';
 import { inOrganization } from '../filter.ts';
 import { firstRows, isFoundSoon, type Narrowed, narrow, rowsTested, type Seen } from '../narrow.ts';
-import type { FilterInput, ListSource } from '../source.ts';
+import { type FilterInput, type ListSource, newestFirst } from '../source.ts';
 import { totalOf } from '../total.ts';
-import { boundsOfList, valuesOfList } from './values-of-list.ts';
+import { areValuesKnown, boundsOfList, valuesOfList } from './values-of-list.ts';
 
 type FacetQuery = FilterInput & { field?: string[] | undefined; facetSearch?: string | undefined };
 
 /**
  * Distinct values and counts of each of these fields, each under the filters of all the others (contract, HTTP). Of a list
- * that the overview counts, when more than `mostCounted` rows match, the newest `rowsTested` of them are counted, so that the
- * cost does not grow with it. The rows of all fields without a filter are the same, so they are read once.
+ * that the overview counts or that has an order of its newest rows, when more than `mostCounted` rows match, the newest
+ * `rowsTested` of them are counted, so that the cost does not grow with it. The rows of all fields without a filter are the
+ * same, so they are read once.
  */
 export async function facetsOf(
   trx: OrganizationTransaction,
@@ -69,16 +70,18 @@ async function facetsOfGroup(
   { query, seen, fields, except }: Group & { query: FacetQuery; seen: Seen },
 ): Promise<Map<string, Facet>> {
   const narrowed = await narrowedFor(trx, source, { query, except, seen });
-  const counted = source.counter && (await totalOf(trx, source, { query, narrowed, except }));
+  const isLimited = source.counter !== undefined || source.newestFirst !== undefined;
+  const counted = isLimited ? await totalOf(trx, source, { query, narrowed, except }) : undefined;
   const isCapped = (counted?.total ?? 0) > mostCounted || counted?.totalIsCapped === true;
   const { where } = narrowed;
   const search = query.facetSearch?.trim() ?? '';
   if (!isCapped) return countValues(trx, { rows: all(source, where), fields, search, hasBounds: true });
   return readingInOrder(trx, async () => {
-    const rows = newest(
-      source,
-      isUnfiltered(source, query, except) ? undefined : (narrowed.isMatch ?? where),
-    );
+    const isMatch = isUnfiltered(source, query, except) ? undefined : (narrowed.isMatch ?? where);
+    const rows =
+      source.newestFirst === undefined
+        ? newest(source, isMatch)
+        : newestMatches(source, { isMatch, most: search === '' ? rowsTested : rowsSearched });
     const facets = await countValues(trx, { rows, fields, search, hasBounds: false });
     await addValuesOfList(trx, source, { facets, fields, search });
     return facets;
@@ -105,10 +108,11 @@ async function addValuesOfList(
     const shown = new Set(facet.values.map(({ value }) => value));
     const older = (known.get(name) ?? emptyOf(field)).filter(({ value }) => !shown.has(value));
     const values = [...facet.values, ...older];
+    const isIncomplete = field.hasValues && search === '' && !areValuesKnown(source, field);
     facets.set(name, {
       ...facet,
       values: values.slice(0, mostValues),
-      more: facet.more || values.length > mostValues,
+      more: facet.more || values.length > mostValues || isIncomplete,
       ...bounds.get(name),
       isCapped: true,
     });
@@ -130,10 +134,20 @@ async function narrowedFor(
 ): Promise<Narrowed> {
   const narrowed = await narrow(trx, source, { query, except, seen });
   const { isMatch } = narrowed;
-  const first = { condition: sql<boolean>`true`, order: sql`r.id desc`, least: manyMatches };
+  const first = { condition: sql<boolean>`true`, order: newestFirst(source), least: manyMatches };
   if (isMatch === undefined || !(await isFoundSoon(trx, source, { isMatch, ...first }))) return narrowed;
   return { ...narrowed, where: inOrganization([isMatch]) };
 }
+
+/** Newest rows in which `facetSearch` finds values that no index holds. */
+const rowsSearched = 100_000;
+
+/** The newest rows that match, of a list that has an order of them. */
+const newestMatches = (
+  source: ListSource,
+  { isMatch, most }: { isMatch: RawBuilder<boolean> | undefined; most: number },
+): RawBuilder<unknown> =>
+  sql`select r.* from ${firstRows(source, { condition: isMatch ?? sql<boolean>`true`, order: newestFirst(source), most })}`;
 
 const all = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>
   sql`select r.* from ${sql.raw(source.from)} where ${where}`;
@@ -141,7 +155,7 @@ const all = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown
 /** The newest rows; with a test those that match, of as many as are tested for the total. */
 const newest = (source: ListSource, isMatch: RawBuilder<boolean> | undefined): RawBuilder<unknown> => {
   const most = isMatch === undefined ? rowsTested : mostCounted;
-  const first = firstRows(source, { condition: sql<boolean>`true`, order: sql`r.id desc`, most });
+  const first = firstRows(source, { condition: sql<boolean>`true`, order: newestFirst(source), most });
   if (isMatch === undefined) return sql`select r.* from ${first}`;
   return sql`select r.* from ${first} where ${isMatch} order by r.id desc limit ${sql.lit(rowsTested)}`;
 };

@@ -41,16 +41,27 @@ export async function valuesOfList(
 function valuesOf(source: ListSource, field: CountedField, most: number): RawBuilder<unknown> | undefined {
   const declared = declaredOf(source, field);
   if (declared !== undefined) return sql`select unnest(${declared}::text[]) as value`;
+  if (!areValuesKnown(source, field)) return undefined;
   const { column } = field;
   const [segment] = segmentsOf({ column, descending: true });
   return listsOf(source, column, most) ?? (segment && steps(source, column, { segment, most }));
 }
 
-/** Values that are computed from numbers, whose comparisons are not leakproof: all that there can be. */
-function declaredOf({ fields }: ListSource, { name, column }: CountedField): readonly string[] | undefined {
+/**
+ * All values that there can be: of those that are computed from numbers, whose comparisons are not leakproof, and of a list
+ * without indexes to sort by.
+ */
+function declaredOf(
+  { fields, counter }: ListSource,
+  { name, column }: CountedField,
+): readonly string[] | undefined {
   if (column.bands) return column.bands.map(({ value }) => value);
-  return tableColumn(column) === undefined ? fields[name]?.values : undefined;
+  return tableColumn(column) === undefined || counter === undefined ? fields[name]?.values : undefined;
 }
+
+/** Whether all values of a field can be listed without reading the rows. Every column of a counted list has an index. */
+export const areValuesKnown = (source: ListSource, field: CountedField): boolean =>
+  source.counter !== undefined || declaredOf(source, field) !== undefined;
 
 function steps(
   source: ListSource,
