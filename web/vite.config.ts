@@ -53,7 +53,7 @@ const plannedFiles: Plugin = {
     const name = await sharedChunks(mergeConfig(common, grouped([initial])), {
       first: 23,
       complete: 24,
-      most: 251_700,
+      most: 252_200,
       idle,
     });
     const shared = { name, priority: 1, includeDependenciesRecursively: false };

@@ -65,12 +65,15 @@ test('a refused new password shows the reason until the user changes it', async 
   const user = setupUser();
   counted(passwords.reset, () => refusal('invalid', undefined, [{ path: 'password', message: tooCommon }]));
   renderApp('/reset-password?token=secret');
-  await user.type(await field(), 'password1234{Enter}');
+  await user.type(await field(), 'correct horse battery{Enter}');
   expect(await screen.findByText(tooCommon)).toBeDefined();
+  expect(screen.getByText('Not accepted')).toBeDefined();
+  expect(screen.queryByText('Strong')).toBeNull();
   expect((await field()).getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByRole('alert').textContent).toBe('');
   await user.type(await field(), '5');
   expect(screen.queryByText(tooCommon)).toBeNull();
+  expect(screen.getByText('Strong')).toBeDefined();
 });
 
 test('another error of the reset is shown above the form, which can be submitted again', async () => {

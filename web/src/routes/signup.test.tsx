@@ -107,6 +107,7 @@ test('sign-up shows an error about one field only at that field', async () => {
   await user.click(submit());
   const password = screen.getByLabelText('Password');
   await waitFor(() => expect(describedBy(password)).toContain(message));
+  expect(describedBy(password)).toContain('Not accepted');
   await waitFor(() => expect(document.activeElement).toBe(password));
   expect(screen.getByRole('alert').textContent).toBe('');
 });

@@ -122,7 +122,7 @@ function ResetForm({ token, onSpent }: ResetFormProps) {
         value={password}
         onChange={setPassword}
         error={fieldError}
-        hint={<PasswordMeter password={password} />}
+        hint={<PasswordMeter password={password} refused={refused !== undefined} />}
       />
       <Checkbox label={revokeTokensLabel} checked={revokeTokens} onChange={setRevokeTokens} />
       <Button type="submit" variant="primary" size="lg" busy={reset.isPending}>

@@ -67,11 +67,12 @@ export function SignupForm(props: SignupFormProps) {
   }
 
   /** A message of the server is about the value that was sent, so it is removed when the user changes the field. */
-  function errorAt(field: string): string | undefined {
+  function refusalAt(field: string): string | undefined {
     const name = field as keyof Values;
-    const refused = signup.variables?.[name] === values[name] ? refusal?.fields[field]?.message : undefined;
-    return problems[field] ?? refused;
+    return signup.variables?.[name] === values[name] ? refusal?.fields[field]?.message : undefined;
   }
+
+  const errorAt = (field: string): string | undefined => problems[field] ?? refusalAt(field);
 
   const fieldOf = (name: 'firstName' | 'lastName' | 'email' | 'organization' | 'password') => ({
     name,
@@ -111,7 +112,7 @@ export function SignupForm(props: SignupFormProps) {
         label="Password"
         autoComplete="new-password"
         required
-        hint={<PasswordMeter password={values.password} />}
+        hint={<PasswordMeter password={values.password} refused={refusalAt('password') !== undefined} />}
         {...fieldOf('password')}
       />
       <Button type="submit" variant="primary" size="lg" busy={busy}>

@@ -34,6 +34,8 @@ function PasswordCard() {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
+  /** The password of the last submission, to which its messages apply. */
+  const [sent, setSent] = useState('');
   const [revokeTokens, setRevokeTokens] = useState(true);
   const submission = useSubmit(
     (schemas) => schemas.passwords.change.body,
@@ -52,9 +54,10 @@ function PasswordCard() {
       <div className="max-w-120 p-4">
         <Form
           submission={submission}
-          onSubmit={() =>
-            submission.submit({ current, password, revokeTokens, ...(secondFactor && { code }) })
-          }
+          onSubmit={() => {
+            setSent(password);
+            submission.submit({ current, password, revokeTokens, ...(secondFactor && { code }) });
+          }}
         >
           {/* Lets password managers find the account of the password. */}
           <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -73,7 +76,12 @@ function PasswordCard() {
             value={password}
             onChange={setPassword}
             error={submission.errorAt('password')}
-            hint={<PasswordMeter password={password} />}
+            hint={
+              <PasswordMeter
+                password={password}
+                refused={sent === password && submission.errorAt('password') !== undefined}
+              />
+            }
           />
           {secondFactor && <CodeField value={code} onChange={setCode} error={submission.errorAt('code')} />}
           <Checkbox label={revokeTokensLabel} checked={revokeTokens} onChange={setRevokeTokens} />

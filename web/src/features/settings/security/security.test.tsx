@@ -45,6 +45,7 @@ test('the password can be changed; errors are shown at their fields', async () =
   expect(next.getAttribute('aria-invalid')).not.toBe('true');
   await user.click(button);
   await card.findByText('This password is too common. Choose another.');
+  expect(card.getByText('Not accepted')).toBeDefined();
   await user.click(button);
   await screen.findByText('Password changed');
   expect(sent).toHaveBeenLastCalledWith({
