@@ -35,6 +35,24 @@ it.each([
   ['www.evil.example', 'www.\u200Cevil.\u200Cexample'],
   ['Dr. Ada', 'Dr. Ada'],
   ['Acme Inc.', 'Acme Inc.'],
+  ['http://192.0.2.7/a', 'http:\u200C//192.\u200C0.\u200C2.\u200C7/a'],
+  ['a@evil.4you.example', 'a@evil.\u200C4you.\u200Cexample'],
+  ['evil.4you.example', 'evil.4you.\u200Cexample'],
+  ['tel:12345', 'tel:\u200C12345'],
+  ['mailto:ada', 'mailto:\u200Cada'],
+  ['evil.example.json', 'evil.\u200Cexample.json'],
+  ['evil.json.example', 'evil.\u200Cjson.\u200Cexample'],
+  ['evil.json/a', 'evil.\u200Cjson/a'],
 ])('unlinkedText breaks every web address in %j', (typed, expected) => {
   expect(unlinkedText(typed)).toBe(expected);
+});
+
+it.each([
+  'Risk score 7.9, above 7.5 (was 6.25).',
+  'Severity 9.8.',
+  'T1059.001 at 12:30 on 2026.11.30',
+  'OpenSSL 3.0.7 on 192.0.2.7',
+  'The report report-2026.1.json, “b.XML” (c.csv) was read: d.json.',
+])('unlinkedText leaves numbers, identifiers and names of reports in %j', (typed) => {
+  expect(unlinkedText(typed)).toBe(typed);
 });

@@ -11,9 +11,23 @@ export function plainText(input: string): string {
   return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
+/** A dot or colon inside a word. */
+const marks = /[.:](?=\S)/gu;
+/**
+ * The same without those that no link contains outside of an address with `//` or `@`: before a digit, with which no
+ * top-level domain begins, of a colon only after another digit (not in `tel:1`), and before the extension of a report, which
+ * is no top-level domain.
+ */
+const linkingMarks =
+  /(?:\.(?!\d|(?:json|xml|csv)(?:[^\p{L}\p{N}._/:@-]|\.?(?:\s|$)))|(?<!\d):|:(?!\d))(?=\S)/giu;
+
 /**
  * `plainText` for the body of a mail. Email programs turn text that looks like an address into a link; an invisible
- * character (U+200C) after each dot and colon prevents that, so that a name cannot put a link into our mails.
+ * character (U+200C) after dots and colons prevents that, so that a name cannot put a link into our mails. Numbers, versions,
+ * identifiers and names of reports remain as they are, so that a copy of them is found.
  */
 export const unlinkedText = (input: string): string =>
-  plainText(input).replaceAll(/([.:])(?=\S)/gu, '$1\u200C');
+  plainText(input)
+    .split(' ')
+    .map((word) => word.replaceAll(/\/\/|@/u.test(word) ? marks : linkingMarks, '$&\u200C'))
+    .join(' ');
