@@ -77,6 +77,16 @@ describe('an API token', () => {
     expect(answer.json<ErrorReply>().details?.[0]?.path).toBe(Object.keys(bad)[0]);
   });
 
+  it('is not created for a request with expiresAt, whose refusal names expiresInDays', async () => {
+    const expiresAt = new Date(Date.now() + day).toISOString();
+    const answer = await ada.post('/api/auth/tokens', { name: 'x', password, expiresAt });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<ErrorReply>().details).toEqual([
+      { path: 'expiresAt', message: 'Use expiresInDays, the number of days until the token expires.' },
+    ]);
+    expect(await list(ada)).toEqual([]);
+  });
+
   it("never has a higher role than its owner's", async () => {
     await ada.becomes('analyst');
     const answer = await ada.post('/api/auth/tokens', { name: 'x', password, role: 'owner' });

@@ -33,6 +33,11 @@ export const tokenSchemas = {
       role: z.enum(roles).default('viewer'),
       password: Password,
       expiresInDays: z.int().min(tokenDays.least).max(tokenDays.most).default(tokenDays.standard),
+      /** Refused, not ignored: a script that sends it would get a token of the standard lifetime. */
+      expiresAt: z
+        .never('Use expiresInDays, the number of days until the token expires.')
+        .optional()
+        .describe('Refused: use `expiresInDays`.'),
     }),
     reply: { 201: ApiToken.extend({ token: z.string() }) },
   },
