@@ -203,7 +203,8 @@ describe('records of another organization', () => {
         await ada.get(`/api/assets?projectId=${theirProject}`),
       ].map((answer) => {
         const { requestId: _, ...said } = answer.json<Record<string, unknown>>();
-        return said;
+        // A refusal names the asset as the request does.
+        return JSON.stringify(said).replaceAll(theirAsset, 'the asset');
       });
     expect(await answers(theirs.projectId, theirs._id)).toEqual(await answers(strangeId(), strangeId()));
     expect((await eve.get(`/api/assets/${theirs._id}`)).json()).toEqual(theirs);
@@ -357,6 +358,25 @@ describe('relationships', () => {
       ]);
     }
   });
+
+  it.each(['assets', 'vulnerabilities'])(
+    'of %s to assets that do not exist are refused, and the details name these',
+    async (noun) => {
+      const [known, one, two] = [await makeAsset(ada, projectId), strangeId(), strangeId()];
+      const body = { ...asset, projectId, severity: 5, name: 'Door' };
+      const detailsOf = async (relatedAssets: string[]) => {
+        const answer = await ada.post(`/api/${noun}`, { ...body, relatedAssets });
+        expect(answer.statusCode).toBe(422);
+        return answer.json<ErrorReply>().details;
+      };
+      expect(await detailsOf([one, known._id])).toEqual([
+        { path: 'relatedAssets', message: `This asset does not exist: ${one}.` },
+      ]);
+      expect(await detailsOf([one, known._id, two])).toEqual([
+        { path: 'relatedAssets', message: `These assets do not exist: ${one}, ${two}.` },
+      ]);
+    },
+  );
 
   it('in a cycle are refused, and the message names the cycle', async () => {
     const [web, app, base] = await chain('web', 'app', 'base');

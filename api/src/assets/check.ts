@@ -1,5 +1,6 @@
-import { findCycle, missingAssets, type OrganizationTransaction } from '@riskboard/db';
+import { findCycle, type OrganizationTransaction } from '@riskboard/db';
 import { invalidField } from '../lib/http/failure.ts';
+import { requireAssets } from '../records/find.ts';
 
 /**
  * The project of a new asset: named in the address or in the body; if both name one, they must be equal.
@@ -28,7 +29,7 @@ export async function requireProject(
  * Whether these may be children of the asset: they exist, the asset is not among them, and no relations lead from them
  * back to it (contract, Relationships). Call it under lockAssets. `id` is undefined for a new asset, which has no
  * parents.
- * @throws Failure 422 on relatedAssets, naming the cycle
+ * @throws Failure 422 on relatedAssets, naming the assets that do not exist or the cycle
  */
 export async function requireRelatable(
   trx: OrganizationTransaction,
@@ -37,8 +38,7 @@ export async function requireRelatable(
   if (children === undefined || children.length === 0) return;
   if (id !== undefined && children.includes(id))
     throw invalidField('relatedAssets', 'An asset cannot be related to itself.');
-  if ((await missingAssets(trx, children)).length > 0)
-    throw invalidField('relatedAssets', 'One of the related assets does not exist.');
+  await requireAssets(trx, children);
   const cycle = id === undefined ? undefined : await findCycle(trx, { parent: id, children });
   if (!cycle) return;
   const { path, isWhole } = cycle;

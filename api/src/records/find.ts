@@ -7,7 +7,7 @@ import {
   shortenedText,
 } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
-import { Failure, invalidField } from '../lib/http/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import type { FullRecord, RecordRow } from './entity-rules.ts';
 
 /** @throws Failure 404 */
@@ -69,9 +69,12 @@ export async function findRecord(
   return { row, relatedAssets: related, relatedAssetTotal: total, imported, updatedBy: changer };
 }
 
+/** How many ids a refusal names. */
+const mostNamed = 10;
+
 /**
  * Call it under the lock of the assets.
- * @throws Failure 422 on `field` when one of them is not an asset of this organization
+ * @throws Failure 422 on `field`, with the ids, when some of them are not assets of this organization
  */
 export async function requireAssets(
   trx: OrganizationTransaction,
@@ -80,5 +83,11 @@ export async function requireAssets(
 ): Promise<void> {
   if (ids === undefined) return;
   const missing = await missingAssets(trx, ids);
-  if (missing.length > 0) throw invalidField(field, 'One of the related assets does not exist.');
+  if (missing.length === 0) return;
+  const what = missing.length === 1 ? 'This asset does not exist' : 'These assets do not exist';
+  const named = missing.slice(0, mostNamed).join(', ');
+  const message = `${what}: ${named}${missing.length > mostNamed ? ', …' : '.'}`;
+  throw new Failure('invalid', 'One of the related assets does not exist.', {
+    details: [{ path: field, message }],
+  });
 }

@@ -7,6 +7,7 @@ import { formLabel } from '../../lib/entity/field-text.ts';
 import {
   problemsOf,
   type CheckedValues,
+  type FieldValue,
   type FormDraft,
   type FormValues,
 } from '../../lib/entity/form-values.ts';
@@ -53,10 +54,22 @@ export function useProblems(entity: Entity, saved: FormValues | undefined) {
   );
 }
 
+/** A message about related records with their names instead of their ids. */
+function withNames(message: string, value: FieldValue | undefined): string {
+  if (typeof value !== 'object') return message;
+  return value.reduce<string>(
+    (text, item) => (typeof item === 'string' ? text : text.replaceAll(item._id, () => item.name)),
+    message,
+  );
+}
+
 /** The messages of a failed call at the fields that they are about; the others belong to the form as a whole. */
 export function refusalOf(error: unknown, values: FormValues): FormDraft {
   const details = error instanceof ApiError ? error.details : [];
-  const named = details.map(({ path, message }) => ({ name: path.split('.')[0] ?? path, message }));
+  const named = details.map(({ path, message }) => {
+    const name = path.split('.')[0] ?? path;
+    return { name, message: withNames(message, values[name]) };
+  });
   const known = named.filter(({ name }) => name in values);
   // Reversed, so that the first message about a field is kept.
   const problems = Object.fromEntries(known.toReversed().map(({ name, message }) => [name, message]));
