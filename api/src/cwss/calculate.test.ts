@@ -99,6 +99,9 @@ describe('POST calculateCwss', () => {
     };
     const [answer] = await Promise.all([ask(ada, { id, vignetteId }, 'wait=20'), end()]);
     expect(answer.statusCode).toBe(404);
+    expect(answer.json<ErrorReply>().details).toEqual([
+      { path: 'id', message: 'This vulnerability no longer exists.' },
+    ]);
   });
 
   it('twice at once for one vulnerability and vignette queues one job', async () => {
@@ -145,8 +148,14 @@ describe('POST calculateCwss', () => {
       const { requestId: _requestId, ...body } = answer.json<ErrorReply>();
       return body;
     });
-    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
-    expect(bodies[0]).toMatchObject({ statusCode: 404 });
+    const [unknown, unknownVignette, ...ofOthers] = bodies;
+    const messages = ['This vulnerability no longer exists.', 'This vignette no longer exists.'];
+    expect(unknown).toMatchObject({ statusCode: 404, details: [{ path: 'id', message: messages[0] }] });
+    expect(unknownVignette).toMatchObject({
+      statusCode: 404,
+      details: [{ path: 'vignetteId', message: messages[1] }],
+    });
+    expect(ofOthers).toEqual([unknown, unknownVignette, unknown]);
     expect([...(await jobs()), ...(await jobs(eve))]).toEqual([]);
   });
 

@@ -37,17 +37,16 @@ interface Services {
   after: AfterCommit;
 }
 
-/** @throws Failure 404 */
+/** @throws Failure 404 with `path`, to distinguish a missing vulnerability from a missing vignette */
 async function requireRow(
   trx: OrganizationTransaction,
   table: 'vulnerability' | 'vignette',
-  id: string,
+  { path, id }: { path: 'id' | 'vignetteId'; id: string },
 ): Promise<void> {
-  await trx
-    .selectFrom(table)
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => new Failure('not_found'));
+  const known = await trx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
+  if (known) return;
+  const message = `This ${table} no longer exists.`;
+  throw new Failure('not_found', message, { details: [{ path, message }] });
 }
 
 /**
@@ -76,8 +75,8 @@ async function queueOne(
 ): Promise<JobRow> {
   const { body, caller } = context;
   const { id, vignetteId } = body;
-  await requireRow(trx, 'vulnerability', id);
-  await requireRow(trx, 'vignette', vignetteId);
+  await requireRow(trx, 'vulnerability', { path: 'id', id });
+  await requireRow(trx, 'vignette', { path: 'vignetteId', id: vignetteId });
   await lockCalculationRequest(trx, id.toLowerCase());
   return (
     (await queuedJob(trx, body)) ??
@@ -118,9 +117,10 @@ export async function calculateOne({ deps, after }: Services, context: Context<t
   if (preferred > 0) reply.header('preference-applied', `wait=${preferred}`);
   if (ended?.state === 'succeeded' || ended?.state === 'failed' || ended?.state === 'cancelled') {
     // A vulnerability that was deleted in the meantime is 404, also when its job succeeded.
-    const { row } = await withOrganizationSnapshot(deps.database, organizationId, (trx) =>
-      vulnerabilityRules.find(trx, body.id),
-    );
+    const { row } = await withOrganizationSnapshot(deps.database, organizationId, async (trx) => {
+      await requireRow(trx, 'vulnerability', { path: 'id', id: body.id });
+      return vulnerabilityRules.find(trx, body.id);
+    });
     const failure = failureOf(ended);
     if (failure !== undefined) throw new Failure('conflict', failure);
     const vulnerability = presentRow(vulnerabilityRules, row) as unknown as Vulnerability;
@@ -139,7 +139,7 @@ export async function calculateMany(
   const { vignetteId, ...requested } = body;
   const job = await withOrganization(services.deps.database, caller.organizationId, async (trx) => {
     const selection = await selectionOf(trx, vulnerabilitySource, requested);
-    if (vignetteId !== undefined) await requireRow(trx, 'vignette', vignetteId);
+    if (vignetteId !== undefined) await requireRow(trx, 'vignette', { path: 'vignetteId', id: vignetteId });
     const vignette = vignetteId === undefined ? {} : { vignetteId };
     return insertCalculation(trx, caller, { payload: { ...vignette, ...selection } });
   });

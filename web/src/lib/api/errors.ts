@@ -21,6 +21,10 @@ export class ApiError extends Error {
 /** Whether a record does not exist, or no longer; a retry does not help. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
+/** Whether a call was refused because the record that this field of its body names does not exist. */
+export const isMissingAt = (error: unknown, path: string): boolean =>
+  isMissing(error) && (error as ApiError).details.some((detail) => detail.path === path);
+
 /** Whether a failure means that the user was removed from the organization; its message names the organization. */
 export const isAccessEnd = (error: unknown): error is ApiError & { readonly code: 'access_ended' } =>
   error instanceof ApiError && error.code === ('access_ended' satisfies ErrorCode);

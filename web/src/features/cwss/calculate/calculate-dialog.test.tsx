@@ -202,6 +202,21 @@ describe('dialog Calculate CWSS', () => {
     await waitFor(() => expect(isDisabled(confirm())).toBe(false));
   });
 
+  it('says that the vulnerability no longer exists and offers only to close', async () => {
+    const { state, user, dialog } = await openAlone();
+    const message = 'This vulnerability no longer exists.';
+    server.use(answer(cwss.calculate, () => refusal('not_found', message, [{ path: 'id', message }])));
+    await user.click(await dialog.findByRole('radio', { name: 'Retail web shop' }));
+    await user.click(confirm());
+    await dialog.findByText(`The vulnerability “${state.rows[0]?.name}” no longer exists.`);
+    const element = screen.getByRole('dialog', { name: 'Calculate CWSS' });
+    await waitFor(() => expect(element.contains(document.activeElement)).toBe(true));
+    expect(dialog.queryByRole('button', { name: 'Confirm' })).toBeNull();
+    expect(dialog.queryByRole('radio')).toBeNull();
+    await user.click(within(element).getAllByRole('button', { name: 'Close' }).at(-1) ?? element);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('says Recalculation started when no score comes back, and the value in the same toast when the job ends', async () => {
     const opened = open();
     const { user } = opened;

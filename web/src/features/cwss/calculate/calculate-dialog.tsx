@@ -3,7 +3,7 @@ import { formatCount } from '@riskboard/domain';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
+import { isMissingAt, messageOf } from '../../../lib/api/errors.ts';
 import { useDebounced } from '../../../lib/hooks/use-debounced.ts';
 import { useStore } from '../../../lib/browser/store.ts';
 import { requestSelectedFocus } from '../../../lib/entity/request-row-focus.ts';
@@ -87,6 +87,7 @@ function CalculateDialog({ request, onClose }: CalculateDialogProps) {
   const total = query.data?.total ?? 0;
   // A vignette that was deleted meanwhile, or that the search does not find, cannot be confirmed.
   const chosen = items.find((one) => one._id === chosenId);
+  const [isDeleted, setIsDeleted] = useState(false);
   const content = useRef<HTMLDivElement>(null);
   const isLoading = query.data === undefined;
   // The dialog had no control to focus when it opened; a user may have moved the focus to a button since.
@@ -114,9 +115,25 @@ function CalculateDialog({ request, onClose }: CalculateDialogProps) {
       if ('selected' in request) request.selected.clear();
       onClose();
       if ('selected' in request) requestSelectedFocus('vulnerabilities', request.selected.selection);
-    } catch {
+    } catch (error) {
       // The mutation has shown the error; the dialog stays open with what was chosen.
+      if (record === undefined || !isMissingAt(error, 'id')) return;
+      setIsDeleted(true);
+      content.current?.closest<HTMLElement>('[role=dialog]')?.focus();
     }
+  }
+
+  if (record !== undefined && isDeleted) {
+    return (
+      <Dialog
+        open
+        onOpenChange={(next) => !next && onClose()}
+        title="Calculate CWSS"
+        description={`The vulnerability “${record.name}” no longer exists.`}
+        width={640}
+        footer={<Button onClick={onClose}>Close</Button>}
+      />
+    );
   }
 
   return (
