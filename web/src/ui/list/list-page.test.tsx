@@ -714,6 +714,38 @@ describe('list page saved views', () => {
     expect(now()).toMatchObject({ view: old._id, stixVersion: ['1.2'] });
   });
 
+  it('that were deleted elsewhere leave the menu when it opens', async () => {
+    const old = savedOf();
+    saved = [old, savedOf({ name: 'Large files' })];
+    const { user, now } = show({ search: { view: old._id } });
+    await waitFor(() => expect(now()).toMatchObject({ stixVersion: ['1.2'] }));
+    const menu = await screen.findByRole('button', { name: 'View: Old formats' });
+    saved = saved.slice(1);
+    await user.click(menu);
+    await screen.findByRole('menuitemradio', { name: 'Large files' });
+    await waitFor(() => expect(screen.queryByRole('menuitemradio', { name: 'Old formats' })).toBeNull());
+    expect(screen.queryByRole('menuitem', { name: 'Delete view' })).toBeNull();
+    await screen.findByText('This view no longer exists or belongs to another organization.');
+  });
+
+  it('that were deleted elsewhere leave the menu when a change of them is refused', async () => {
+    const old = savedOf();
+    saved = [old];
+    const { user, now } = show({ search: { view: old._id } });
+    await waitFor(() => expect(now()).toMatchObject({ stixVersion: ['1.2'] }));
+    await user.click(await screen.findByRole('button', { name: 'View: Old formats' }));
+    const item = await screen.findByRole('menuitem', { name: 'Open by default' });
+    server.use(
+      answer(views.update, () => {
+        saved = [];
+        return refusal('not_found', 'This view does not exist.');
+      }),
+    );
+    await user.click(item);
+    await screen.findByText('This view does not exist.');
+    await screen.findByRole('button', { name: 'Views' });
+  });
+
   it('of another member cannot be renamed', async () => {
     const old = savedOf({ own: false });
     saved = [old];

@@ -2,6 +2,7 @@ import { views, type SavedView } from '@riskboard/contract';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { call } from '../../lib/api/call.ts';
+import { isMissing } from '../../lib/api/errors.ts';
 import type { ListLayout } from '../../lib/list/list-layout.ts';
 import { wholeList, type AnyListState } from '../../lib/list/list-state.ts';
 import { useKeptState } from '../../lib/list/use-kept-state.ts';
@@ -102,23 +103,30 @@ function useViews({ route, saved }: { route: string; saved: boolean }, id: strin
 type NewView = Pick<SavedView, 'name' | 'search' | 'isDefault'> & Partial<Pick<SavedView, '_id'>>;
 type Change = Partial<Pick<SavedView, 'name' | 'search' | 'isDefault'>>;
 
-/** Mutations of the views of a list; each refreshes the menu. */
+/** Mutations of the views of a list; each refreshes the menu, also when its view no longer exists. */
 export function useViewActions(list: string) {
   const queryClient = useQueryClient();
-  const onSuccess = () => queryClient.invalidateQueries({ queryKey: ['views', list] });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['views', list] });
+  const onError = (error: unknown) => {
+    if (isMissing(error)) void refresh();
+  };
   return {
+    /** Other tabs and devices change views too, without an event. */
+    refresh,
     create: useMutation({
       mutationFn: (body: NewView) => call(views.create, { body: { list, ...body } }),
-      onSuccess,
+      onSuccess: refresh,
     }),
     update: useMutation({
       mutationFn: ({ id, change }: { id: string; change: Change }) =>
         call(views.update, { params: { id }, body: change }),
-      onSuccess,
+      onSuccess: refresh,
+      onError,
     }),
     remove: useMutation({
       mutationFn: (id: string) => call(views.delete, { params: { id } }),
-      onSuccess,
+      onSuccess: refresh,
+      onError,
     }),
   };
 }

@@ -33,14 +33,14 @@ export function ViewsMenu(props: ViewsMenuProps) {
   const { list, openView, onApply } = props;
   const { view, state } = list;
   const { layout, open, changed } = openView;
-  const { create, update } = useViewActions(view.route);
+  const { create, update, refresh } = useViewActions(view.route);
   const [saving, setSaving] = useState(false);
   const [renamed, setRenamed] = useState<SavedView>();
   useIdleLoad();
   useSaveViewDialog();
   return (
     <>
-      <Menu trigger={<ViewsButton name={open?.name} changed={changed} />}>
+      <Menu trigger={<ViewsButton name={open?.name} changed={changed} />} onOpen={() => void refresh()}>
         <ViewsItems {...props} onSaveNew={() => setSaving(true)} onRename={setRenamed} />
       </Menu>
       {saving && (

@@ -7,14 +7,15 @@ export interface MenuProps {
   /** A `Button` or `IconButton`; opens the menu. */
   trigger: ReactElement;
   align?: 'start' | 'end';
+  onOpen?: () => void;
   /** `MenuItem`, `MenuLink`, `MenuSeparator`, `MenuRadioGroup`. */
   children: ReactNode;
 }
 
 /** Actions behind a button. */
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', onOpen, children }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root onOpenChange={(open) => open && onOpen?.()}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} className="z-50">
