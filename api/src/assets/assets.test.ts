@@ -103,6 +103,13 @@ describe('a new asset', () => {
     });
   });
 
+  it('has its name on one line, created and changed', async () => {
+    const made = await makeAsset(ada, projectId, { name: '\nServer\r\neins\n' });
+    expect(made.name).toBe('Server eins');
+    const changed = await put(ada, `/api/assets/${made._id}`, { name: 'Server\nzwei' });
+    expect(changed.json()).toMatchObject({ name: 'Server zwei' });
+  });
+
   it('stores blank numbers and dates as null', async () => {
     const blank = {
       criticality: '',

@@ -162,6 +162,19 @@ describe('the preview', () => {
     expect((await ada.get('/api/assets')).json()).toMatchObject({ total: 1 });
   });
 
+  it('has names on one line, and finds records by them', async () => {
+    const { _id } = await makeProject(ada, { name: 'Old\nharbour' });
+    const [one, two] = ['Server\neins', 'Server\nzwei'];
+    await makeAsset(ada, _id, { name: one, description: 'x', assetTypeId: 1 });
+    await makeAsset(ada, _id, { name: two, description: 'x', assetTypeId: 1 });
+    const shown = await previewCsv(
+      ada,
+      `Name,Description,Type,Project,Related assets\n"${one}",x,Hardware,"Old\nharbour","${two}"\n`,
+    );
+    expect(shown).toMatchObject([{ action: 'update', name: 'Server eins' }]);
+    expect(shown.flatMap(({ cells }) => cells.flatMap(({ problem }) => problem ?? []))).toEqual([]);
+  });
+
   it('has the first 20 rows, and says nothing of related assets that a later row may be', async () => {
     await makeProject(ada, { name: 'Harbour' });
     const rows = Array.from({ length: 30 }, (_, n) => `N${n},x,Hardware,Harbour,N29`);

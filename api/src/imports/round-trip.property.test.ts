@@ -1,4 +1,5 @@
 import type { AssetDetail } from '@riskboard/contract';
+import { oneLine } from '@riskboard/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { previewCsv } from '../testing/import-csv.ts';
@@ -33,7 +34,7 @@ const awkward = fc.oneof(
   fc.string({ minLength: 1, maxLength: 8 }),
 );
 const text = awkward.map((value) => value.replaceAll('\0', '').toWellFormed().trim());
-const name = text.filter((value) => value !== '');
+const name = text.map(oneLine).filter((value) => value !== '');
 const one = <T>(...values: T[]) => fc.constantFrom(...values);
 
 const assets = fc.uniqueArray(

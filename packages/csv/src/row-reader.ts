@@ -9,7 +9,7 @@ import {
   relatedMax,
 } from '@riskboard/contract';
 import { newSchema } from '@riskboard/contract/schemas';
-import { formatCount, splitNames, unguardFormula } from '@riskboard/domain';
+import { formatCount, oneLine, splitNames, unguardFormula } from '@riskboard/domain';
 import type { z } from 'zod';
 import { cellValue } from './cell-values.ts';
 import { cvssCells } from './cvss-cells.ts';
@@ -128,7 +128,10 @@ export class RowReader {
     const read: ReadRow = {
       line: row.line,
       key: '',
-      name: texts.get('name')?.trim().slice(0, 500).toWellFormed() ?? '',
+      name: oneLine(texts.get('name') ?? '')
+        .trim()
+        .slice(0, 500)
+        .toWellFormed(),
       project: textOrNull(texts.get('projectId')),
       related: null,
       values: {},
@@ -185,7 +188,7 @@ export class RowReader {
 }
 
 const textOrNull = (text: string | undefined): string | null => {
-  const trimmed = text?.trim() ?? '';
+  const trimmed = oneLine(text ?? '').trim();
   return trimmed === '' ? null : trimmed;
 };
 
@@ -200,6 +203,6 @@ function fail(
 
 function readRelated(read: ReadRow, text: string): void {
   const problem = (message: string) => read.problems.push({ field: 'relatedAssets', message, isKept: false });
-  read.related = splitNames(text.slice(0, proseMax * 10));
+  read.related = splitNames(oneLine(text.slice(0, proseMax * 10)));
   if (read.related.length > relatedMax) problem(`Name at most ${formatCount(relatedMax)} assets.`);
 }

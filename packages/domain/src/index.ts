@@ -248,4 +248,4 @@ export {
   mailDueAt,
   nextAttemptAfter,
 } from './alerts/delivery.ts';
-export { isVisible, normalized } from './unicode.ts';
+export { isVisible, normalized, oneLine } from './unicode.ts';

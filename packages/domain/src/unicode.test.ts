@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isVisible, normalized } from './unicode.ts';
+import { isVisible, normalized, oneLine } from './unicode.ts';
 
 const acute = '\u0301';
 
@@ -28,4 +28,12 @@ it.each([
   ['\uFFFD', true],
 ])('whether %j has a visible character is %s', (text, expected) => {
   expect(isVisible(text)).toBe(expected);
+});
+
+it.each([
+  ['eins\nzwei', 'eins zwei'],
+  ['eins\r\n\r\nzwei\u2028drei', 'eins zwei drei'],
+  ['eins  zwei', 'eins  zwei'],
+])('%j on one line is %j', (text, expected) => {
+  expect(oneLine(text)).toBe(expected);
 });

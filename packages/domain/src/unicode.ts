@@ -26,3 +26,6 @@ const deceptive =
 
 /** The text without control characters other than tab and line ends, and without direction marks: they can disguise it. */
 export const withoutControls = (text: string): string => text.replaceAll(deceptive, '');
+
+/** The text on one line: line breaks and tabs become one space. */
+export const oneLine = (text: string): string => text.replaceAll(/[\t\n\r\u2028\u2029]+/gu, ' ');

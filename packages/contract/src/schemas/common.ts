@@ -1,4 +1,4 @@
-import { isVisible } from '@riskboard/domain';
+import { isVisible, oneLine } from '@riskboard/domain';
 import { z } from 'zod';
 
 /** UUIDv7 made by the application. */
@@ -38,12 +38,13 @@ export const Accepted = z.object({ jobId: Id, message: z.string() });
 export const requiredText = (schema: z.ZodString, message: string) =>
   schema.min(1, { error: message, abort: true }).refine(isVisible, message);
 
-/** The name of something that a user makes. */
-export const Name = requiredText(z.string().trim(), 'Enter a name.');
+/** The name of something that a user makes, on one line. */
+export const Name = requiredText(z.string().overwrite(oneLine).trim(), 'Enter a name.');
 
-/** A name that may be left blank; empty without a visible character. */
+/** A name on one line that may be left blank; empty without a visible character. */
 export const OptionalName = z
   .string()
+  .overwrite(oneLine)
   .trim()
   .overwrite((text) => (isVisible(text) ? text : ''));
 

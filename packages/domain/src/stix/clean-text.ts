@@ -1,4 +1,4 @@
-import { isVisible, normalized, withoutControls } from '../unicode.ts';
+import { isVisible, normalized, oneLine, withoutControls } from '../unicode.ts';
 
 /** Whether PostgreSQL can store the text: NUL is error 22021, half a surrogate pair is error 22P02 in jsonb. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
@@ -8,18 +8,12 @@ export function cleanText(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-const lineBreaks = /[\t\n\r\u2028\u2029]+/gu;
-
 /**
  * A name as records have it: one line without control and direction characters, in composed Unicode (macOS, for example,
  * decomposes). The search compares names by it. Undefined without a visible character.
  */
 export function recordName(text: string | undefined): string | undefined {
-  const name = normalized(
-    withoutControls(text ?? '')
-      .replaceAll(lineBreaks, ' ')
-      .trim(),
-  );
+  const name = normalized(oneLine(withoutControls(text ?? '')).trim());
   return isVisible(name) ? name : undefined;
 }
 
@@ -32,7 +26,7 @@ export const shortened = (text: string, longest: number): string =>
  * reach terminals, mails and pages with the message.
  */
 export const quotedText = (text: string, longest: number): string =>
-  cleanText(withoutControls(shortened(text, longest)).replaceAll(lineBreaks, ' '));
+  cleanText(oneLine(withoutControls(shortened(text, longest))));
 
 /** A type as it is shown; STIX 2.1 section 3.1 allows 250 characters. */
 export const boundedType = (type: string): string => shortened(type, 250);
