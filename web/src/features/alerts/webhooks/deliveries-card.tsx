@@ -68,7 +68,7 @@ const columns: readonly PlainColumn<WebhookDelivery>[] = [
     rowHeader: true,
     cell: (delivery) => <Message delivery={delivery} />,
   },
-  { label: 'State', width: 112, cell: ({ state }) => <DeliveryState state={state} /> },
+  { label: 'State', width: 128, cell: ({ state }) => <DeliveryState state={state} /> },
   {
     label: 'Attempts',
     from: 'sm',
