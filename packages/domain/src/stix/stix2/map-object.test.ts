@@ -482,7 +482,7 @@ describe('record of an object', () => {
     ['0x55', undefined, ['confidence-unusable']],
   ])('with the confidence %j has %s', (confidence, expected, codes) => {
     const { records, warnings } = map('malware', { confidence });
-    expect((records[0]?.data as ThreatData).confidence).toBe(expected);
+    expect(records.map(({ data }) => (data as ThreatData).confidence)).toEqual([expected]);
     expect(warnings).toEqual(codes);
   });
 
