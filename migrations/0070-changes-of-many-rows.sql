@@ -100,53 +100,21 @@ begin
 end
 $do$;
 
--- Relations of restored assets: where app.relations_counted is on, the caller writes the counts of both ends itself,
--- with what else it changes in their rows. Otherwise as in migrations 0020 and 0031.
-create or replace function count_related() returns trigger language plpgsql as $$
-begin
-  if current_setting('app.deleting_organization', true) = 'on' or current_setting('app.relations_counted', true) = 'on'
-    or not exists (select from changed) then
-    return null;
-  end if;
-  execute format($sql$
-    update asset a set %1$I = a.%1$I %2$s c.n
-    from (select organization_id, asset_id, count(*)::integer as n from changed group by organization_id, asset_id) c
-    where a.organization_id = c.organization_id and a.id = c.asset_id
-  $sql$, tg_argv[0], case tg_op when 'INSERT' then '+' else '-' end);
-  return null;
-end
-$$;
-
-create or replace function mark_cwss_of_related() returns trigger language plpgsql as $$
+-- Relations of restored assets: where app.relations_counted is on, the caller writes the counts of both ends itself, with
+-- what else it changes in their rows.
+do $do$
 declare
-  is_unmarked boolean := cwss_is_unmarked();
+  noun text;
 begin
-  if current_setting('app.deleting_organization', true) = 'on' or (is_unmarked and tg_op = 'DELETE')
-    or current_setting('app.relations_counted', true) = 'on' or not exists (select from changed) then
-    return null;
-  end if;
-  execute format($sql$
-    update vulnerability v set
-      asset_count = greatest(0, v.asset_count %1$s c.assets),
-      critical_asset_count = case
-        when c.are_deleted then (
-          select count(*) from vulnerability_asset r
-          join asset a on a.organization_id = r.organization_id and a.id = r.asset_id
-          where r.organization_id = v.organization_id and r.vulnerability_id = v.id and a.criticality >= 4)
-        else greatest(0, v.critical_asset_count %1$s c.critical) end,
-      cwss_inputs = v.cwss_inputs + case when $1 then 0 else 1 end,
-      cwss_stale = case when $1 then v.cwss_stale else cwss_stale_with(v.cwss_score, v.cwss_stale, '{assets}') end
-    from (
-      select r.organization_id, r.vulnerability_id, count(*)::integer as assets,
-        (count(*) filter (where a.criticality >= 4))::integer as critical,
-        -- The relation went with its asset, whose criticality is no longer known.
-        count(*) > count(a.id) as are_deleted
-      from changed r
-      left join asset a on a.organization_id = r.organization_id and a.id = r.asset_id
-      group by r.organization_id, r.vulnerability_id
-    ) c
-    where v.organization_id = c.organization_id and v.id = c.vulnerability_id
-  $sql$, case tg_op when 'INSERT' then '+' else '-' end) using is_unmarked;
-  return null;
+  foreach noun in array array['threat', 'vulnerability'] loop
+    execute format($create$
+      create or replace trigger count_related after insert on %I referencing new table as changed
+        for each statement when (current_setting('app.relations_counted', true) is distinct from 'on')
+        execute function count_related(%L)
+    $create$, noun || '_asset', noun || '_count');
+  end loop;
 end
-$$;
+$do$;
+create or replace trigger mark_cwss_of_related after insert on vulnerability_asset referencing new table as changed
+  for each statement when (current_setting('app.relations_counted', true) is distinct from 'on')
+  execute function mark_cwss_of_related();
