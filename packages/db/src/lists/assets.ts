@@ -1,7 +1,7 @@
 import { assetEntity } from '@riskboard/contract';
 import { isAssetAtRisk } from '../records/asset-risk.ts';
 import { entitySource, listColumns, reportedByAlert, timeRange } from './entity-source.ts';
-import { assetMembers } from './members.ts';
+import { linkedAssets } from './linked-rows.ts';
 import { assetSearch } from './search.ts';
 
 /**
@@ -25,7 +25,7 @@ export const assetSource = entitySource(assetEntity, {
   sparse: ['status', 'replacementCost', 'recoveryCost', 'startDate'],
   counter: 'assets',
   ...assetSearch,
-  members: assetMembers,
+  linked: linkedAssets,
   extra: {
     alert: reportedByAlert,
     ...timeRange('riskChangedAt', 'r.risk_changed_at'),

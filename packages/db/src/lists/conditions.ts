@@ -1,7 +1,7 @@
 import { notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, fieldFilter, foundBy, inOrganization, ofOneValue } from './filter.ts';
-import { contains, type FilterInput, type ListColumn, type ListSource, type Membership } from './source.ts';
+import { contains, type FilterInput, type ListColumn, type ListSource, type LinkedRows } from './source.ts';
 
 /** The condition of a request's filters, without the field `except` (a facet is counted under the other filters). */
 export const whereOf = (source: ListSource, input: FilterInput, except?: string): RawBuilder<boolean> =>
@@ -72,12 +72,12 @@ const givenIn = (input: FilterInput): string[] =>
  * bulk action.
  * @throws Error
  */
-function requireHandled({ columns, extra, members = {} }: ListSource, input: FilterInput): void {
+function requireHandled({ columns, extra, linked = {} }: ListSource, input: FilterInput): void {
   const unhandled = givenIn(input).filter(
     (name) =>
       !commonFilters.has(name) &&
       !Object.hasOwn(extra, name) &&
-      !Object.hasOwn(members, name) &&
+      !Object.hasOwn(linked, name) &&
       !Object.hasOwn(columns, name) &&
       !Object.hasOwn(columns, name.replace(/(?:Min|Max)$/u, '')),
   );
@@ -119,19 +119,19 @@ export function conditionsOf(source: ListSource, input: FilterInput, except?: st
       ...(byRow && { isMetByRow: byRow(value, ...others) }),
     });
   }
-  for (const [name, membership] of Object.entries(source.members ?? {})) {
+  for (const [name, linkedRows] of Object.entries(source.linked ?? {})) {
     const value = filter[name];
-    if (typeof value === 'string') parts.push(memberCondition(name, membership(value)));
+    if (typeof value === 'string') parts.push(linkCondition(name, linkedRows(value)));
   }
   return parts;
 }
 
 /** The rows of a filter are few, or it is met by many and tested row by row. */
-const memberCondition = (name: string, { ids, isMet }: Membership): Condition => ({
+const linkCondition = (name: string, { ids, isMet }: LinkedRows): Condition => ({
   name,
   isMet: sql`r.id = any (array(${ids}))`,
   isMetByRow: isMet,
-  ids: (most) => sql`select id from (${ids}) member (id) limit ${most}`,
+  ids: (most) => sql`select id from (${ids}) linked (id) limit ${most}`,
 });
 
 /** The filter of a bulk request sets parameters that limit no rows, such as an empty list of values. */

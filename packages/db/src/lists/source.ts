@@ -88,14 +88,14 @@ export interface ListSource<F extends ListFields = ListFields> {
   bytes?: RawBuilder<number>;
   /** Filters that are not fields. */
   extra: Readonly<Record<string, ExtraFilter>>;
-  /** Filters by what the rows belong to. */
-  members?: Readonly<Record<string, (value: string) => Membership>>;
+  /** Filters by what the rows are linked to. */
+  linked?: Readonly<Record<string, (value: string) => LinkedRows>>;
 }
 
 /** The condition of a filter that is not a field; a filter whose schema accepts several values receives all of them. */
 type ExtraFilter = (...values: [string, ...string[]]) => RawBuilder<boolean>;
 
-export interface Membership {
+export interface LinkedRows {
   /** Query of the ids of the rows that meet the filter, each once; all of them are rows of the list. */
   ids: RawBuilder<unknown>;
   /** Tests a row `r`. */

@@ -2,7 +2,7 @@ import { threatEntity } from '@riskboard/contract';
 import { riskBands } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { entitySource, listColumns, timeRange } from './entity-source.ts';
-import { recordMembers } from './members.ts';
+import { linkedRecords } from './linked-rows.ts';
 import { recordSearch } from './search.ts';
 
 /** Above 60 high, above 30 medium, up to 30 low. */
@@ -35,7 +35,7 @@ export const threatSource = entitySource(threatEntity, {
   ],
   counter: 'threats',
   ...recordSearch('threat'),
-  members: recordMembers('threat'),
+  linked: linkedRecords('threat'),
   extra: {
     imported: (imported) => (imported === 'true' ? sql`r.source_file <> ''` : sql`r.source_file = ''`),
     riskLevelAbove: (bound) => sql`r.risk_level > ${bound}::numeric`,

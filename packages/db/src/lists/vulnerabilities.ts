@@ -1,7 +1,7 @@
 import { vulnerabilityEntity } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { entitySource, listColumns, reportedByAlert, timeRange } from './entity-source.ts';
-import { recordMembers } from './members.ts';
+import { linkedRecords } from './linked-rows.ts';
 import { recordSearch } from './search.ts';
 
 /** Open, and created today or on one of the 30 UTC days before (contract, Meanings; decision 0036). */
@@ -39,7 +39,7 @@ export const vulnerabilitySource = entitySource(vulnerabilityEntity, {
   ],
   counter: 'vulnerabilities',
   ...recordSearch('vulnerability'),
-  members: recordMembers('vulnerability'),
+  linked: linkedRecords('vulnerability'),
   extra: {
     alert: reportedByAlert,
     vignetteId: (vignetteId) => sql`r.cwss_vignette_id = ${vignetteId}::uuid`,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RecordTableName } from '../reports/assertions.ts';
-import type { ListSource, Membership } from './source.ts';
+import type { ListSource, LinkedRows } from './source.ts';
 
-type Members = Required<ListSource>['members'];
+type LinkFilters = Required<ListSource>['linked'];
 
 interface Links {
   table: string;
@@ -15,7 +15,7 @@ interface Links {
 /** Rows that a table links to something, each once. `offset 0` makes the planner look the links of each row up. */
 const linkedBy =
   ({ table, row, of }: Links) =>
-  (value: string): Membership => {
+  (value: string): LinkedRows => {
     const links = sql`from ${sql.table(table)} l where l.organization_id = current_organization() and ${sql.ref(`l.${of}`)} = ${value}::uuid`;
     const linked = sql.ref(`l.${row}`);
     return {
@@ -25,7 +25,7 @@ const linkedBy =
   };
 
 /** Filters of a list of threats or vulnerabilities by what they belong to: a report, an asset, or any asset of a project. */
-export function recordMembers(table: RecordTableName): Members {
+export function linkedRecords(table: RecordTableName): LinkFilters {
   const [row, relations] = [`${table}_id`, `${table}_asset`];
   return {
     fileId: linkedBy({ table: 'report_record', row, of: 'file_id' }),
@@ -48,7 +48,7 @@ export function recordMembers(table: RecordTableName): Members {
 }
 
 /** Filters of the list of assets by what they are related to: a threat, a vulnerability, an asset that they depend on. */
-export const assetMembers: Members = {
+export const linkedAssets: LinkFilters = {
   threatId: linkedBy({ table: 'threat_asset', row: 'asset_id', of: 'threat_id' }),
   vulnerabilityId: linkedBy({ table: 'vulnerability_asset', row: 'asset_id', of: 'vulnerability_id' }),
   dependsOn: linkedBy({ table: 'asset_relation', row: 'asset_id', of: 'related_id' }),
