@@ -79,15 +79,24 @@ const insertAssets = (trx: Trx) =>
         round((random() * 1000)::numeric, 2) from generate_series(1, 5)`,
   );
 
+/** As `lockRelated` does, the records are locked in the order of their ids before triggers change them. */
 const relate = (table: 'threat' | 'vulnerability') => async (trx: Trx) => {
   await lockAssets(trx);
   await lockAssertions(trx);
+  const chosen = await ids(
+    trx,
+    sql`select id from ${sql.table(table)} where ${own} order by random() limit ${1 + between(6)}`,
+  );
+  const records = await ids(
+    trx,
+    sql`select id from ${sql.table(table)} where ${own} and id = any (${chosen}::uuid[]) order by id for no key update`,
+  );
   const columns = sql`(organization_id, ${sql.ref(`${table}_id`)}, asset_id)`;
   await run(
     trx,
     sql`insert into ${sql.table(`${table}_asset`)} ${columns}
       select current_organization(), record.id, asset.id
-      from (select id from ${sql.table(table)} where ${own} order by random() limit ${1 + between(6)}) record,
+      from unnest(${records}::uuid[]) record (id),
         (select id from asset where ${own} order by random() limit ${1 + between(6)}) asset
       on conflict do nothing`,
   );
