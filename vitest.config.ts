@@ -23,6 +23,8 @@ const packages = [
   'testing',
 ] as const;
 
+const waitLonger = join(import.meta.dirname, 'packages/testing/src/wait-longer.ts');
+
 /** Test files that mock modules. A mock has no effect on a module that an earlier file of the process has loaded. */
 const filesWithMocks = (root: string): string[] =>
   globSync('**/*.test.ts', { cwd: root, exclude: (name) => name.endsWith('node_modules') }).filter((file) =>
@@ -69,7 +71,14 @@ class LongestFirst extends BaseSequencer {
 /** web/vitest.config.ts sets the environment; web/vite.config.ts is not loaded, because its router plugin writes files. */
 const web = {
   extends: './web/vitest.config.ts',
-  test: { name: 'web', root: 'web', maxWorkers: 2, testTimeout: 60_000 },
+  test: {
+    name: 'web',
+    root: 'web',
+    maxWorkers: 2,
+    setupFiles: [waitLonger],
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
+  },
 };
 
 /** Whole-product tests start real processes and a browser, so they run after all others. */
@@ -83,7 +92,6 @@ const journey = {
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
     sequence: { groupOrder: 1 },
   },
 };
@@ -111,6 +119,7 @@ export default defineConfig({
       journey,
     ],
     globalSetup: ['./packages/testing/src/services/global-setup.ts'],
+    setupFiles: [waitLonger],
     pool: 'forks',
     // Two cores, which the database shares.
     maxWorkers: 2,
@@ -120,6 +129,7 @@ export default defineConfig({
     // Ends a test that hangs; no test asserts a time, and a loaded machine is several times slower.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     teardownTimeout: 30_000,
     passWithNoTests: true,
   },

@@ -12,6 +12,7 @@ it.each([
   [[0.1, 0.2], 0.3, 1, [0.1, 0.2]],
   // A total that was rounded down, between two rounded scores.
   [[0.5, 0.4], 0.8, 1, [0.5, 0.3]],
+  [[0.6], 1.5, 0, [2]],
   [[], 0, 2, []],
 ])('%j with the total %d is rounded to %i decimals as %j', (values, total, decimals, expected) => {
   expect(roundToSum(values, total, decimals)).toEqual(expected);

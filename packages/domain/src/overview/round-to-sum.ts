@@ -10,12 +10,15 @@ export function roundToSum(values: readonly number[], total: number, decimals: n
   const scaled = values.map((value) => value * unit);
   const floors = scaled.map((value) => Math.floor(value + tolerance));
   const missing = Math.round(total * unit) - floors.reduce((sum, value) => sum + value, 0);
+  // A single value can miss two units: 0.6 of a total of 1.5.
+  const each = Math.trunc(missing / values.length);
+  const rest = missing % values.length;
   const byRemainder = scaled
     .map((value, at) => ({ at, remainder: value - (floors[at] ?? 0) }))
     .toSorted((one, other) => other.remainder - one.remainder)
     .map(({ at }) => at);
-  const moved = new Set(missing < 0 ? byRemainder.slice(missing) : byRemainder.slice(0, missing));
-  return floors.map((floor, at) => (floor + (moved.has(at) ? Math.sign(missing) : 0)) / unit);
+  const moved = new Set(rest < 0 ? byRemainder.slice(rest) : byRemainder.slice(0, rest));
+  return floors.map((floor, at) => (floor + each + (moved.has(at) ? Math.sign(rest) : 0)) / unit);
 }
 
 /** Binary fractions such as 0.1 + 0.2 must not move a value that has few decimals. */
