@@ -84,6 +84,7 @@ const files = [
   '0068-order-of-held-jobs',
   '0069-start-of-due-jobs',
   '0070-changes-of-many-rows',
+  '0071-objects-in-groups',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

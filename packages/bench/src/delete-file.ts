@@ -46,6 +46,7 @@ const floors = {
   vulnerability: `id in (select vulnerability_id from report_record where organization_id = $1 and file_id = $2)`,
   report_record: 'file_id = $2',
   report_object: 'file_id = $2',
+  report_object_group: 'file_id = $2',
   report_relation: 'file_id = $2',
   file_chunk: 'content_id = (select content_id from report_file where organization_id = $1 and id = $2)',
 } as const;

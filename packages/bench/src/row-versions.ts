@@ -6,6 +6,7 @@ const tables = [
   'file_chunk',
   'report_record',
   'report_object',
+  'report_object_group',
   'report_relation',
   'vulnerability',
   'threat',

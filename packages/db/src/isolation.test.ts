@@ -98,6 +98,11 @@ async function fill(organizationId: string): Promise<void> {
       [fileId],
     ],
     [
+      `report_object_group (organization_id, file_id, reading, first_ordinal, ordinals, outcomes, types, stix_ids, locations, reasons)
+        values ($1, $2, gen_random_uuid(), 9, '{9}', '{failed}', '{x}', '{NULL}', '{l}', '{r}')`,
+      [fileId],
+    ],
+    [
       `report_relation (organization_id, file_id, reading, ordinal, n, type, source_id, target_id) values ($1, $2, gen_random_uuid(), 9, 0, '', '', '')`,
       [fileId],
     ],

@@ -654,6 +654,19 @@ export interface ReportObject {
   type: string;
 }
 
+export interface ReportObjectGroup {
+  file_id: string;
+  first_ordinal: number;
+  locations: string[];
+  ordinals: number[];
+  organization_id: string;
+  outcomes: string[];
+  reading: string;
+  reasons: string[];
+  stix_ids: string[];
+  types: string[];
+}
+
 export interface ReportRecord {
   data: Json;
   file_id: string;
@@ -964,6 +977,7 @@ export interface DB {
   removed_session: RemovedSession;
   report_file: ReportFile;
   report_object: ReportObject;
+  report_object_group: ReportObjectGroup;
   report_record: ReportRecord;
   report_relation: ReportRelation;
   report_schedule: ReportSchedule;

@@ -33,6 +33,7 @@ import type {
   Project,
   ReportFile,
   ReportObject,
+  ReportObjectGroup,
   ReportRecord,
   SavedView,
   Threat,
@@ -147,6 +148,7 @@ interface Refined {
   project: Refine<Project, { status: Generated<'active' | 'completed' | 'on-hold'> }>;
   report_file: ReportFileTable;
   report_object: Refine<ReportObject, { outcome: 'unmapped' | 'failed' | 'superseded' }>;
+  report_object_group: Refine<ReportObjectGroup, { stix_ids: (string | null)[] }>;
   report_record: Refine<
     ReportRecord,
     { kind: 'vulnerability' | 'threat'; state: 'active' | 'revoked' | 'deprecated'; data: JsonObject }

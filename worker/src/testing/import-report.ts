@@ -1,5 +1,5 @@
 import { ExtractResult, ParseResult } from '@riskboard/contract/schemas';
-import { type JobRow, withdrawnObjects } from '@riskboard/db';
+import { type JobRow, objectsWithoutRecord, withdrawnObjects } from '@riskboard/db';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { TestHarness } from './test-harness.ts';
@@ -16,7 +16,7 @@ const fileOf = (harness: TestHarness, fileId: string) =>
 async function countRows(harness: TestHarness, fileId: string) {
   const { rows } = await harness.inside((trx) =>
     sql<Record<string, number>>`
-      with r as (select * from report_record where file_id = ${fileId}), o as (select * from report_object where file_id = ${fileId}),
+      with r as (select * from report_record where file_id = ${fileId}), o as (select * from ${sql.raw(objectsWithoutRecord)} object where file_id = ${fileId}),
         w as (select * from ${sql.raw(withdrawnObjects)} withdrawn where file_id = ${fileId})
       select
         (select count(*)::int from o where outcome = 'unmapped') as unmapped,
@@ -56,7 +56,7 @@ async function listedByType(
     sql<{ line: string }>`
       select concat_ws(' ', name, outcome, count(*)) as line from (
         select case when type = any (${known}::text[]) then type else '(other)' end as name, outcome
-        from report_object where file_id = ${fileId}
+        from ${sql.raw(objectsWithoutRecord)} object where file_id = ${fileId}
       ) listed group by name, outcome`.execute(trx),
   );
   return rows.map(({ line }) => line).toSorted();

@@ -1,3 +1,4 @@
+import { objectsWithoutRecord } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { TestHarness } from './test-harness.ts';
 
@@ -5,6 +6,7 @@ const tables = [
   'report_file',
   'report_record',
   'report_object',
+  'report_object_group',
   'report_relation',
   'vulnerability',
   'threat',
@@ -26,13 +28,16 @@ export const snapshot = (harness: TestHarness): Promise<Record<string, unknown[]
     return all;
   });
 
-/** The number of rows of each table. */
+/** The number of rows of each table; of `report_object`, with the objects in groups. */
 export async function rowCounts(harness: TestHarness): Promise<Record<(typeof tables)[number], number>> {
   const all = await snapshot(harness);
-  return Object.fromEntries(tables.map((table) => [table, all[table]?.length ?? 0])) as Record<
+  const counts = Object.fromEntries(tables.map((table) => [table, all[table]?.length ?? 0])) as Record<
     (typeof tables)[number],
     number
   >;
+  const groups = all['report_object_group'] as { ordinals: number[] }[];
+  counts.report_object += groups.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
+  return counts;
 }
 
 /** Records that no file asserts, and rows of reports without a file. */
@@ -47,7 +52,7 @@ export const orphans = async (harness: TestHarness): Promise<unknown[]> => {
       select 'record of a report', id from report_record r
       where not exists (select from report_file f where f.id = r.file_id)
       union all
-      select 'object of a report', file_id from report_object o
+      select 'object of a report', file_id from ${sql.raw(objectsWithoutRecord)} o
       where not exists (select from report_file f where f.id = o.file_id)
       union all
       select 'relation of a report', file_id from report_relation l

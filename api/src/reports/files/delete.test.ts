@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sessionLimits } from '@riskboard/db';
+import { objectsWithoutRecord, sessionLimits } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
@@ -43,7 +43,7 @@ const leftovers = async () => {
   const { rows } = await worker.inside((trx) =>
     sql<Record<string, number>>`
       select (select count(*)::int from file_content) as contents, (select count(*)::int from file_chunk) as chunks,
-        (select count(*)::int from report_record) as records, (select count(*)::int from report_object) as objects,
+        (select count(*)::int from report_record) as records, (select count(*)::int from ${sql.raw(objectsWithoutRecord)} object) as objects,
         (select count(*)::int from job) as jobs, (select count(*)::int from report_file) as files`.execute(
       trx,
     ),

@@ -61,14 +61,21 @@ export function asWorker(
           .values({ ...common, ...described, id: newId(), kind, key, ordinal, state })
           .execute();
       }
-      const reading = newId();
-      for (const [n, object] of objects.entries()) {
-        const ordinal = records.length + n;
+      if (objects.length > 0)
         await trx
-          .insertInto('report_object')
-          .values({ ...common, ...object, reading, ordinal, location: `objects[${ordinal}]` })
+          .insertInto('report_object_group')
+          .values({
+            ...common,
+            reading: newId(),
+            first_ordinal: records.length,
+            ordinals: objects.map((_, n) => records.length + n),
+            outcomes: objects.map(({ outcome }) => outcome),
+            types: objects.map(({ type }) => type),
+            stix_ids: objects.map(() => null),
+            locations: objects.map((_, n) => `objects[${records.length + n}]`),
+            reasons: objects.map(({ reason }) => reason),
+          })
           .execute();
-      }
       await trx
         .updateTable('report_file')
         .set({

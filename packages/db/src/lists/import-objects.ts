@@ -1,5 +1,6 @@
 import { importObjectList } from '@riskboard/contract';
 import { sql } from 'kysely';
+import { objectsWithoutRecord } from '../reports/objects-without-record.ts';
 import { withdrawnObjects } from '../reports/withdrawn-objects.ts';
 import { beginningOf, type ListSource } from './source.ts';
 
@@ -13,7 +14,7 @@ export const importObjectSource: ListSource<typeof importObjectList.fields> = {
   from: `(
     select organization_id, file_id, lpad(to_hex(ordinal), 32, '0')::uuid as id, ordinal, location, type, stix_id, outcome,
       reason
-    from report_object
+    from ${objectsWithoutRecord} object
     union all
     select organization_id, file_id, id, ordinal, location, type, stix_id, state, 'The report marks it as ' || state
     from ${withdrawnObjects} withdrawn

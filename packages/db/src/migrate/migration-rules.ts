@@ -17,6 +17,7 @@ const large = new Set([
   'overview_entry',
   'report_file',
   'report_object',
+  'report_object_group',
   'report_record',
   'report_relation',
   'threat',

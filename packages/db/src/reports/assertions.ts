@@ -83,6 +83,7 @@ export async function dropAssertions(
     await nameNewest(trx, table, sql`record.source_file = any (array(${names}))`);
   }
   await trx.deleteFrom('report_object').where('file_id', '=', anyOf(fileIds)).execute();
+  await trx.deleteFrom('report_object_group').where('file_id', '=', anyOf(fileIds)).execute();
   await trx.deleteFrom('report_relation').where('file_id', '=', anyOf(fileIds)).execute();
   return dropped;
 }
@@ -128,6 +129,7 @@ export async function dropUnextracted(trx: OrganizationTransaction, fileId: stri
     .where('state', '=', 'active')
     .execute();
   await trx.deleteFrom('report_object').where('file_id', '=', fileId).execute();
+  await trx.deleteFrom('report_object_group').where('file_id', '=', fileId).execute();
 }
 
 interface DroppedRows extends Omit<Planned, 'batchSize'> {

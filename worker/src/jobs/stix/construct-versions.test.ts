@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkImportReport } from '../../testing/import-report.ts';
+import { listedObjects } from '../../testing/listed-objects.ts';
 import { rowCounts } from '../../testing/snapshot.ts';
 import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 
@@ -36,9 +37,10 @@ const descriptionOfCve = '<et:Description>Of the old version</et:Description>';
 async function read(content: string) {
   const { fileId } = await harness.read('a.xml', content);
   await checkImportReport(harness, fileId);
+  const objects = await listedObjects(harness);
   return harness.inside(async (trx) => ({
     records: await trx.selectFrom('report_record').selectAll().orderBy('ordinal').orderBy('key').execute(),
-    objects: await trx.selectFrom('report_object').selectAll().orderBy('ordinal').execute(),
+    objects,
     file: await trx.selectFrom('report_file').selectAll().executeTakeFirstOrThrow(),
   }));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forbiddenCharacters, spoiledObjects } from '../../testing/forbidden-characters.ts';
 import { checkExtraction, checkImportReport } from '../../testing/import-report.ts';
+import { listedObjects } from '../../testing/listed-objects.ts';
 import { bundle, object, vulnerability } from '../../testing/stix2.ts';
 import { openHarnessDatabase, type HarnessDatabase } from '../../testing/test-harness.ts';
 
@@ -22,10 +23,10 @@ it.each(forbiddenCharacters)(
     );
     expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded', tries: 1 });
     await checkImportReport(harness, fileId);
-    const listed = await harness.inside((trx) =>
-      trx.selectFrom('report_object').select(['outcome', 'location']).orderBy('ordinal').execute(),
+    const listed = await listedObjects(harness);
+    expect(listed.map(({ outcome, location }) => ({ outcome, location }))).toEqual(
+      spoiled.map((_, n) => ({ outcome: 'failed', location: `/objects/${2 * n}` })),
     );
-    expect(listed).toEqual(spoiled.map((_, n) => ({ outcome: 'failed', location: `/objects/${2 * n}` })));
     const extracted = await checkExtraction(harness, await harness.extract(fileId));
     expect(extracted).toMatchObject({ created: valid.length });
   },

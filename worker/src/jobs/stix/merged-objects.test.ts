@@ -2,6 +2,7 @@ import { recordSources } from '@riskboard/db';
 import { recordRowsVisited } from '@riskboard/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkExtraction, checkImportReport } from '../../testing/import-report.ts';
+import { listedObjects } from '../../testing/listed-objects.ts';
 import { bundle, vulnerability } from '../../testing/stix2.ts';
 import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 
@@ -138,9 +139,10 @@ describe('of many objects with one CVE', () => {
   async function read(objects: object[]) {
     const { fileId } = await harness.read('a.json', bundle(objects as never));
     await checkImportReport(harness, fileId);
+    const listed = await listedObjects(harness);
     return harness.inside(async (trx) => ({
       records: await trx.selectFrom('report_record').selectAll().orderBy('key').execute(),
-      listed: await trx.selectFrom('report_object').selectAll().orderBy('ordinal').execute(),
+      listed,
       file: await trx.selectFrom('report_file').selectAll().executeTakeFirstOrThrow(),
     }));
   }

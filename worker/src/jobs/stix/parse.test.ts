@@ -8,6 +8,7 @@ import type { JobHandler } from '../run/context.ts';
 import { readerVersion } from '../../stix/reader-version.ts';
 import { checkImportReport } from '../../testing/import-report.ts';
 import { crashPoint, stopBeforeCommit, lockWaits, silence } from '../../testing/crash-points.ts';
+import { listedObjects } from '../../testing/listed-objects.ts';
 import { orphans, rowCounts, snapshot } from '../../testing/snapshot.ts';
 import { stix1Package } from '../../testing/stix1.ts';
 import {
@@ -43,8 +44,7 @@ async function recordsOf(content: string, name = 'a.json') {
   );
 }
 
-const listed = () =>
-  harness.inside((trx) => trx.selectFrom('report_object').selectAll().orderBy('ordinal').execute());
+const listed = () => listedObjects(harness);
 
 const v31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 const v31Low = 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N';
@@ -263,7 +263,14 @@ describe('the same bytes again', () => {
     object('sighting'),
     relationship('targets', threat(), vulnerability()),
   ]);
-  const tables = ['report_record', 'report_object', 'report_relation', 'vulnerability', 'threat'] as const;
+  const tables = [
+    'report_record',
+    'report_object',
+    'report_object_group',
+    'report_relation',
+    'vulnerability',
+    'threat',
+  ] as const;
   /** Rows that a report holds, each with the transaction that wrote it, and the versions of its bytes. */
   async function stored() {
     const all = await snapshot(harness);
@@ -325,11 +332,11 @@ describe('the same bytes again', () => {
     );
     await harness.read('a.json', content);
     const read = await stored();
-    expect(read.report_object).not.toEqual(before.report_object);
+    expect(read.report_object_group).not.toEqual(before.report_object_group);
     await harness.read('a.json', bundle([threat()]));
-    expect((await stored()).report_object).toEqual([]);
+    expect((await stored()).report_object_group).toEqual([]);
     await harness.read('a.json', content);
-    expect((await stored()).report_object).toHaveLength(read.report_object.length);
+    expect((await stored()).report_object_group).toHaveLength(read.report_object_group.length);
     await checkImportReport(harness, fileId);
   });
 });
@@ -512,7 +519,7 @@ it('a retried parse of replaced content fails with the reason', async () => {
   await harness.run(parseJobId);
   expect(await harness.job(parseJobId)).toMatchObject({ state: 'failed', error_code: 'replaced', tries: 1 });
   const after = await snapshot(harness);
-  for (const table of ['report_file', 'report_record', 'report_object'])
+  for (const table of ['report_file', 'report_record', 'report_object', 'report_object_group'])
     expect(after[table]).toEqual(before[table]);
 });
 

@@ -180,8 +180,8 @@ async function hasRows(trx: OrganizationTransaction, fileId: string): Promise<bo
     .where((eb) =>
       eb.or([
         eb('object_count', 'is not', null),
-        ...(['report_record', 'report_object', 'report_relation'] as const).map((table) =>
-          eb.exists(eb.selectFrom(table).select('file_id').where('file_id', '=', fileId)),
+        ...(['report_record', 'report_object', 'report_object_group', 'report_relation'] as const).map(
+          (table) => eb.exists(eb.selectFrom(table).select('file_id').where('file_id', '=', fileId)),
         ),
       ]),
     )

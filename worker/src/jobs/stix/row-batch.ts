@@ -21,9 +21,8 @@ export interface Reading {
 const copyRecords = `copy ${stagedName} (ordinal, n, id, kind, key, type, stix_id, stix_version, object_type, object_id, modified, location, name, data, length, state) from stdin`;
 
 const insertObjects = `
-  insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
-  select current_organization(), $1, $2, o.*
-  from unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) o`;
+  insert into report_object_group (organization_id, file_id, reading, first_ordinal, ordinals, outcomes, types, stix_ids, locations, reasons)
+  values (current_organization(), $1, $2, ($3::int[])[1], $3, $4, $5, $6, $7, $8)`;
 
 const insertRelations = `
   insert into report_relation (organization_id, file_id, reading, ordinal, n, type, source_id, target_id, stix_id, modified, state, location)

@@ -221,8 +221,8 @@ const carryLinks = (trx: OrganizationTransaction, { fileId }: Reading) =>
 
 async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading): Promise<void> {
   await trx.deleteFrom('report_record').where('file_id', '=', fileId).execute();
-  await trx.deleteFrom('report_object').where('file_id', '=', fileId).where('reading', '<>', id).execute();
-  await trx.deleteFrom('report_relation').where('file_id', '=', fileId).where('reading', '<>', id).execute();
+  for (const table of ['report_object', 'report_object_group', 'report_relation'] as const)
+    await trx.deleteFrom(table).where('file_id', '=', fileId).where('reading', '<>', id).execute();
 }
 
 interface Dropping {

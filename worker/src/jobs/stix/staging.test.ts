@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportObject, ReportRecord, ReportSink } from '../../stix/report-sink.ts';
 import { lockWaits } from '../../testing/crash-points.ts';
+import { listedObjects } from '../../testing/listed-objects.ts';
 import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 import { stagedName } from './staged-table.ts';
 import { stage } from './staging.ts';
@@ -47,10 +48,7 @@ type Work = (trx: OrganizationTransaction, connection: pg.PoolClient) => Promise
 const inTransaction = (work: Work) =>
   withOrganizationConnection(harness.database, harness.organizationId, work);
 
-const listed = (fileId: string) =>
-  harness.inside((trx) =>
-    trx.selectFrom('report_object').selectAll().where('file_id', '=', fileId).orderBy('ordinal').execute(),
-  );
+const listed = (fileId: string) => listedObjects(harness, fileId);
 
 /** Adds an object larger than a batch before each of `flushes` flushes. */
 async function manyObjects(sink: ReportSink, flushes: number, flushed: () => void): Promise<void> {
@@ -137,7 +135,7 @@ describe('staged rows of a report', () => {
       // Long enough to read everything many times.
       await sleep(300);
       expect(flushes).toBeLessThan(20);
-      await blocker.query(`delete from report_object where file_id = '${fileId}'`);
+      await blocker.query(`delete from report_object_group where file_id = '${fileId}'`);
     });
     await reading;
     expect(flushes).toBe(100);
@@ -148,13 +146,13 @@ describe('staged rows of a report', () => {
     const fileId = newId();
     let flushes = 0;
     const twice = async (sink: ReportSink) => {
-      sink.object(unmapped(0));
+      await manyObjects(sink, 1, () => undefined);
       await manyObjects(sink, 100, () => (flushes += 1));
     };
     const run = inTransaction(async (_, connection) => {
       await stage(connection, { fileId, id: newId(), size }, twice);
     });
-    await expect(run).rejects.toThrow(/report_object_pkey/u);
+    await expect(run).rejects.toThrow(/report_object_group_pkey/u);
     expect(flushes).toBeLessThan(100);
     expect(await listed(fileId)).toEqual([]);
   });
@@ -170,7 +168,7 @@ describe('staged rows of a report', () => {
       await expect(broken).rejects.toThrow('malformed');
       await connection.query('rollback to before');
       expect(
-        await trx.selectFrom('report_object').selectAll().where('file_id', '=', fileId).execute(),
+        await trx.selectFrom('report_object_group').selectAll().where('file_id', '=', fileId).execute(),
       ).toEqual([]);
     });
   });
