@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   cwssFactors,
@@ -13,10 +13,12 @@ import {
   weightUnit,
   type CwssFactor,
 } from '@riskboard/domain';
+import { referenceData } from '@riskboard/testing';
 import { describe, expect, test } from 'vitest';
 
-const folder = resolve(import.meta.dirname, '../../../../shared/data/cwss');
-const present = existsSync(folder);
+const found = referenceData('cwss');
+const present = found !== undefined;
+const folder = found ?? '';
 
 interface Expected {
   score?: number;

@@ -8,7 +8,7 @@ export {
   type TestDatabase,
 } from './database.ts';
 export { type FakeClock, fakeClock } from './fake-clock.ts';
-export { reportMissing } from './missing.ts';
+export { referenceData, reportMissing } from './missing.ts';
 export { type TestRedis, testRedisUrl } from './redis.ts';
 export { hasRedisServer, type RedisServer, startRedisServer } from './redis-server.ts';
 export { withAdmin } from './services/postgres-service.ts';

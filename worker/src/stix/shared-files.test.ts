@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve as pathOf } from 'node:path';
 import {
   JsonVersionScan,
@@ -7,13 +7,15 @@ import {
   type VulnerabilityData,
   XmlVersionScan,
 } from '@riskboard/domain';
+import { referenceData } from '@riskboard/testing';
 import { describe, expect, test } from 'vitest';
 import { ReportError } from './report-error.ts';
 import type { ReportRecord } from './report-sink.ts';
 import { readAll, resolve, type ReadResult } from '../testing/test-sink.ts';
 
-const folder = pathOf(import.meta.dirname, '../../../../shared/data/stix');
-const present = existsSync(pathOf(folder, 'MANIFEST.json'));
+const found = referenceData('stix');
+const present = found !== undefined;
+const folder = found ?? '';
 
 interface ByMapping {
   vulnerabilityRecords: number;

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { referenceData } from '@riskboard/testing';
 
-const folder = resolve(import.meta.dirname, '../../../../shared/data/stix');
+const folder = referenceData('stix');
 
 /** Real reports, which are not part of the product; without them their tests are skipped. */
-export const sharedDataPresent = existsSync(resolve(folder, 'MANIFEST.json'));
+export const sharedDataPresent = folder !== undefined;
 
 /** The manifest's entry of a file. */
 export interface SharedFile {
@@ -33,7 +34,7 @@ export interface ExpectedThreat {
   riskLevel?: number | null;
 }
 
-export const readShared = (path: string): Buffer => readFileSync(resolve(folder, path));
+export const readShared = (path: string): Buffer => readFileSync(resolve(folder ?? '', path));
 
 const readJson = (path: string): unknown => JSON.parse(readShared(path).toString('utf8'));
 

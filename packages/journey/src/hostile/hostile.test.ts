@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { referenceData } from '@riskboard/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Product, startProduct } from '../support/product.ts';
 import { type Client, signUp } from './client.ts';
@@ -15,8 +15,8 @@ const seed = Number(process.env['HOSTILE_SEED'] ?? 20_261_123);
 const folders = (process.env['HOSTILE_FOLDERS'] ?? '').split(path.delimiter).filter(Boolean);
 
 /** Invalid reports of others; they are not part of the repository. */
-const shared = path.resolve(import.meta.dirname, '../../../../../shared/data/stix/invalid');
-const sharedSuite: Suite[] = existsSync(shared) ? [folder(shared)] : [];
+const shared = referenceData('stix');
+const sharedSuite: Suite[] = shared === undefined ? [] : [folder(path.join(shared, 'invalid'))];
 
 const suites: readonly Suite[] = [
   brokenFiles,
