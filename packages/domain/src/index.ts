@@ -117,7 +117,14 @@ export { boundData } from './stix/bound-data.ts';
 export { boundedType, cleanText, quotedText, shortened, unstorableReason } from './stix/clean-text.ts';
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
 export { jsonBytes } from './stix/json-bytes.ts';
-export { controlMessage, expectation, findJsonFault, type JsonFault, positionIn } from './stix/json-fault.ts';
+export {
+  controlMessage,
+  endsTooEarly,
+  expectation,
+  findJsonFault,
+  type JsonFault,
+  positionIn,
+} from './stix/json-fault.ts';
 export { isObject, isTrueAt, textAt, type JsonObject } from './stix/json-value.ts';
 export { countValues } from './stix/json-values.ts';
 export { constructTlp, headerMarking, type MarkedPart } from './stix/stix1/construct-marking.ts';

@@ -73,6 +73,8 @@ export interface BatchFileResult {
   message: string | null;
   /** End of reading; null before. */
   readAt: string | null;
+  /** Start of the extraction; null before. */
+  extractStartedAt: string | null;
   objects: number;
   created: number;
   updated: number;
@@ -80,11 +82,16 @@ export interface BatchFileResult {
   skipped: number;
 }
 
+function runningSentence({ readAt, extractStartedAt }: BatchFileResult): string {
+  if (readAt === null) return 'Reading the file.';
+  return extractStartedAt === null ? 'Waiting to be extracted.' : 'Extracting records.';
+}
+
 /** The result of a file of a batch in one sentence, and what happened to its report since. */
 export function batchFileSentence(file: BatchFileResult): string {
   const since = reportTexts[file.report];
   if (file.state === 'queued') return 'Waiting for a worker.';
-  if (file.state === 'running') return file.readAt === null ? 'Reading the file.' : 'Extracting records.';
+  if (file.state === 'running') return runningSentence(file);
   if (file.state === 'cancelled') return `${cancelledSentence}${since}`;
   if (file.state === 'failed') return `${file.message ?? 'The file could not be read.'}${since}`;
   const { objects, created, updated, unchanged, skipped } = file;

@@ -2,6 +2,7 @@ import {
   countValues,
   controlMessage,
   deepestJson,
+  endsTooEarly,
   expectation,
   jsonBytes,
   type JsonObject,
@@ -127,8 +128,8 @@ export class JsonSlicer {
   /** @throws JsonSyntaxError when the file ends before its root is complete */
   end(): void {
     if (this.#state === 'end') return;
-    const where = this.#capture === undefined ? expectation(expected[this.#state]) : 'a value is not closed';
-    throw new JsonSyntaxError(`The JSON ends too early: ${where}`, this.#chunkStart);
+    const missing = this.#capture === undefined ? expected[this.#state] : undefined;
+    throw new JsonSyntaxError(endsTooEarly(missing), this.#chunkStart);
   }
 
   /** Reads one byte of the root's own grammar. */

@@ -32,6 +32,7 @@ export const batchOf = (change: Partial<Batch> = {}): Batch => ({
   startedAt: null,
   finishedAt: null,
   pausedAt: null,
+  closedAt: null,
   cancelledAt: null,
   ...change,
 });

@@ -42,6 +42,8 @@ export const Batch = z
     /** Null until every expected file has ended. */
     finishedAt: Time.nullable(),
     pausedAt: Time.nullable(),
+    /** Null while more files can be received; files that were announced and not sent by then are not expected. */
+    closedAt: Time.nullable(),
     cancelledAt: Time.nullable(),
   })
   .meta({ id: 'Batch' });

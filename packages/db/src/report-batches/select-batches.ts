@@ -143,6 +143,7 @@ export function presentBatch(row: BatchRow): Batch {
     startedAt: iso(row.started_at),
     finishedAt: isOver ? iso(row.ended_at ?? row.cancelled_at ?? row.closed_at) : null,
     pausedAt: iso(row.paused_at),
+    closedAt: iso(row.closed_at),
     cancelledAt: iso(row.cancelled_at),
   };
 }

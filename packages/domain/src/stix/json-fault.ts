@@ -70,6 +70,13 @@ const several =
   'the file has several JSON documents, one after the other as in JSON Lines, but one is expected; the second begins here';
 
 /**
+ * The error message for JSON that ends before its root is complete.
+ * @param expected at the end, undefined inside a value
+ */
+export const endsTooEarly = (expected?: Expected): string =>
+  `The JSON ends too early: ${expected === undefined ? 'a value is not closed' : messages[expected]}`;
+
+/**
  * The error message for what the grammar of RFC 8259 expects.
  * @param found the code of the character in its place
  */

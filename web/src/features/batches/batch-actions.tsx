@@ -1,7 +1,7 @@
 import { batches, type Batch } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Ban, Download, Pause, Play, Printer, RotateCw } from 'lucide-react';
 import { addressOf, call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
@@ -10,7 +10,9 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ApiLink } from '../../ui/button/api-link.tsx';
 import { ButtonWithReason } from '../../ui/button/button-with-reason.tsx';
 import { Button } from '../../ui/button/button.tsx';
+import { LazyAlertDialog } from '../../ui/dialog/lazy-alert-dialog.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { progressOf } from './batch-labels.ts';
 import { batchQuery, isActive } from './queries.ts';
 
 const failures = {
@@ -39,6 +41,14 @@ export function useChangeBatch(id: string) {
   });
 }
 
+/** What a cancellation ends. */
+function unfinishedText(batch: Batch): string {
+  const { ended, expected } = progressOf(batch);
+  return expected === ended
+    ? 'No more files are received.'
+    : `${plural(expected - ended, 'file')} will not be read.`;
+}
+
 /** Report, retry, pause or resume, and cancel. */
 export function BatchActions({ batch }: { batch: Batch }) {
   const refusal = useRefusal(batches.cancel.access);
@@ -48,6 +58,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
   const download = useRef<HTMLButtonElement>(null);
   const pause = useRef<HTMLButtonElement>(null);
   const acted = useRef(false);
+  const [isCancelling, setCancelling] = useState(false);
 
   function act(action: BatchAction): void {
     acted.current = true;
@@ -94,11 +105,21 @@ export function BatchActions({ batch }: { batch: Batch }) {
           icon={<Ban aria-hidden size={14} />}
           disabledReason={refusal}
           busy={busy('cancel')}
-          onClick={() => act('cancel')}
+          onClick={() => setCancelling(true)}
         >
           Cancel all
         </ButtonWithReason>
       )}
+      <LazyAlertDialog
+        open={isCancelling}
+        onOpenChange={setCancelling}
+        title="Cancel this batch?"
+        description={`${unfinishedText(batch)} Files that have ended keep their results. A cancelled batch cannot be resumed; its files can be uploaded again.`}
+        confirmLabel="Cancel all"
+        cancelLabel="Go on"
+        danger
+        onConfirm={() => act('cancel')}
+      />
       {batch.retriable > 0 && (
         <ButtonWithReason
           variant="primary"

@@ -58,14 +58,20 @@ function FileName({ file: { fileId, name, report } }: { file: BatchFile }) {
 
 function FileResult({ file }: { file: BatchFile }) {
   const failed = file.state === 'failed';
+  const sentence = batchFileSentence(file);
   return (
     <span
-      className={`line-clamp-3 text-sm whitespace-normal tabular-nums ${failed ? 'text-danger' : 'text-muted'}`}
+      title={failed ? sentence : undefined}
+      className={`text-sm whitespace-normal tabular-nums ${failed ? 'line-clamp-6 text-danger' : 'line-clamp-3 text-muted'}`}
     >
-      {batchFileSentence(file)}
+      {sentence}
     </span>
   );
 }
+
+const FileState = ({ file }: { file: BatchFile }) => (
+  <Badge tone={fileStateLooks[file.state].tone}>{batchFileLabel(file)}</Badge>
+);
 
 const isState = (value: string): value is BatchFile['state'] => Object.hasOwn(fileStateLooks, value);
 
@@ -89,8 +95,9 @@ const batchFilesView = defineListView(batchFilesSource, {
       cell: (file) => (
         <div title={file.name} className="flex min-w-0 flex-col gap-1 whitespace-normal">
           <FileName file={file} />
-          {/* Narrow tables have no column of results. */}
-          <span className={hiddenFrom.sm}>
+          {/* Narrow tables have no columns of states and results. */}
+          <span className={`flex flex-col items-start gap-1 ${hiddenFrom.sm}`}>
+            <FileState file={file} />
             <FileResult file={file} />
           </span>
         </div>
@@ -98,8 +105,9 @@ const batchFilesView = defineListView(batchFilesSource, {
     },
     {
       field: 'state',
+      from: 'sm',
       width: 208,
-      cell: (file) => <Badge tone={fileStateLooks[file.state].tone}>{batchFileLabel(file)}</Badge>,
+      cell: (file) => <FileState file={file} />,
     },
     {
       id: 'outcome',

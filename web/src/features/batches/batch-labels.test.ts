@@ -25,4 +25,7 @@ test('the progress of a batch counts the announced files until all of them were 
   const half = { ...batch, files: 6, states: { ...states, succeeded: 4, running: 2 } };
   expect(progressOf({ ...half, status: 'receiving' })).toEqual({ ended: 4, expected: 12 });
   expect(progressOf({ ...half, status: 'running' })).toEqual({ ended: 4, expected: 6 });
+  expect(progressOf({ ...half, status: 'paused' })).toEqual({ ended: 4, expected: 12 });
+  const closedAt = '2026-11-30T08:00:00.000Z';
+  expect(progressOf({ ...half, status: 'paused', closedAt })).toEqual({ ended: 4, expected: 6 });
 });

@@ -25,16 +25,17 @@ export const fileStateLooks = {
   succeeded: { label: batchFileStateLabels.succeeded, tone: 'success', fill: 'bg-success' },
   withIssues: { label: batchFileStateLabels.withIssues, tone: 'warning', fill: 'bg-graph-amber' },
   failed: { label: batchFileStateLabels.failed, tone: 'danger', fill: 'bg-danger' },
-  cancelled: { label: batchFileStateLabels.cancelled, tone: 'neutral', fill: 'bg-line-strong' },
+  cancelled: { label: batchFileStateLabels.cancelled, tone: 'neutral', fill: 'bg-muted' },
   running: { label: batchFileStateLabels.running, tone: 'info', fill: 'bg-accent' },
-  queued: { label: batchFileStateLabels.queued, tone: 'neutral', fill: 'bg-line' },
+  queued: { label: batchFileStateLabels.queued, tone: 'neutral', fill: 'bg-line-strong' },
 } as const satisfies Record<BatchFile['state'], { label: string; tone: string; fill: string }>;
 
 export const fileStateOrder = Object.keys(fileStateLooks) as BatchFile['state'][];
 
 /** Files that have ended, of those that are expected. */
-export function progressOf({ states, planned, files, status }: Batch): { ended: number; expected: number } {
+export function progressOf(batch: Batch): { ended: number; expected: number } {
+  const { states, planned, files, status, closedAt } = batch;
   const ended = files - states.queued - states.running;
-  const isReceiving = status === 'receiving' || status === 'paused';
+  const isReceiving = closedAt === null && (status === 'receiving' || status === 'paused');
   return { ended, expected: isReceiving ? Math.max(files, planned?.files ?? 0) : files };
 }
