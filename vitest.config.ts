@@ -126,7 +126,7 @@ export default defineConfig({
     // Concurrent tests of a file mostly wait.
     maxConcurrency: 4,
     sequence: { sequencer: LongestFirst },
-    // Ends a test that hangs; no test asserts a time, and a loaded machine is several times slower.
+    // Ends a test that hangs. A loaded machine is several times slower than a quiet one.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
