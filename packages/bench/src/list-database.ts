@@ -38,7 +38,7 @@ async function add(product: Product, name: string, content: { rows: number; only
 }
 
 /**
- * Organizations with lists of these lengths beside the neighbours. Those that the database of an earlier run holds are
+ * Organizations with lists of these lengths beside the others. Those that the database of an earlier run holds are
  * used again.
  */
 export async function listOrganizations(

@@ -27,7 +27,7 @@ export const watchedScores = {
 
 export type WatchedScore = keyof typeof watchedScores;
 
-/** When the e-mails of a rule are sent; the inbox and webhooks get every alert immediately. */
+/** When the emails of a rule are sent; the inbox and webhooks get every alert immediately. */
 export const alertDigests = {
   immediately: 'Immediately',
   hourly: 'Hourly digest',

@@ -49,7 +49,7 @@ const emailOf = async (id: string): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).email;
 
-describe('e-mails about alerts', () => {
+describe('emails about alerts', () => {
   it('go to the chosen members at once, one for all alerts of an evaluation', async () => {
     const chosen = await own.member();
     await own.member();

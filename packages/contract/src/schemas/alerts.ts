@@ -98,9 +98,9 @@ export const AlertRule = z
     threshold: z.number().nullable(),
     /** Of `nothing-imported`; null otherwise. */
     days: z.int().nullable(),
-    /** When its e-mails are sent. */
+    /** When its emails are sent. */
     digest: keysOf<AlertDigest>(alertDigests),
-    /** Members who get e-mails; those who left the organization are not among them. */
+    /** Members who get emails; those who left the organization are not among them. */
     mailTo: z.array(Id),
     webhookIds: z.array(Id),
     lastAlertAt: Time.nullable(),

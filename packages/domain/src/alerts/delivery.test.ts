@@ -26,7 +26,7 @@ describe('the attempts of a delivery', () => {
   });
 });
 
-describe('an e-mail about an alert', () => {
+describe('an email about an alert', () => {
   it.each([
     ['immediately', '2026-11-22T10:20:30.400Z', '2026-11-22T10:20:30.400Z'],
     ['hourly', '2026-11-22T10:20:30.400Z', '2026-11-22T11:00:00.000Z'],

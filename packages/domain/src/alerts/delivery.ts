@@ -18,7 +18,7 @@ const dayMs = 24 * hourMs;
 /** UTC hour at which daily digests are due. */
 const dailyHour = 6;
 
-/** When an e-mail about an alert is due: immediately, at the next full hour, or at the next 06:00 UTC. */
+/** When an email about an alert is due: immediately, at the next full hour, or at the next 06:00 UTC. */
 export function mailDueAt(digest: 'immediately' | 'hourly' | 'daily', now: Date): Date {
   const time = now.getTime();
   if (digest === 'immediately') return now;

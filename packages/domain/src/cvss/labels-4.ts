@@ -12,7 +12,7 @@ const base: readonly CvssMetricLabels[] = [
   scored('base', 'AV', 'Attack Vector')(
     ['P', 'Physical', 'The attacker needs physical access to the device.'],
     ['L', 'Local', 'The attacker needs local access, or a user who opens a file.'],
-    ['A', 'Adjacent', 'The attacker must be on the same or a neighbouring network.'],
+    ['A', 'Adjacent', 'The attacker must be on the same or a neighboring network.'],
     ['N', 'Network', 'Exploitable remotely, including over the internet.'],
   ),
   scored(

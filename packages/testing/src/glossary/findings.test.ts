@@ -79,6 +79,9 @@ describe('the glossary check', () => {
     ['has no account any more', 'any more'],
     ['unknown ids are passed over', 'passed over'],
     ['open for everybody', 'everybody'],
+    ['sent by e-mail', 'e-mail'],
+    ['a job that was canceled', 'canceled'],
+    ['the neighbouring row', 'neighbouring'],
     ['tries as often as it takes', 'as often as it takes'],
   ])('finds the phrase of “%s” in a comment: %s', (comment, found) => {
     expect(namesIn('api/src/a.ts', `// ${comment}\nexport {};`)).toEqual([found]);

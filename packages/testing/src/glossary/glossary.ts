@@ -65,8 +65,16 @@ export interface Phrase {
   instead: string;
 }
 
+/** One spelling of each word, that of the contract and of the interface. */
+export const spellings: readonly Phrase[] = [
+  { pattern: /\be-mail(?:s|ed)?\b/iu, instead: 'email' },
+  { pattern: /\bcancel(?:ed|ing)\b/iu, instead: 'cancelled, as the state of a job' },
+  { pattern: /\bneighbour(?:s|ing)?\b/iu, instead: 'neighbor' },
+];
+
 /** Never plain, wherever they are written for a reader. */
 export const phrases: readonly Phrase[] = [
+  ...spellings,
   {
     pattern: /\b(?:no|some|any|every)body(?:'s)?\b|\bwho(?:so)?ever(?:'s)?\b/iu,
     instead: 'name the subject: a user, no caller, the owner, all roles',
