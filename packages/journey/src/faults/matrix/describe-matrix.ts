@@ -11,7 +11,7 @@ import { socketCases } from './cases/sockets.ts';
 import { type MatrixRow, matrixTable } from './matrix-table.ts';
 import type { FaultCase, Outcome } from './stage.ts';
 
-/** FAULT_TRIES=20 repeats each case, FAULT_SEED repeats a run, FAULT_ONLY=F7,F8 runs these rows. */
+/** FAULT_TRIES=20 repeats each case, FAULT_SEED repeats a run, FAULT_ONLY=F7,F8 runs the cases with these ids. */
 const tries = Number(process.env['FAULT_TRIES'] ?? 1);
 const seed = Number(process.env['FAULT_SEED'] ?? 20_261_123);
 const only = process.env['FAULT_ONLY']?.split(',');

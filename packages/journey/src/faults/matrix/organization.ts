@@ -52,8 +52,7 @@ export interface Organization {
   /** Waits until no job is unfinished, for at most two minutes. @returns differences from what was acknowledged */
   settle(uploads: readonly Acknowledged[]): Promise<Left>;
   /**
-   * Waits until no unfinished job has been started twice, for at most two minutes: a job whose third worker is killed too fails
-   * (F18).
+   * Waits until no unfinished job has been started twice, for at most two minutes: a job whose third worker is killed too fails.
    */
   endOfTwiceTried(): Promise<void>;
   jobs(): Promise<StoredJob[]>;
