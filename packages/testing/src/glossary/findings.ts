@@ -190,15 +190,11 @@ export function findingsIn(file: string, source: string): Finding[] {
 const codeBlock = /^```.*?^```$/gmsu;
 const codeSpan = /`[^`]*`/gu;
 
-/** The changelog keeps the spelling of its earlier entries. */
-const phrasesOf = (file: string): readonly Phrase[] =>
-  file === 'CHANGELOG.md' ? phrases.filter((phrase) => !spellings.includes(phrase)) : phrases;
-
 /** Forbidden phrases of a document in Markdown; code is skipped. */
 export function findingsInDocument(file: string, text: string): Finding[] {
   const blank = (code: string): string => code.replaceAll(/[^\n]/gu, ' ');
   const lines = text.replaceAll(codeBlock, blank).replaceAll(codeSpan, blank).split('\n');
   return lines.flatMap((line, index) =>
-    inText(line, phrasesOf(file)).map((found) => ({ file, line: index + 1, ...found })),
+    inText(line, phrases).map((found) => ({ file, line: index + 1, ...found })),
   );
 }

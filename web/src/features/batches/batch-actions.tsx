@@ -116,7 +116,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
         title="Cancel this batch?"
         description={`${unfinishedText(batch)} Files that have ended keep their results. A cancelled batch cannot be resumed; its files can be uploaded again.`}
         confirmLabel="Cancel all"
-        cancelLabel="Continue"
+        cancelLabel="Keep running"
         danger
         onConfirm={() => act('cancel')}
       />
