@@ -189,7 +189,8 @@ export const Facets = z.object({
       more: z.boolean(),
       /**
        * More than `mostCounted` rows match: those among the newest rows were counted, so that a count is the least
-       * possible. A count of 0 belongs to a value that only older rows have. The range is that of the whole list.
+       * possible. A count of 0 belongs to a value that only older rows have. The range is that of the whole list; it is
+       * absent where no index holds it.
        */
       isCapped: z.literal(true).optional(),
       /** Of a number or time: the least and the greatest. */

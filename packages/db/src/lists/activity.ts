@@ -57,7 +57,7 @@ const sourceOver = (from: string, nouns: readonly string[]): ListSource<Activity
     projectId: isOfProject,
   },
   createdAt: 'r.at',
-  newestFirst: 'r.at desc, r.id desc',
+  newestBy: 'r.at',
   moving: ['horizon'],
   extra: {
     /** Entries about a project and its assets, also the deleted ones that can be restored. */

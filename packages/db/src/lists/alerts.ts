@@ -39,7 +39,7 @@ export function alertSource({ accountId, owner }: AlertReader): ListSource<typeo
       createdAt: { sql: 'r.created_at', type: 'timestamptz', required: true },
     },
     search: (pattern) => sql<boolean>`(r.title ilike ${pattern} or r.description ilike ${pattern})`,
-    newestFirst: 'r.created_at desc, r.id desc',
+    newestBy: 'r.created_at',
     extra: {},
   };
 }

@@ -2,15 +2,27 @@ import { batchFileList } from '@riskboard/contract';
 import { sql } from 'kysely';
 import type { ListSource } from './source.ts';
 
+const columns = (newestParse: string): string => `f.*, case when f.file_id is null then 'refused'
+      when ${newestParse} is null then 'deleted'
+      when ${newestParse} <> f.parse_job_id then 'replaced' else 'current' end as report`;
+
+const from = `(
+    select ${columns('report_file.parse_job_id')} from batch_file f left join report_file
+      on report_file.organization_id = f.organization_id and report_file.id = f.file_id
+  ) r`;
+
+/** Looks reports up by their keys, as of jobs. */
+const shown = `(
+    select ${columns(`(
+      select parse_job_id from report_file where organization_id = f.organization_id and id = f.file_id)`)}
+    from batch_file f
+  ) r`;
+
 /** Files of batches with their results; `report`: whether the report is still the one that the batch uploaded. */
 export const batchFileSource: ListSource<typeof batchFileList.fields> = {
   fields: batchFileList.fields,
-  from: `(
-    select f.*, case when f.file_id is null then 'refused' when report_file.id is null then 'deleted'
-      when report_file.parse_job_id <> f.parse_job_id then 'replaced' else 'current' end as report
-    from batch_file f left join report_file
-      on report_file.organization_id = f.organization_id and report_file.id = f.file_id
-  ) r`,
+  from,
+  shown,
   columns: {
     name: { sql: 'r.name', type: 'text', required: true },
     state: { sql: 'r.state', type: 'text', required: true },
@@ -28,6 +40,8 @@ export const batchFileSource: ListSource<typeof batchFileList.fields> = {
     endedAt: { sql: 'r.ended_at', type: 'timestamptz' },
   },
   search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.message ilike ${pattern})`,
+  newestBy: 'r.received_at',
+  scope: 'batchId',
   extra: {
     batchId: (id) => sql`r.batch_id = ${id}::uuid`,
   },

@@ -16,11 +16,13 @@ export const isUnfiltered = (source: ListSource, input: FilterInput, except?: st
   conditionsOf(source, input, except).length === 0;
 
 /**
- * Whether an index holds the rows under the request's only filter in the order of this sort: one value of a compared column,
- * by the time of creation.
+ * Whether an index holds the rows of the request in the order of this sort: those of a whole list, or of one part of a table,
+ * by the time of `newestBy`; those under one filter by a value of a compared column, by the time of creation.
  */
 export function isReadInOrder(source: ListSource, input: FilterInput, sorted: ListColumn): boolean {
-  const [condition, ...others] = conditionsOf(source, input);
+  const conditions = conditionsOf(source, input);
+  if (sorted.sql === source.newestBy) return conditions.every(({ name }) => name === source.scope);
+  const [condition, ...others] = conditions;
   if (condition === undefined || others.length > 0 || sorted.sql !== 'r.created_at') return false;
   const values = (input as Readonly<Record<string, unknown>>)[condition.name];
   if (!Array.isArray(values) || source.columns[condition.name]?.isCompared !== true) return false;

@@ -216,7 +216,7 @@ export async function isFoundSoon(
 
 /** A FROM clause: the first rows of a list after a start, as `r`. */
 export const firstRows = (
-  source: ListSource,
+  source: Pick<ListSource, 'from'>,
   { condition, order, most }: Pick<Start, 'condition' | 'order'> & { most: number },
 ): RawBuilder<unknown> => sql`(
   select r.* from ${sql.raw(source.from)} where ${ofOrganization} and ${condition}

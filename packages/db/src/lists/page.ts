@@ -167,7 +167,7 @@ export async function listPage<Row extends { id: string }>(
   const { isMatch } = narrowed;
   const byRow = isMatch === undefined ? narrowed.where : inOrganization([isMatch]);
   const inOrder =
-    isMatch !== undefined && (isUnfiltered(source, query) || isReadInOrder(source, query, sort.column));
+    isReadInOrder(source, query, sort.column) || (isMatch !== undefined && isUnfiltered(source, query));
   const where = inOrder ? byRow : narrowed.where;
   const { rows, more, total, totalIsCapped } = (inOrder ? undefined : await findSoon()) ?? (await find());
   const last = rows.at(-1);

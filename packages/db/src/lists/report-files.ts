@@ -75,14 +75,26 @@ export type ReportFileRow = Pick<Selectable<ReportFileTable>, (typeof columns)[n
   issues: number;
 };
 
+const columnsWith = (jobColumn: (column: string) => string): string => `
+      ${columns.map((column) => `report_file.${column}`).join(', ')}, ${shownObjects} as objects,
+      coalesce(${jobColumn('state')}, 'queued') as parse_state, ${jobColumn('error_message')} as parse_error,
+      ${issuesOfReportFile} as issues`;
+
+const from = `(select ${columnsWith((column) => `job.${column}`)} from report_file left join job
+      on job.organization_id = report_file.organization_id and job.id = report_file.parse_job_id) r`;
+
+/** Looks jobs up by their keys: the planner may join those of the whole organization. */
+const shown = `(select ${columnsWith(
+  (column) => `(
+        select ${column} from job where organization_id = report_file.organization_id and id = report_file.parse_job_id)`,
+)}
+    from report_file) r`;
+
 /** Uploaded reports with the state of their newest parse (contract, reports). */
 export const reportFileSource: ListSource<typeof reportFileList.fields> = {
   fields: reportFileList.fields,
-  from: `(select ${columns.map((column) => `report_file.${column}`).join(', ')}, ${shownObjects} as objects,
-      coalesce(job.state, 'queued') as parse_state, job.error_message as parse_error,
-      ${issuesOfReportFile} as issues
-    from report_file left join job
-      on job.organization_id = report_file.organization_id and job.id = report_file.parse_job_id) r`,
+  from,
+  shown,
   columns: {
     originalFilename: { sql: 'r.name_key', type: 'text', required: true },
     stixVersion: { sql: `coalesce(r.stix_version, '')`, type: 'text' },
@@ -93,6 +105,7 @@ export const reportFileSource: ListSource<typeof reportFileList.fields> = {
     uploadDate: { sql: 'r.uploaded_at', type: 'timestamptz', required: true },
   },
   createdAt: 'r.uploaded_at',
+  newestBy: 'r.uploaded_at',
   // File name, size and counts, not the date (spec 5, Lists).
   search: (pattern) => sql<boolean>`(
     r.name ilike ${pattern} or ${shownSize} ilike ${pattern}

@@ -38,8 +38,8 @@ export const beginningOf = (column: string): string => `left(${column}, ${longes
 export const idsFrom = ({ ids, from }: Pick<ListSource, 'ids' | 'from'>): string => ids ?? from;
 
 /** The order of a list's rows from the newest on, which an index holds. */
-export const newestFirst = (source: Pick<ListSource, 'newestFirst'>): RawBuilder<unknown> =>
-  sql.raw(source.newestFirst ?? 'r.id desc');
+export const newestFirst = ({ newestBy }: Pick<ListSource, 'newestBy'>): RawBuilder<unknown> =>
+  newestBy === undefined ? sql`r.id desc` : sql`${sql.raw(newestBy)} desc, r.id desc`;
 
 /** A list of the contract over the tables of the database. */
 export interface ListSource<F extends ListFields = ListFields> {
@@ -76,10 +76,12 @@ export interface ListSource<F extends ListFields = ListFields> {
   /** The overview's counter of all rows of the list. Every column of such a list has an index to sort by (migration 0042). */
   counter?: OverviewMeasure;
   /**
-   * SQL of the order of an index, from the newest row on, of a list without such a counter that grows without limit: facets
-   * count only the newest rows that match. Numbers and times with facets need an index to sort by.
+   * SQL of the time by which an index holds the rows of a list without such a counter that grows without limit: facets count
+   * only the newest rows that match, and name no range of other columns, which have no index.
    */
-  newestFirst?: string;
+  newestBy?: string;
+  /** The filter of `extra` that the API always sets, where the list is a part of the table that such an index begins with. */
+  scope?: string;
   /** All matching rows are counted: they are few, or belong to one file, whose accounting needs their exact number. */
   isCountedWhole?: true;
   /** Filters of `extra` that the API sets, and which may change between two pages: a cursor stays valid. */

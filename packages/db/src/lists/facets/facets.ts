@@ -9,7 +9,7 @@ import { inOrganization } from '../filter.ts';
 import { firstRows, isFoundSoon, type Narrowed, narrow, rowsTested, type Seen } from '../narrow.ts';
 import { type FilterInput, type ListSource, newestFirst } from '../source.ts';
 import { totalOf } from '../total.ts';
-import { areValuesKnown, boundsOfList, valuesOfList } from './values-of-list.ts';
+import { areValuesKnown, boundsOfList, isRangeKnown, valuesOfList } from './values-of-list.ts';
 
 type FacetQuery = FilterInput & { field?: string[] | undefined; facetSearch?: string | undefined };
 
@@ -70,7 +70,7 @@ async function facetsOfGroup(
   { query, seen, fields, except }: Group & { query: FacetQuery; seen: Seen },
 ): Promise<Map<string, Facet>> {
   const narrowed = await narrowedFor(trx, source, { query, except, seen });
-  const isLimited = source.counter !== undefined || source.newestFirst !== undefined;
+  const isLimited = source.counter !== undefined || source.newestBy !== undefined;
   const counted = isLimited ? await totalOf(trx, source, { query, narrowed, except }) : undefined;
   const isCapped = (counted?.total ?? 0) > mostCounted || counted?.totalIsCapped === true;
   const { where } = narrowed;
@@ -79,7 +79,7 @@ async function facetsOfGroup(
   return readingInOrder(trx, async () => {
     const isMatch = isUnfiltered(source, query, except) ? undefined : (narrowed.isMatch ?? where);
     const rows =
-      source.newestFirst === undefined
+      source.newestBy === undefined
         ? newest(source, isMatch)
         : newestMatches(source, { isMatch, most: search === '' ? rowsTested : rowsSearched });
     const facets = await countValues(trx, { rows, fields, search, hasBounds: false });
@@ -99,7 +99,7 @@ async function addValuesOfList(
   const bounds = await boundsOfList(
     trx,
     source,
-    fields.filter(({ isRanged }) => isRanged),
+    fields.filter((field) => field.isRanged && isRangeKnown(source, field)),
   );
   for (const field of fields) {
     const { name } = field;
@@ -142,12 +142,15 @@ async function narrowedFor(
 /** Newest rows in which `facetSearch` finds values that no index holds. */
 const rowsSearched = 100_000;
 
-/** The newest rows that match, of a list that has an order of them. */
+/** The newest rows that match, of a list that has an order of them, with what each shows looked up for these rows alone. */
 const newestMatches = (
   source: ListSource,
   { isMatch, most }: { isMatch: RawBuilder<boolean> | undefined; most: number },
 ): RawBuilder<unknown> =>
-  sql`select r.* from ${firstRows(source, { condition: isMatch ?? sql<boolean>`true`, order: newestFirst(source), most })}`;
+  sql`select r.* from ${firstRows(
+    { from: source.shown ?? source.from },
+    { condition: isMatch ?? sql<boolean>`true`, order: newestFirst(source), most },
+  )}`;
 
 const all = (source: ListSource, where: RawBuilder<boolean>): RawBuilder<unknown> =>
   sql`select r.* from ${sql.raw(source.from)} where ${where}`;

@@ -63,6 +63,10 @@ function declaredOf(
 export const areValuesKnown = (source: ListSource, field: CountedField): boolean =>
   source.counter !== undefined || declaredOf(source, field) !== undefined;
 
+/** The same of its least and its greatest value. */
+export const isRangeKnown = ({ counter, newestBy, scope }: ListSource, { column }: CountedField): boolean =>
+  counter !== undefined || (scope === undefined && column.sql === newestBy);
+
 function steps(
   source: ListSource,
   column: ListColumn,
