@@ -324,7 +324,7 @@ describe('the activity export', () => {
     await write({ name: 'old' }, { name: 'kept, "quoted"', detail: '{"size": 5}' }, signIn);
     expect(await exported('noun=reports&search=kept')).toEqual([
       'When,Who,Person,Via,IP address,Action,Area,Object,Name,Detail',
-      `2026-01-01T12:01:00.000Z,Ada <ada@example.org>,${ada.user._id},session,192.0.2.7,report.uploaded,reports,,"kept, ""quoted""","{""size"":5}"`,
+      `2026-01-01T12:01:00.000Z,Ada <ada@example.org>,${ada.user._id},session,192.0.2.7,report.uploaded,reports,,"kept, ""quoted""","{""size"": 5}"`,
     ]);
   });
 

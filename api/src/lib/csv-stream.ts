@@ -1,5 +1,6 @@
 import { guardFormula } from '@riskboard/domain';
 import { stringify, type Stringifier } from 'csv-stringify';
+import { stringify as textOf } from 'csv-stringify/sync';
 
 export interface CsvColumn {
   key: string;
@@ -8,12 +9,10 @@ export interface CsvColumn {
 
 const texts = (value: unknown): string => (Array.isArray(value) ? value.join('; ') : JSON.stringify(value));
 
-/** Objects in, CSV out: every cell is quoted, and one that a spreadsheet would run is escaped. */
-export const csvStream = (columns: readonly CsvColumn[]): Stringifier =>
-  stringify({
-    header: true,
+/** Every cell is quoted, and one that a spreadsheet would run is escaped. */
+const optionsOf = (columns: readonly CsvColumn[]) =>
+  ({
     columns: [...columns],
-    bom: true,
     // Spreadsheets also split at semicolons or tabs, by locale, and a part of a cell would run as a formula (OWASP, CSV Injection).
     quoted: true,
     quoted_empty: true,
@@ -24,4 +23,16 @@ export const csvStream = (columns: readonly CsvColumn[]): Stringifier =>
       string: guardFormula,
       object: (value: unknown) => guardFormula(texts(value)),
     },
-  });
+  }) as const;
+
+/** Objects in, CSV out. */
+export const csvStream = (columns: readonly CsvColumn[]): Stringifier =>
+  stringify({ ...optionsOf(columns), header: true, bom: true });
+
+/** The first line of the same file. */
+export const csvHeader = (columns: readonly CsvColumn[]): string =>
+  textOf([], { ...optionsOf(columns), header: true, bom: true });
+
+/** Its other lines, for these cells. */
+export const csvLines = (columns: readonly CsvColumn[], rows: readonly unknown[][]): string =>
+  textOf([...rows], optionsOf(columns));

@@ -1,4 +1,4 @@
-import { pipeline, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   type CsvRecords,
   csvLinesFrom,
@@ -11,7 +11,7 @@ import {
 } from '@riskboard/db';
 import type { FastifyReply } from 'fastify';
 import type { RawBuilder } from 'kysely';
-import { type CsvColumn, csvStream } from './csv-stream.ts';
+import { type CsvColumn, csvHeader, csvLines } from './csv-stream.ts';
 import { asDownload } from './http/as-download.ts';
 import { invalidField } from './http/failure.ts';
 
@@ -81,47 +81,72 @@ async function readStep<Row extends { id: string }>(
   return { rows: found.map((row) => ({ ...present(row), ...loaded?.get(row.id) })), next };
 }
 
-/** Reads in steps, each in its own transaction, so that a slow client holds no connection and no snapshot. */
+/** Rows that are formatted at once. */
+const formattedRows = 100;
+
+/**
+ * Reads in steps, each in its own transaction, so that a slow client holds no connection and no snapshot. The next step is
+ * read while the rows of the one before it are sent.
+ */
+async function* exportedParts<Row extends { id: string }>(
+  database: Database,
+  exported: ListExport<Row>,
+): AsyncGenerator<Record<string, unknown>[]> {
+  const read = (cursor?: string) =>
+    awaitedLater(
+      withOrganization(database, exported.organizationId, (trx) => readStep(trx, exported, cursor)),
+    );
+  let reading: ReturnType<typeof read> | undefined = read();
+  while (reading !== undefined) {
+    const { rows, next }: Awaited<ReturnType<typeof read>> = await reading;
+    reading = next === undefined ? undefined : read(next);
+    for (let first = 0; first < rows.length; first += formattedRows)
+      yield rows.slice(first, first + formattedRows);
+  }
+}
+
+/** The rows of an export, one by one. */
 export async function* exportedRows<Row extends { id: string }>(
   database: Database,
   exported: ListExport<Row>,
 ) {
-  let cursor: string | undefined;
-  do {
-    const step = await withOrganization(database, exported.organizationId, (trx) =>
-      readStep(trx, exported, cursor),
-    );
-    yield* step.rows;
-    cursor = step.next;
-  } while (cursor !== undefined);
+  for await (const rows of exportedParts(database, exported)) yield* rows;
 }
 
-/** The columns of each row, by default after its id, where rows have one. */
-async function* objects<Row extends { id: string }>(database: Database, exported: WithColumns<Row>) {
-  const { columns, query } = exported;
-  for await (const row of exportedRows(database, exported)) {
-    const { _id } = row;
-    const values = columns.map(({ key }) => [key, row[key] ?? null] as const);
-    yield { ...(_id !== undefined && !query.columns && { _id }), ...Object.fromEntries(values) };
-  }
+/** The columns of a row, by default after its id, where rows have one. */
+function withColumns(
+  { columns, query }: Pick<WithColumns<{ id: string }>, 'columns' | 'query'>,
+  row: Record<string, unknown>,
+): Record<string, unknown> {
+  const { _id } = row;
+  const shown: Record<string, unknown> = _id !== undefined && !query.columns ? { _id } : {};
+  for (const { key } of columns) shown[key] = row[key] ?? null;
+  return shown;
 }
 
-/** Replaces numbers of an enumeration by their labels; a number without a label is kept. */
-async function* withLabels<Row extends { id: string }>(database: Database, exported: WithColumns<Row>) {
-  const { fields } = exported.source;
-  for await (const row of objects(database, exported))
-    yield Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [
-        name,
-        typeof value === 'number' ? (fields[name]?.labels?.[value] ?? value) : value,
-      ]),
-    );
+/** Lines of CSV, with the labels of enumerations for their numbers; a number without a label is kept. */
+async function* formattedLines<Row extends { id: string }>(
+  database: Database,
+  exported: WithColumns<Row>,
+): AsyncGenerator<string> {
+  const { columns, source } = exported;
+  const cells = columns.map(({ key }) => ({ key, labels: source.fields[key]?.labels }));
+  const cellsOf = (row: Record<string, unknown>): unknown[] =>
+    cells.map(({ key, labels }) => {
+      const { [key]: value = null } = row;
+      return typeof value === 'number' ? (labels?.[value] ?? value) : value;
+    });
+  yield csvHeader(columns);
+  for await (const rows of exportedParts(database, exported)) yield csvLines(columns, rows.map(cellsOf));
 }
 
-async function* asJson(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+async function* asJson<Row extends { id: string }>(
+  database: Database,
+  exported: WithColumns<Row>,
+): AsyncGenerator<string> {
   let separator = '[\n';
-  for await (const item of items) {
-    yield separator + JSON.stringify(item);
+  for await (const rows of exportedParts(database, exported)) {
+    yield separator + rows.map((row) => JSON.stringify(withColumns(exported, row))).join(',\n');
     separator = ',\n';
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n';
@@ -135,12 +160,12 @@ interface Reading {
 }
 
 /**
- * The same lines as `csvStream` writes. The database reads two parts at once, also while the client receives the one
+ * The same lines as `csvLines` writes. The database reads two parts at once, also while the client receives the one
  * before them.
  */
 async function* writtenLines<Row extends { id: string }>(
   database: Database,
-  { entity, ...exported }: WithColumns<Row> & { entity: CsvRecords['entity'] },
+  { entity, ...exported }: WithColumns<Row>,
 ): AsyncGenerator<string> {
   const { organizationId, source, query, columns } = exported;
   const records = { entity, source, fields: columns.map(({ key }) => key) };
@@ -161,7 +186,7 @@ async function* writtenLines<Row extends { id: string }>(
   };
   try {
     let current: Reading | undefined = read();
-    yield `\u{FEFF}${columns.map(({ header }) => `"${header.replaceAll('"', '""')}"`).join(',')}\n`;
+    yield csvHeader(columns);
     let following = awaitedLater(readAfter(current));
     while (current !== undefined) {
       const lines = await current.lines;
@@ -183,10 +208,9 @@ function awaitedLater<T>(promise: Promise<T>): Promise<T> {
 
 /** One line per row under the labels of the list. */
 function asCsv<Row extends { id: string }>(database: Database, exported: WithColumns<Row>): Readable {
-  const { entity, columns } = exported;
-  if (entity) return Readable.from(writtenLines(database, { ...exported, entity }));
-  // A failure destroys the CSV stream, which fails the reply.
-  return pipeline(Readable.from(withLabels(database, exported)), csvStream(columns), () => undefined);
+  const { entity, source } = exported;
+  const isWritten = entity !== undefined || source.cells !== undefined;
+  return Readable.from((isWritten ? writtenLines : formattedLines)(database, exported));
 }
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
@@ -200,6 +224,6 @@ export function sendExport<Row extends { id: string }>(
   const { format } = exported.query;
   const chosen = { ...exported, columns: exportedColumns(exported) };
   return asDownload(reply, `${exported.name}.${format}`, types[format]).send(
-    format === 'csv' ? asCsv(database, chosen) : Readable.from(asJson(objects(database, chosen))),
+    format === 'csv' ? asCsv(database, chosen) : Readable.from(asJson(database, chosen)),
   );
 }

@@ -60,7 +60,7 @@ const updatedReply = (
   message: `${plural(updatedCount, one, many)} changed.`,
 });
 
-const writesLines = (entity: Entity): entity is CsvRecords['entity'] =>
+const writesLines = (entity: Entity): entity is NonNullable<CsvRecords['entity']> =>
   entity.table === 'vulnerability' || entity.table === 'threat';
 
 type ExportFormat = 'csv' | 'json';

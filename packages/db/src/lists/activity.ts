@@ -48,8 +48,10 @@ const sourceOver = (from: string, nouns: readonly string[]): ListSource<Activity
     name: { sql: 'r.name', type: 'text' },
     detail: { sql: 'r.detail', type: 'text' },
   },
-  // Former and new texts of the changed fields.
-  bytes: sql<number>`octet_length(r.detail::text)`,
+  cells: { detail: 'r.detail::text' },
+  // Former and new texts of the changed fields. Only of compressed ones the text is read for its size.
+  bytes: sql<number>`case when pg_column_compression(r.detail) is null then pg_column_size(r.detail)
+    else octet_length(r.detail::text) end`,
   // Search covers what a row shows: actor, action, name; for owners also the address.
   search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.actor ilike ${pattern}
     or r.action ilike ${pattern} or r.address ilike ${pattern}${orUngrouped(pattern)})`,

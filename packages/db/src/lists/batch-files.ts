@@ -39,6 +39,7 @@ export const batchFileSource: ListSource<typeof batchFileList.fields> = {
     startedAt: { sql: 'r.started_at', type: 'timestamptz' },
     endedAt: { sql: 'r.ended_at', type: 'timestamptz' },
   },
+  cells: {},
   search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.message ilike ${pattern})`,
   newestBy: 'r.received_at',
   scope: 'batchId',

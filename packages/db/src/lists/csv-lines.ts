@@ -1,15 +1,17 @@
-import type { Entity, Field } from '@riskboard/contract';
+import type { Entity } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
+import { columnTypes } from './entity-source.ts';
 import { longTexts, relatedNamesBytes } from './long-texts.ts';
 import { cursorAhead, rowsOfPart, type Step, walkLines } from './walk.ts';
-import type { FilterInput, ListSource } from './source.ts';
+import type { FilterInput, ListColumn, ListSource } from './source.ts';
 
-/** Vulnerabilities or threats as lines of CSV, which PostgreSQL writes. */
+/** Rows as lines of CSV, which PostgreSQL writes. */
 export interface CsvRecords {
-  entity: Entity & { table: 'vulnerability' | 'threat' };
+  /** Of vulnerabilities and threats, whose fields say how they are written; of other lists their `cells` do. */
+  entity?: (Entity & { table: 'vulnerability' | 'threat' }) | undefined;
   source: ListSource;
-  /** Fields of the entity, in the order of the cells. */
+  /** Fields of the entity or the list, in the order of the cells. */
   fields: readonly string[];
 }
 
@@ -42,30 +44,39 @@ function labelled(
 }
 
 /** Texts of the types whose texts contain neither quotes nor formulas. */
-const plainTexts: Partial<Record<Field['type'], (column: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
-  number: (column) => sql`trim_scale(${column}::numeric)::text`,
-  integer: (column) => sql`${column}::text`,
-  scale: (column) => sql`${column}::text`,
-  code: (column) => sql`${column}::text`,
-  flag: (column) => sql`${column}::text`,
-  day: (column) => sql`to_char(${column}, 'YYYY-MM-DD')`,
-  instant: (column) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-  id: (column) => sql`${column}::text`,
-};
+const plainTexts: Partial<Record<ListColumn['type'], (column: RawBuilder<unknown>) => RawBuilder<unknown>>> =
+  {
+    numeric: (column) => sql`trim_scale(${column}::numeric)::text`,
+    integer: (column) => sql`${column}::text`,
+    boolean: (column) => sql`${column}::text`,
+    date: (column) => sql`to_char(${column}, 'YYYY-MM-DD')`,
+    timestamptz: (column) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    uuid: (column) => sql`${column}::text`,
+  };
+
+/** The content of a cell that shows a column of the list. */
+function listedCell({ columns, cells }: ListSource, name: string): RawBuilder<unknown> {
+  const { [name]: text } = cells ?? {};
+  if (text !== undefined) return quoted(sql.raw(text));
+  const { [name]: column } = columns;
+  if (column === undefined) return sql`null`;
+  const value = sql.raw(column.sql);
+  return plainTexts[column.type]?.(value) ?? quoted(value);
+}
 
 /** The content of a cell without its quotes. */
 function cell({ entity, source }: CsvRecords, name: string): RawBuilder<unknown> {
-  const field = entity.fields[name];
-  if (field?.type === 'relations') return relatedNames(entity.table);
-  if (field === undefined || field.column === null)
-    return quoted(sql.raw(source.columns[name]?.sql ?? 'null'));
+  const field = entity?.fields[name];
+  if (entity && field?.type === 'relations') return relatedNames(entity.table);
+  if (field === undefined || field.column === null || field.type === 'relations')
+    return listedCell(source, name);
   const column = sql.raw(`r.${field.column}`);
   const labels = source.fields[name]?.labels;
   if (labels !== undefined && (field.type === 'scale' || field.type === 'code'))
     return labelled(column, labels);
   if (field.type === 'tags')
     return sql`case when ${column} = '{}' then '' else ${quoted(sql`array_to_string(${column}, '; ')`)} end`;
-  return plainTexts[field.type]?.(column) ?? quoted(column);
+  return plainTexts[columnTypes[field.type]]?.(column) ?? quoted(column);
 }
 
 /**
@@ -95,7 +106,8 @@ const relatedNames = (table: string): RawBuilder<unknown> => {
 const stepSize = 2000;
 
 /** SQL of the size of the values of these fields that may be long; undefined when none may. */
-function bytesOf({ entity, fields }: CsvRecords): RawBuilder<number> | undefined {
+function bytesOf({ entity, source, fields }: CsvRecords): RawBuilder<number> | undefined {
+  if (entity === undefined) return source.bytes;
   const columns = fields.flatMap((name) => {
     const field = entity.fields[name];
     return field?.type === 'prose' && field.column !== null ? [field.column] : [];
@@ -123,7 +135,7 @@ export async function csvLinesFrom(
   },
 ): Promise<Step<string>> {
   const { entity, fields } = records;
-  const source = { ...records.source, from: `${entity.table} r` };
+  const source = entity ? { ...records.source, from: `${entity.table} r` } : records.source;
   const cells = sql.join(fields.map((name) => sql`coalesce(${cell(records, name)}, '')`));
   const line = sql<string>`'"' || concat_ws('","', ${cells}) || E'"\n'`;
   const bytes = bytesOf(records);

@@ -31,6 +31,7 @@ export const importObjectSource: ListSource<typeof importObjectList.fields> = {
     outcome: { sql: 'r.outcome', type: 'text', required: true },
     reason: { sql: beginningOf('r.reason'), type: 'text', required: true },
   },
+  cells: { location: 'r.location', stixId: 'r.stix_id', reason: 'r.reason' },
   search: (pattern) => sql<boolean>`(r.location ilike ${pattern} or r.type ilike ${pattern}
     or r.stix_id ilike ${pattern} or r.reason ilike ${pattern})`,
   isCountedWhole: true,

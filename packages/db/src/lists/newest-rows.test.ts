@@ -7,11 +7,13 @@ import { makeOrganization } from '../testing/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { activitySource } from './activity.ts';
 import { batchFileSource } from './batch-files.ts';
+import { csvLinesFrom } from './csv-lines.ts';
 import { facetsOf } from './facets/facets.ts';
 import { jobSource } from './jobs.ts';
 import { listPage } from './page.ts';
 import { reportFileSource } from './report-files.ts';
 import type { ListSource } from './source.ts';
+import { type Step, walkFrom } from './walk.ts';
 
 /** Rows of each list. */
 const length = 3 * mostCounted;
@@ -157,5 +159,41 @@ describe('facets of more rows than are counted', () => {
     const counted = result.facets['state']?.values.filter(({ count }) => count > 0);
     expect(counted).toEqual([{ value: 'succeeded', count: 5000 }]);
     expect(result.facets['receivedAt']).toEqual({ values: [], more: false, isCapped: true });
+  });
+});
+
+describe('exports by time of more rows than are counted', () => {
+  /** Rows read by all steps of an export. */
+  async function readBy(
+    step: (trx: OrganizationTransaction, cursor: string | undefined) => Promise<Step<unknown>>,
+  ): Promise<number> {
+    let sum = 0;
+    let cursor: string | undefined;
+    do {
+      const after = cursor;
+      const read = await reading((trx) => step(trx, after));
+      sum += read.rows;
+      cursor = read.result.next;
+    } while (cursor !== undefined);
+    return sum;
+  }
+
+  it.each(lists.filter(({ source }) => source.cells !== undefined))(
+    'of $name read each row a few times as lines of CSV',
+    async ({ source, sort, scope }) => {
+      const records = { source, fields: Object.keys(source.fields) };
+      const query = { ...scope, sort };
+      // The end of a step, the sizes of its rows, and its lines, of which several nodes of a plan count each.
+      expect(await readBy((trx, cursor) => csvLinesFrom(trx, records, { query, cursor }))).toBeLessThan(
+        16 * length,
+      );
+    },
+  );
+
+  it('of jobs read each row once', async () => {
+    const read = await readBy((trx, cursor) =>
+      walkFrom<{ id: string }>(trx, jobSource, { query: { sort: '-createdAt' }, cursor }),
+    );
+    expect(read).toBeLessThan(3 * length);
   });
 });

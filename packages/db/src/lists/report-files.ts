@@ -104,6 +104,7 @@ export const reportFileSource: ListSource<typeof reportFileList.fields> = {
     size: { sql: 'r.size', type: 'numeric', required: true },
     uploadDate: { sql: 'r.uploaded_at', type: 'timestamptz', required: true },
   },
+  cells: { originalFilename: 'r.name' },
   createdAt: 'r.uploaded_at',
   newestBy: 'r.uploaded_at',
   // File name, size and counts, not the date (spec 5, Lists).

@@ -86,6 +86,11 @@ export interface ListSource<F extends ListFields = ListFields> {
   isCountedWhole?: true;
   /** Filters of `extra` that the API sets, and which may change between two pages: a cursor stays valid. */
   moving?: readonly string[];
+  /**
+   * SQL of the text that a row shows, of fields whose column is another value, for lines of CSV that PostgreSQL writes. Absent
+   * where the api writes them.
+   */
+  cells?: { readonly [K in keyof F & string]?: string };
   /** SQL of the size in bytes of what a row has that may be long: an export reads fewer of such rows at once. */
   bytes?: RawBuilder<number>;
   /** Filters that are not fields. */

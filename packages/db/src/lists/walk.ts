@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { withoutSorting } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { isUnfiltered, whereOf } from './conditions.ts';
+import { isByNewest, isUnfiltered, whereOf } from './conditions.ts';
 import { startOf, writeCursor } from './cursor.ts';
-import { ofOrganization } from './filter.ts';
 import { numberOf, readAfter, type Reading, readRows, segmentsFrom, type Sorted } from './read-rows.ts';
 import { after, segmentsOf, sortOf, upTo } from './sort.ts';
 import type { FilterInput, ListSource } from './source.ts';
@@ -40,15 +39,19 @@ interface Walk {
 
 async function readPart<Row extends { id: string }>(
   trx: OrganizationTransaction,
-  source: ListSource,
+  list: ListSource,
   { query, cursor, until, ...part }: Walk & Pick<Reading, 'limit' | 'columns' | 'joins'>,
 ): Promise<Step<Row>> {
-  const sort = sortOf(source, query.sort);
+  const sort = sortOf(list, query.sort);
+  const isByIndex = isByNewest(list, query, sort.column);
+  // The index gives the rows themselves, so that their ids need not be read first.
+  const { shown = list.from, ...others } = list;
+  const source = isByIndex ? { ...others, from: shown } : list;
   const isWhole = isUnfiltered(source, query);
   const all = whereOf(source, query);
   const isBounded = until !== undefined;
   const where = isBounded ? sql<boolean>`${all} and ${upTo(sort, startOf(until, query.sort))}` : all;
-  const reading = { where, sort, inOrder: isWhole, isWhole, isBounded, ...part };
+  const reading = { where, sort, inOrder: isWhole || isByIndex, isWhole, isBounded, ...part };
   const read = () =>
     cursor === undefined
       ? readRows<Row>(trx, source, {
@@ -68,8 +71,8 @@ const cursorOf = ({ sort }: Walk['query'], { sorted_by: value, id }: Sorted<{ id
 
 /**
  * The cursor of the last of the next `limit` rows, which the index of the sort gives without reading rows, so that the rows
- * up to it and the rows after it can be read at the same time. Undefined under filters, for a sort by numbers (their
- * comparison is not leakproof), and where the segment has fewer rows.
+ * up to it and the rows after it can be read at the same time. Undefined under filters, for a sort without an index or by
+ * numbers (their comparison is not leakproof), and where the segment has fewer rows.
  */
 export async function cursorAhead(
   trx: OrganizationTransaction,
@@ -77,10 +80,12 @@ export async function cursorAhead(
   { query, cursor, limit }: Walk & { limit: number },
 ): Promise<string | undefined> {
   const sort = sortOf(source, query.sort);
-  if (!isUnfiltered(source, query) || sort.column.type === 'numeric') return undefined;
+  const isKnown =
+    source.counter === undefined ? isByNewest(source, query, sort.column) : isUnfiltered(source, query);
+  if (!isKnown || sort.column.type === 'numeric') return undefined;
   const start = cursor === undefined ? undefined : startOf(cursor, query.sort);
-  const where =
-    start === undefined ? ofOrganization : sql<boolean>`${ofOrganization} and ${after(sort, start)}`;
+  const all = whereOf(source, query);
+  const where = start === undefined ? all : sql<boolean>`${all} and ${after(sort, start)}`;
   const [row] = await readRows<{ id: string }>(trx, source, {
     where,
     sort,
