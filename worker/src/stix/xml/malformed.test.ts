@@ -54,6 +54,19 @@ test('character references in namespace names are resolved', async () => {
 });
 
 test.each([
+  ['<s:TTP>\n<u:Title/></s:TTP>', 'unbound namespace prefix: "u". (line 2, column 10)'],
+  ['\n<s:TTP x="1" x="2"/>', 'duplicate attribute: x. (line 2, column 20)'],
+  ['\n<s:TTP s:x:y="1"/>', 'malformed name: s:x:y. (line 2, column 16)'],
+  ['\n<?s:style x?>', 'disallowed character in processing instruction name. (line 2, column 4)'],
+])('names that break the rules of namespaces are refused with their place: %#', async (inside, message) => {
+  const text = root.replace('/>', `>${inside}</s:STIX_Package>`);
+  await expect(readAll(text)).rejects.toMatchObject({
+    code: 'malformed',
+    message: `Malformed XML: ${message}`,
+  });
+});
+
+test.each([
   [
     'report.json',
     '<{"type": "bundle"}',

@@ -1,5 +1,5 @@
 import { strictestTlp, type MarkedPart } from '@riskboard/domain';
-import type { Resolve, StartElement } from './start-element.ts';
+import { attributeOf, type Resolve, type StartElement } from './start-element.ts';
 
 /** TLP labels of elements: by `{namespace}name`, by the name alone when its prefix is not bound, and by `#id`. */
 export type MarkedParts = ReadonlyMap<string, string>;
@@ -32,7 +32,8 @@ export function addParts(
 }
 
 /** The TLP label that the headers give to an element. */
-export function labelOf(marked: MarkedParts, { uri, local, attributes }: StartElement): string | undefined {
-  const id = attributes.find(({ name }) => name === 'id')?.value.trim();
+export function labelOf(marked: MarkedParts, start: StartElement): string | undefined {
+  const { uri, local } = start;
+  const id = attributeOf(start, 'id')?.trim();
   return strictestTlp([marked.get(`{${uri}}${local}`), marked.get(local), marked.get(`#${id}`)]);
 }

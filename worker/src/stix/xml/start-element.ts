@@ -1,5 +1,5 @@
 import type { StartTag, XmlElement } from '@riskboard/domain';
-import type { SaxesAttributeNS, SaxesTagNS } from 'saxes';
+import type { Attribute, ExpandedName } from './namespaces.ts';
 
 /** Resolves a namespace prefix at the parser's current element. */
 export type Resolve = (prefix: string) => string | undefined;
@@ -7,7 +7,7 @@ export type Resolve = (prefix: string) => string | undefined;
 /** A start tag with what decides whether it is a definition, found while its attributes are read once. */
 export interface StartElement extends StartTag, Pick<XmlElement, 'id' | 'idref'> {
   readonly name: string;
-  readonly attributes: readonly SaxesAttributeNS[];
+  readonly attributes: readonly Attribute[];
 }
 
 const instance = 'http://www.w3.org/2001/XMLSchema-instance';
@@ -27,10 +27,10 @@ function expandedId(written: string, resolve: Resolve): string | undefined {
   return local === name ? name : `{${uri}}${local}`;
 }
 
-/** @param attributes of the tag, in their order: the parser's own object of them is slow to walk through */
+/** @param attributes of the tag, in their order */
 export function startElement(
-  { uri, local, name }: SaxesTagNS,
-  attributes: readonly SaxesAttributeNS[],
+  { uri, local, name }: ExpandedName,
+  attributes: readonly Attribute[],
   resolve: Resolve,
 ): StartElement {
   let id: string | undefined;
@@ -44,3 +44,7 @@ export function startElement(
   }
   return { uri, local, name, attributes, hasId: id !== undefined, id, idref, type };
 }
+
+/** The value of an attribute, by its name as written. */
+export const attributeOf = ({ attributes }: StartElement, name: string): string | undefined =>
+  attributes.find((attribute) => attribute.name === name)?.value;

@@ -1,9 +1,9 @@
 import { addVersion, isStixPackage, joinVersions, statedVersion, xmlRoot } from '@riskboard/domain';
-import type { SaxesTagNS } from 'saxes';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
 import type { ReportWriter } from '../report-writer.ts';
 import type { Frame } from './frame.ts';
+import { attributeOf, type StartElement } from './start-element.ts';
 
 const knownVersions: ReadonlySet<string> = new Set(['1.0', '1.0.1', '1.1', '1.1.1', '1.2', 'stix-1.2.1']);
 
@@ -29,23 +29,23 @@ export class StixContent {
   }
 
   /** @throws ReportError when the root element is neither of STIX nor of TAXII */
-  openRoot(tag: SaxesTagNS): void {
+  openRoot(tag: StartElement): void {
     const root = xmlRoot(tag.uri, tag.local);
     if ('refusal' in root) throw ReportError.of(root.refusal);
     this.#wrapper = root.wrapper;
     this.#role = root.role;
-    if (root.role === 'taxii' && isTrue(tag.attributes['more']?.value)) this.#writer.warn('incomplete-page');
+    if (root.role === 'taxii' && isTrue(attributeOf(tag, 'more'))) this.#writer.warn('incomplete-page');
   }
 
   /** The STIX version in force: of the nearest package, null in a fragment, undefined outside of STIX. */
-  versionIn(tag: SaxesTagNS, parent: Frame | undefined): string | null | undefined {
+  versionIn(tag: StartElement, parent: Frame | undefined): string | null | undefined {
     const isPackage = isStixPackage(tag.uri, tag.local);
     if (!isPackage) {
       if (parent === undefined && this.#role === 'fragment') return null;
       return parent?.content === true ? this.#contentVersion(tag, parent) : parent?.version;
     }
     this.#contents += 1;
-    const stated = statedVersion(tag.attributes['version']?.value.trim() ?? '');
+    const stated = statedVersion(attributeOf(tag, 'version')?.trim() ?? '');
     const version = stated ?? parent?.version ?? null;
     // The file has the version of its packages, not of those inside them.
     if (parent?.version === undefined) addVersion(this.#versions, version);
@@ -53,7 +53,7 @@ export class StixContent {
   }
 
   /** Content of a TAXII block that is not a package: a bare construct, or a format other than STIX. */
-  #contentVersion(tag: SaxesTagNS, content: Frame): null | undefined {
+  #contentVersion(tag: StartElement, content: Frame): null | undefined {
     const root = xmlRoot(tag.uri, tag.local);
     const isFragment = 'role' in root && root.role === 'fragment';
     this.#writer.warn(isFragment ? 'fragment' : 'content-not-stix', this.#pathOf(content));

@@ -20,12 +20,13 @@ import {
   formatCount,
   headerMarking,
 } from '@riskboard/domain';
-import { SaxesParser, type SaxesAttributeNS, type SaxesTagNS } from 'saxes';
+import { SaxesParser } from 'saxes';
 import { ConstructTree } from './construct-tree.ts';
 import { ChildPositions, hasIntentVocabulary, locationOf, type Construct, type Frame } from './frame.ts';
 import { HeldObjects } from './held-objects.ts';
 import { MalformedXml } from './malformed-xml.ts';
 import { addParts, labelOf } from './marked-parts.ts';
+import { Namespaces, readAttributes } from './namespaces.ts';
 import { PrologGuard } from './prolog-guard.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
@@ -62,7 +63,7 @@ function readObject(
 }
 
 /** Whether a `Handling` has the label of its construct, or of the package or report of its header. */
-const isMarking = (tag: SaxesTagNS, parent: Frame | undefined): boolean =>
+const isMarking = (tag: StartElement, parent: Frame | undefined): boolean =>
   parent?.construct !== undefined || isHeaderHandling(tag, parent?.local);
 
 /** Reads STIX 1.x XML: a package, a fragment, or the content blocks of a TAXII 1.x message. */
@@ -72,7 +73,8 @@ export class XmlReader {
   readonly #text: XmlText;
   readonly #guard = new PrologGuard();
   readonly #parser = new SaxesParser({ xmlns: true });
-  readonly #resolve = (prefix: string): string | undefined => this.#parser.resolve(prefix);
+  readonly #namespaces = new Namespaces(this.#parser);
+  readonly #resolve = (prefix: string): string | undefined => this.#namespaces.resolve(prefix);
 
   readonly #frames: Frame[] = [];
   readonly #positions = new ChildPositions();
@@ -88,8 +90,6 @@ export class XmlReader {
   #ordinal = 0;
   readonly #numbers = new Map<AnonymousLabel, number>();
 
-  /** Of the tag that is being read. */
-  #attributes: SaxesAttributeNS[] = [];
   #silence = 0;
 
   constructor(writer: ReportWriter, fileHash: string, head: Uint8Array) {
@@ -149,19 +149,21 @@ export class XmlReader {
 
   /** At most five listeners: each is a property of the parser, and a sixth halves the speed of reading in V8. */
   #listen(): void {
-    this.#parser.on('attribute', (attribute) => {
-      // The parser completes the object with its namespace before it reports the tag.
-      this.#attributes.push(attribute);
-      if (this.#attributes.length <= mostAttributes) return;
-      const message = `An XML element has more than ${formatCount(mostAttributes)} attributes.`;
-      throw new ReportError('too-many-attributes', message, this.#where());
+    readAttributes(this.#parser, (name, value) => {
+      if (this.#namespaces.attributeCount === mostAttributes) {
+        const message = `An XML element has more than ${formatCount(mostAttributes)} attributes.`;
+        throw new ReportError('too-many-attributes', message, this.#where());
+      }
+      this.#namespaces.addAttribute(name, value);
     });
-    this.#parser.on('opentag', (tag) => {
-      const start = startElement(tag, this.#attributes, this.#resolve);
-      if (this.#attributes.length > 0) this.#attributes = [];
-      this.#open(tag, start);
+    this.#parser.on('opentag', ({ name }) => {
+      const { element, attributes } = this.#namespaces.open(name);
+      this.#open(startElement(element, attributes, this.#resolve));
     });
-    this.#parser.on('closetag', () => this.#close());
+    this.#parser.on('closetag', () => {
+      this.#close();
+      this.#namespaces.close();
+    });
     this.#parser.on('text', (text) => this.#readText(text));
     this.#parser.on('cdata', (text) => this.#readText(text));
   }
@@ -177,7 +179,7 @@ export class XmlReader {
       this.#define(construct);
   }
 
-  #open(tag: SaxesTagNS, start: StartElement): void {
+  #open(start: StartElement): void {
     this.#silence = 0;
     if (this.#frames.length >= deepestXml) {
       throw new ReportError(
@@ -187,14 +189,14 @@ export class XmlReader {
       );
     }
     const parent = this.#frames.at(-1);
-    if (parent === undefined) this.#content.openRoot(tag);
-    if (parent?.construct !== undefined) this.#defineByChild(parent, parent.construct, tag);
+    if (parent === undefined) this.#content.openRoot(start);
+    if (parent?.construct !== undefined) this.#defineByChild(parent, parent.construct, start);
     const { step, position } =
-      parent === undefined ? { step: tag.name, position: 1 } : this.#positions.next(parent, tag.name);
-    const version = this.#content.versionIn(tag, parent);
+      parent === undefined ? { step: start.name, position: 1 } : this.#positions.next(parent, start.name);
+    const version = this.#content.versionIn(start, parent);
     const frame: Frame = {
       step,
-      local: tag.local,
+      local: start.local,
       position,
       children: 0,
       firstChild: '',
@@ -202,17 +204,17 @@ export class XmlReader {
       otherChildren: undefined,
       version,
       scope: parent?.scope ?? 'list',
-      content: isTaxiiContent(tag.uri, tag.local),
+      content: isTaxiiContent(start.uri, start.local),
       hasText: false,
       path: undefined,
       construct: undefined,
       tlp: parent?.tlp,
       marked: parent?.marked,
       handling:
-        tag.local === 'Handling' && version !== undefined && isMarking(tag, parent)
+        start.local === 'Handling' && version !== undefined && isMarking(start, parent)
           ? this.#keep(start)
           : undefined,
-      intent: tag.local === 'Package_Intent' && version !== undefined && hasIntentVocabulary(start),
+      intent: start.local === 'Package_Intent' && version !== undefined && hasIntentVocabulary(start),
     };
     if (version !== undefined) this.#enter(start, frame);
     // Every element inside a kept one is part of its tree; `#keep` has added those that begin one.
@@ -265,7 +267,7 @@ export class XmlReader {
   }
 
   /** The first child makes an element without an id a definition, or shows that it is a relationship. */
-  #defineByChild(frame: Frame, construct: Construct, child: SaxesTagNS): void {
+  #defineByChild(frame: Frame, construct: Construct, child: StartElement): void {
     const isUndecided = construct.ordinal === undefined && construct.mayBeRelationship;
     if (isUndecided && isRelationship(frame.local, child)) {
       frame.construct = undefined;
