@@ -23,12 +23,16 @@ export function childrenOf(element: XmlElement, ...path: readonly string[]): Xml
     const next: XmlElement[] = [];
     for (const { children } of found)
       for (const child of children) if (child.local === local) next.push(child);
+    if (next.length === 0) return next;
     found = next;
   }
   return found;
 }
 
-const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const otherThanOneSpace = /\s\s|[^\S ]/;
+
+const collapsed = (text: string): string =>
+  (otherThanOneSpace.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 
 /** The texts along a path, with whitespace collapsed: pretty-printing may have added line breaks. */
 export function textsIn(element: XmlElement, ...path: readonly string[]): string[] {

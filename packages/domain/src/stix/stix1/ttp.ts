@@ -78,12 +78,19 @@ const partsOf = (ttp: XmlElement) =>
 
 type TtpHead = ConstructHead & { key: string };
 
+/** A TTP that has parts. */
+interface Owner {
+  readonly ttp: XmlElement;
+  readonly head: TtpHead;
+  readonly found: ReturnType<typeof partsOf>;
+}
+
 /** Attack_Pattern/Title, Malware_Instance/Name or Title, Tool/Name, else the TTP's title. */
 const partName = (part: XmlElement, ttp: XmlElement): string | undefined =>
   nameIn(part, 'Name') ?? nameIn(part, 'Title') ?? nameIn(ttp, 'Title');
 
-function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext): MappedRecord[] {
-  const defined = partsOf(ttp).filter(({ part }) => part.idref === undefined);
+function partRecords({ ttp, head, found }: Owner, context: ConstructContext): MappedRecord[] {
+  const defined = found.filter(({ part }) => part.idref === undefined);
   if (defined.length === 0) return [];
   const shared = ttpData(ttp, context);
   return defined.map(({ type, suffix, part }, index) => {
@@ -103,12 +110,12 @@ function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext):
 }
 
 /** Ids of the parts of a TTP and of its exploit targets. What has no id cannot be related, which is a warning. */
-function relatedIds(ttp: XmlElement, warn: Warn): { sources: string[]; targets: string[] } {
+function relatedIds({ ttp, found }: Owner, warn: Warn): { sources: string[]; targets: string[] } {
   const items = childrenOf(ttp, 'Exploit_Targets', 'Exploit_Target');
   // Some producers omit the relationship around the target.
   const targets = [...items, ...items.flatMap((item) => childrenOf(item, 'Exploit_Target'))];
   const targetIds = distinct(targets.flatMap(({ id, idref }) => id ?? idref ?? []));
-  const sources = partsOf(ttp).map(({ part }) => part.idref ?? part.id ?? ttp.id);
+  const sources = found.map(({ part }) => part.idref ?? part.id ?? ttp.id);
   const isVulnerable = (target: XmlElement): boolean => childrenOf(target, 'Vulnerability').length > 0;
   const lacksTarget = targets.some(
     (target) => (target.id ?? target.idref) === undefined && isVulnerable(target),
@@ -127,13 +134,15 @@ const relationsOf = ({ sources, targets }: ReturnType<typeof relatedIds>): Mappe
  */
 export function mapTtp(ttp: XmlElement, context: ConstructContext): MappedObject {
   const head: TtpHead = { ...constructHead(ttp, context), key: constructKey(ttp, 'ttp', context) };
-  const found = partsOf(ttp).length;
-  if (found > mostRecords) return tooMany(found, 'attack patterns, malware and tools', mostRecords);
-  if (found > 0) {
-    const related = relatedIds(ttp, context.warn);
+  const found = partsOf(ttp);
+  if (found.length > mostRecords)
+    return tooMany(found.length, 'attack patterns, malware and tools', mostRecords);
+  if (found.length > 0) {
+    const owner: Owner = { ttp, head, found };
+    const related = relatedIds(owner, context.warn);
     const pairs = related.sources.length * related.targets.length;
     if (pairs > mostRelations) return tooMany(pairs, 'relations to exploit targets', mostRelations);
-    const records = partRecords(ttp, head, context);
+    const records = partRecords(owner, context);
     const result =
       records.length > 0
         ? mapped(records)
