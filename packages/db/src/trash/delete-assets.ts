@@ -46,12 +46,15 @@ export async function deleteAssetsInBatches(
     insert into deleted_record (organization_id, noun, id, data, links, deleted_by)
     select r.organization_id, 'asset', r.id, to_jsonb(r), ${links}, ${by}::uuid
     from asset r where r.organization_id = current_organization() and ${where}`.execute(trx);
-  // Selected by their copies: the condition may depend on relations that the first batch removes.
+  // Selected by their copies: the condition may depend on relations that the first batch removes. Looked up by key
+  // (`offset 0`), because the planner expects one copy.
   const copied = sql<DeletedRow>`
-    select r.id, r.name from asset r join deleted_record trash
-      on trash.organization_id = r.organization_id and trash.noun = 'asset' and trash.id = r.id
-        and trash.deleted_at = now()
-    where r.organization_id = current_organization() order by r.id`;
+    select r.id, r.name from deleted_record trash
+    cross join lateral (
+      select id, name from asset where organization_id = current_organization() and id = trash.id offset 0
+    ) r
+    where trash.organization_id = current_organization() and trash.noun = 'asset' and trash.deleted_at = now()
+    order by trash.id`;
   for await (const batch of batchesOf(trx, copied)) {
     const ids = batch.map((row) => row.id);
     await leaveAssets(trx, ids);

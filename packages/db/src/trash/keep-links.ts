@@ -20,26 +20,31 @@ export async function keepLinks(
   trx: OrganizationTransaction,
   { restored, list, noun, reverse }: Links,
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; other: string }>`
-    select trash.id, jsonb_array_elements_text(trash.links -> ${list}::text) as other from ${restored}`.execute(
-    trx,
-  );
-  if (rows.length === 0) return;
-  const linked = Map.groupBy(rows, ({ other }) => other);
-  // Look-ups by the ids, not joins: the planner's last count of a table may be from before its rows were moved.
-  const here = await sql<{ id: string }>`
-    select id from ${sql.table(noun)}
-    where organization_id = current_organization() and id = any (${[...linked.keys()]}::uuid[])`.execute(trx);
-  for (const { id } of here.rows) linked.delete(id);
-  if (linked.size === 0) return;
-  const ids = Object.fromEntries([...linked].map(([other, ends]) => [other, ends.map(({ id }) => id)]));
+  // Each other end is looked up by its key (`offset 0`): the planner's last count of a table may be from before its rows
+  // were moved.
   await sql`
     update deleted_record other
     set links = jsonb_set(other.links, array[${reverse}::text], (
       select jsonb_agg(distinct id) from (
-        select jsonb_array_elements_text(other.links -> ${reverse}::text) as id
-        union all select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb -> other.id::text)
+        select jsonb_array_elements_text(other.links -> ${reverse}::text) as id union all select unnest(kept.ids)
       ) listed))
-    where other.organization_id = current_organization() and other.noun = ${noun}
-      and other.id = any (${[...linked.keys()]}::uuid[])`.execute(trx);
+    from (
+      select place.ctid, linked.ids
+      from (
+        select other, array_agg(id::text) as ids
+        from (
+          select trash.id, jsonb_array_elements_text(trash.links -> ${list}::text)::uuid as other from ${restored}
+        ) link
+        group by other
+      ) linked
+      cross join lateral (
+        select trash.ctid from deleted_record trash
+        where trash.organization_id = current_organization() and trash.noun = ${noun} and trash.id = linked.other
+          and not exists (
+            select from ${sql.table(noun)} here
+            where here.organization_id = current_organization() and here.id = linked.other offset 0)
+        offset 0
+      ) place
+    ) kept
+    where other.organization_id = current_organization() and other.ctid = kept.ctid`.execute(trx);
 }

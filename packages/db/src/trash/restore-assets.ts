@@ -5,6 +5,7 @@ import { lockAssertions } from '../locks/file-locks.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { foreignKeyLock } from '../locks/row-lock.ts';
 import { setOverviewCause } from '../overview/cause.ts';
+import { joiningByHash } from '../query-plans.ts';
 import { setScoreContext } from '../records/score-context.ts';
 import { restoredVersion } from '../records/set-columns.ts';
 import { touchRelated } from '../records/update-many.ts';
@@ -96,20 +97,31 @@ async function selectRecordLinks(trx: OrganizationTransaction, ids: readonly str
   if (linked.rows.length === 0) return false;
   await lockAssertions(trx);
   await sql`drop table if exists record_link`.execute(trx);
+  // Each record is looked up once, by its key (`offset 0`), also when many assets are related to it.
   const selects = linkedTables.map(
     ([table, list]) => sql`
+      (with was as materialized (
+        select distinct id as asset_id, jsonb_array_elements_text(list)::uuid as record_id, is_critical
+        from (
+          select trash.id, trash.links -> ${list} as list,
+            coalesce((trash.data ->> 'criticality')::int >= 4, false) as is_critical
+          from ${trashOf('asset', ids)} offset 0
+        ) was
+      ), here as materialized (
+        select id from (select distinct record_id as id from was) records
+        where exists (
+          select from ${sql.table(table)} record
+          where record.organization_id = current_organization() and record.id = records.id offset 0)
+      )
       select ${table} as noun, was.record_id, was.asset_id, was.is_critical
-      from (
-        select distinct trash.id as asset_id, jsonb_array_elements_text(trash.links -> ${list})::uuid as record_id,
-          coalesce((trash.data ->> 'criticality')::int >= 4, false) as is_critical
-        from ${trashOf('asset', ids)}
-      ) was
-      where exists (
-        select from ${sql.table(table)} record
-        where record.organization_id = current_organization() and record.id = was.record_id offset 0)`,
+      from was join here on here.id = was.record_id)`,
   );
-  await sql`
-    create temporary table record_link on commit drop as ${sql.join(selects, sql` union all `)}`.execute(trx);
+  // The planner expects few rows of the lists of an asset.
+  await joiningByHash(trx, () =>
+    sql`create temporary table record_link on commit drop as ${sql.join(selects, sql` union all `)}`.execute(
+      trx,
+    ),
+  );
   await sql`create index on record_link (asset_id, noun)`.execute(trx);
   await sql`create index on record_link (record_id, noun)`.execute(trx);
   await sql`analyze record_link`.execute(trx);
@@ -126,7 +138,8 @@ async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly st
   for (const [table] of linkedTables)
     await sql`
       insert into ${sql.table(`${table}_asset`)} (organization_id, ${sql.ref(`${table}_id`)}, asset_id)
-      select current_organization(), record_id, asset_id from record_link where noun = ${table}`.execute(trx);
+      select current_organization(), record_id, asset_id from record_link where noun = ${table}
+      order by record_id, asset_id`.execute(trx);
   await sql`select set_config('app.relations_counted', '', true)`.execute(trx);
   for (const [table] of linkedTables) {
     const { rows } = await sql<{ id: string }>`

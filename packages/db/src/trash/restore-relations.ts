@@ -1,24 +1,32 @@
 import { setImmediate } from 'node:timers/promises';
 import { rejectedLines, type NumberedRelations } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { joiningByHash } from '../query-plans.ts';
 import { numberedRelations } from '../records/numbered-relations.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
-/** `offset 0`: looked up by key, also when the last count of the assets was made while they were in the trash. */
-const exists = (id: RawBuilder<unknown>) => sql`
-  exists (select from asset where organization_id = current_organization() and asset.id = ${id} offset 0)`;
-
-/** Former relations of these rows `trash` of the trash whose other end exists, numbered by parent and child. */
+/**
+ * Former relations of these rows `trash` of the trash whose other end exists, numbered by parent and child. Each end is
+ * looked up once, by its key (`offset 0`), also when the last count of the assets was made while they were in the trash.
+ */
 async function selectFormer(trx: OrganizationTransaction, trash: RawBuilder<unknown>): Promise<number> {
   await sql`drop table if exists former, below`.execute(trx);
-  await sql`
+  // The planner expects few rows of the lists of an asset.
+  await joiningByHash(trx, () =>
+    sql`
     create temporary table former on commit drop as
-    select row_number() over (order by was."from", was."to")::int as line, was."from", was."to" from (
+    with was as materialized (
       select trash.id as "from", jsonb_array_elements_text(trash.links -> 'children')::uuid as "to" from ${trash}
       union
       select jsonb_array_elements_text(trash.links -> 'parents')::uuid, trash.id from ${trash}
-    ) was
-    where ${exists(sql`was."from"`)} and ${exists(sql`was."to"`)}`.execute(trx);
+    ), here as materialized (
+      select id from (select "from" as id from was union select "to" from was) ends
+      where exists (
+        select from asset where organization_id = current_organization() and asset.id = ends.id offset 0)
+    )
+    select row_number() over (order by was."from", was."to")::int as line, was."from", was."to"
+    from was join here parent on parent.id = was."from" join here child on child.id = was."to"`.execute(trx),
+  );
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from former`.execute(trx);
   return rows[0]?.count ?? 0;
 }
@@ -87,9 +95,8 @@ export async function restoreRelations(
   if (closing.length > 0) await sql`delete from former where line = any (${closing}::integer[])`.execute(trx);
   await sql`
     insert into asset_relation (organization_id, asset_id, related_id)
-    select current_organization(), "from", "to" from former on conflict do nothing`.execute(trx);
+    select current_organization(), "from", "to" from former order by line`.execute(trx);
   const { rows } = await sql<{ id: string }>`
-    select distinct "from" as id from former
-    where not exists (select from ${trash} and trash.id = former."from" offset 0)`.execute(trx);
+    select "from" as id from former except select trash.id from ${trash}`.execute(trx);
   return rows.map(({ id }) => id);
 }
