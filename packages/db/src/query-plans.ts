@@ -49,6 +49,18 @@ export async function joiningRows<T>(
   return (rows[0]?.known ?? 0) < count ? joiningByHash(trx, work) : work();
 }
 
+/** Up to this many rows a plan that reads a whole table for each of them is fast enough. */
+const fewRows = 16;
+
+/**
+ * For a change of so many rows that foreign keys then look up one after the other. PostgreSQL keeps the plans of foreign keys for a
+ * connection until the next analyze of their tables: one that it made while a table had few rows reads all rows of the table
+ * for each changed row, also right after an import of thousands. They are made again with the sizes that the tables have now.
+ */
+export async function planForeignKeysAgain(trx: OrganizationTransaction, rows: number): Promise<void> {
+  if (rows > fewRows) await sql`discard plans`.execute(trx);
+}
+
 async function withoutPlans<T>(
   trx: OrganizationTransaction,
   settings: readonly string[],

@@ -2,6 +2,7 @@ import { idsShown, type ImportCounts } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
 import { relatedAssetsField } from '../records/update-many.ts';
+import { planForeignKeysAgain } from '../query-plans.ts';
 import { setScoreContext } from '../records/score-context.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { linkOf } from './relations.ts';
@@ -157,6 +158,10 @@ async function writeRelations(trx: OrganizationTransaction, run: ImportRun): Pro
         and not exists (select from resolved where resolved.line = p.line and resolved.target = l.${asset})
       returning l.${asset} as id
     ) ${relatedCount('lost')}`.execute(trx);
+  const { rows: wanted } = await sql<{ count: number }>`select count(*)::int as count from resolved`.execute(
+    trx,
+  );
+  await planForeignKeysAgain(trx, wanted[0]?.count ?? 0);
   const { rows: added } = await sql<RelatedCount>`
     with added as (
       insert into ${table} (organization_id, ${owner}, ${asset})

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { planForeignKeysAgain } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 /** A parent/child link between assets: `to` is a child of `from`. */
@@ -10,6 +11,7 @@ interface Relation {
 /** Inserts the relations that do not exist yet. @returns how many */
 export async function relate(trx: OrganizationTransaction, relations: readonly Relation[]): Promise<number> {
   if (relations.length === 0) return 0;
+  await planForeignKeysAgain(trx, relations.length);
   const { numAffectedRows } = await sql`
     insert into asset_relation (organization_id, asset_id, related_id)
     select current_organization(), wanted."from", wanted."to"

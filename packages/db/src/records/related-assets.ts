@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordTableName } from '../reports/assertions.ts';
+import { planForeignKeysAgain } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 // Callers hold lockAssets: no asset is deleted meanwhile, and the counts of assets change one after the other.
@@ -62,6 +63,7 @@ export async function addAssets(
 ): Promise<ChangedRelations> {
   if (ids.length === 0 || assets.length === 0) return nothing;
   const link = sql.ref(`${table}_id`);
+  await planForeignKeysAgain(trx, ids.length * assets.length);
   return changedRelations(
     trx,
     sql`

@@ -3,6 +3,7 @@ import { batchesOf } from '../rows-in-batches.ts';
 import { leaveAssets, lockScoresOfAssets, withoutMarks } from '../cwss/related-scores.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { deletedProjectsLock } from '../locks/row-lock.ts';
+import { planForeignKeysAgain } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow, OnDeleted } from './delete-records.ts';
 
@@ -58,6 +59,7 @@ export async function deleteAssetsInBatches(
   for await (const batch of batchesOf(trx, copied)) {
     const ids = batch.map((row) => row.id);
     await leaveAssets(trx, ids);
+    await planForeignKeysAgain(trx, ids.length);
     await withoutMarks(trx, () =>
       sql`delete from asset r where r.organization_id = current_organization() and ${among(ids)}`.execute(
         trx,

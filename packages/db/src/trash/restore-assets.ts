@@ -5,7 +5,7 @@ import { lockAssertions } from '../locks/file-locks.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { foreignKeyLock } from '../locks/row-lock.ts';
 import { setOverviewCause } from '../overview/cause.ts';
-import { joiningByHash } from '../query-plans.ts';
+import { joiningByHash, planForeignKeysAgain } from '../query-plans.ts';
 import { setScoreContext } from '../records/score-context.ts';
 import { restoredVersion } from '../records/set-columns.ts';
 import { touchRelated } from '../records/update-many.ts';
@@ -134,6 +134,10 @@ async function selectRecordLinks(trx: OrganizationTransaction, ids: readonly str
  */
 async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly string[]): Promise<void> {
   await sql`delete from record_link where not asset_id = any (${ids}::uuid[])`.execute(trx);
+  const { rows: links } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from record_link`.execute(trx);
+  await planForeignKeysAgain(trx, links[0]?.count ?? 0);
   await sql`select set_config('app.relations_counted', 'on', true)`.execute(trx);
   for (const [table] of linkedTables)
     await sql`

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { rejectedLines, type NumberedRelations } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { joiningByHash } from '../query-plans.ts';
+import { joiningByHash, planForeignKeysAgain } from '../query-plans.ts';
 import { numberedRelations } from '../records/numbered-relations.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
@@ -85,7 +85,8 @@ export async function restoreRelations(
   trx: OrganizationTransaction,
   trash: RawBuilder<unknown>,
 ): Promise<string[]> {
-  if ((await selectFormer(trx, trash)) === 0) return [];
+  const count = await selectFormer(trx, trash);
+  if (count === 0) return [];
   const between = await relationsBetween(trx);
   const relations = await numberedRelations(
     trx,
@@ -93,6 +94,7 @@ export async function restoreRelations(
   );
   const closing = await rejectedLinesWithPauses(relations);
   if (closing.length > 0) await sql`delete from former where line = any (${closing}::integer[])`.execute(trx);
+  await planForeignKeysAgain(trx, count);
   await sql`
     insert into asset_relation (organization_id, asset_id, related_id)
     select current_organization(), "from", "to" from former order by line`.execute(trx);
