@@ -213,14 +213,18 @@ describe('a bulk edit of assets', () => {
     ]);
   });
 
-  it('refuses a record that does not exist', async () => {
-    const answer = await put(ada, '/api/assets/bulk', {
-      ids: [asset._id],
-      change: { addThreats: [strangeId()] },
-    });
-    expect([answer.statusCode, answer.json<ErrorReply>().details?.[0]?.path]).toEqual([
+  it('refuses records that do not exist, and names them', async () => {
+    const [one, another] = [strangeId(), strangeId()];
+    const related = await put(ada, '/api/assets/bulk', { ids: [asset._id], change: { addThreats: [one] } });
+    expect([related.statusCode, related.json<ErrorReply>().details]).toEqual([
       422,
-      'change.addThreats',
+      [{ path: 'change.addThreats', message: `This threat does not exist: ${one}.` }],
+    ]);
+    const added = await ada.post(`/api/assets/${asset._id}/relations`, {
+      add: { vulnerabilities: [one, another] },
+    });
+    expect(added.json<ErrorReply>().details).toEqual([
+      { path: 'add.vulnerabilities', message: `These vulnerabilities do not exist: ${one}, ${another}.` },
     ]);
   });
 });

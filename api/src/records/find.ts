@@ -1,4 +1,4 @@
-import { type Related, relatedMax, relatedTextMax } from '@riskboard/contract';
+import { entities, type Entity, type Related, relatedMax, relatedTextMax } from '@riskboard/contract';
 import {
   missingAssets,
   type OrganizationTransaction,
@@ -72,6 +72,17 @@ export async function findRecord(
 /** How many ids a refusal names. */
 const mostNamed = 10;
 
+/** The refusal of a field that names records which do not exist, with their ids. */
+export function missingRecords(
+  path: string,
+  missing: readonly string[],
+  { one, many }: Pick<Entity, 'one' | 'many'>,
+): { path: string; message: string } {
+  const what = missing.length === 1 ? `This ${one} does not exist` : `These ${many} do not exist`;
+  const named = missing.slice(0, mostNamed).join(', ');
+  return { path, message: `${what}: ${named}${missing.length > mostNamed ? ', …' : '.'}` };
+}
+
 /**
  * Call it under the lock of the assets.
  * @throws Failure 422 on `field`, with the ids, when some of them are not assets of this organization
@@ -84,10 +95,7 @@ export async function requireAssets(
   if (ids === undefined) return;
   const missing = await missingAssets(trx, ids);
   if (missing.length === 0) return;
-  const what = missing.length === 1 ? 'This asset does not exist' : 'These assets do not exist';
-  const named = missing.slice(0, mostNamed).join(', ');
-  const message = `${what}: ${named}${missing.length > mostNamed ? ', …' : '.'}`;
   throw new Failure('invalid', 'One of the related assets does not exist.', {
-    details: [{ path: field, message }],
+    details: [missingRecords(field, missing, entities.assets)],
   });
 }

@@ -9,8 +9,9 @@ import {
 import { plural } from '@riskboard/domain';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Values } from '../lib/columns.ts';
-import { invalidField } from '../lib/http/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import type { Caller } from '../lib/security/caller.ts';
+import { missingRecords } from './find.ts';
 
 /** Ids in the spelling of the database, so that two spellings of one id count once. */
 const lower = (ids: readonly string[] = []): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -34,7 +35,7 @@ export function bulkRelationsOf(change: Values): RelationChange | undefined {
 /**
  * Whether the records to relate exist; a relation to remove may be to a deleted record. Locks the records: callers hold
  * lockAssets.
- * @throws Failure 422 on the list that has a missing one
+ * @throws Failure 422 on the list that has missing ones, with their ids
  */
 export async function requireRecords(
   trx: OrganizationTransaction,
@@ -43,8 +44,12 @@ export async function requireRecords(
 ): Promise<void> {
   const known = await lockRelated(trx, add);
   for (const noun of relatedNouns) {
-    if (known[noun].length < add[noun].length)
-      throw invalidField(pathOf(noun), `One of the ${entities[noun].many} does not exist.`);
+    const found = new Set(known[noun]);
+    const missing = add[noun].filter((id) => !found.has(id));
+    if (missing.length > 0)
+      throw new Failure('invalid', `One of the ${entities[noun].many} does not exist.`, {
+        details: [missingRecords(pathOf(noun), missing, entities[noun])],
+      });
   }
 }
 

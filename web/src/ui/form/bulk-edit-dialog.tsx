@@ -1,6 +1,7 @@
 import { mostAtOnce, type Field as FieldFacts, type Fields, type Related } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
 import { useId, useMemo } from 'react';
+import { ApiError } from '../../lib/api/errors.ts';
 import { createStore, useSelected } from '../../lib/browser/store.ts';
 import type { Body, BulkEditEntity } from '../../lib/entity/entity.ts';
 import { fieldLabel } from '../../lib/entity/field-text.ts';
@@ -16,6 +17,7 @@ import { SelectField } from './controls/select-field.tsx';
 import { TextField } from './controls/text-field.tsx';
 import { Field, itemsOf } from './entity-field.tsx';
 import { FormProvider, type Entered, type FormState, type Pending, type Refused } from './form-context.ts';
+import { messageAbout } from './form-problems.ts';
 
 /** The choice that clears a field with choices; '' means no change. */
 const cleared = 'none';
@@ -82,6 +84,18 @@ function namesText({ count, names }: Pick<Selected, 'count' | 'names'>): string 
   return others === 0 ? `${shown.join(', ')}.` : `${[...shown, `${formatCount(others)} more`].join(', ')}.`;
 }
 
+/** The messages of a failed edit about its fields, which are inside of `change`. */
+function refusedOf(error: unknown, values: FormValues): Readonly<Record<string, Refused>> {
+  const details = error instanceof ApiError ? error.details : [];
+  return Object.fromEntries(
+    details.toReversed().flatMap(({ path, message }) => {
+      const [parent, name = ''] = path.split('.');
+      const value = values[name];
+      return parent === 'change' ? [[name, { message: messageAbout(value, message), value }]] : [];
+    }),
+  );
+}
+
 /** State of a form in which every field is optional and validated only by the server. */
 function useBulkForm(bulk: BulkEditEntity): FormState {
   const id = useId();
@@ -126,13 +140,16 @@ export function BulkEditDialog({ entity, selected, onClose }: BulkEditDialogProp
 
   async function apply(): Promise<void> {
     if (isUnchanged || busy) return;
+    const { values } = form.entered.get();
+    form.refused.set({});
     try {
-      await mutateAsync({ selection, change: changeOf(fields, form.entered.get().values) });
+      await mutateAsync({ selection, change: changeOf(fields, values) });
       clear();
       onClose();
       requestSelectedFocus(entity.noun, selection);
-    } catch {
+    } catch (error) {
       // The mutation has shown the error; the dialog stays open with what was chosen.
+      form.refused.set(refusedOf(error, values));
     }
   }
 

@@ -11,6 +11,7 @@ import {
   type FormDraft,
   type FormValues,
 } from '../../lib/entity/form-values.ts';
+import { withNames } from '../../lib/entity/with-names.ts';
 import { formatList } from '../../lib/format/format.ts';
 import { loadSchemas, schemasNow } from '../../lib/load-schemas.ts';
 import type { Refused } from './form-context.ts';
@@ -54,21 +55,21 @@ export function useProblems(entity: Entity, saved: FormValues | undefined) {
   );
 }
 
-/** A message about related records with their names instead of their ids. */
-function withNames(message: string, value: FieldValue | undefined): string {
-  if (typeof value !== 'object') return message;
-  return value.reduce<string>(
-    (text, item) => (typeof item === 'string' ? text : text.replaceAll(item._id, () => item.name)),
-    message,
-  );
-}
+/** A message about the value of a field; related records have their names in it. */
+export const messageAbout = (value: FieldValue | undefined, message: string): string =>
+  typeof value === 'object'
+    ? withNames(
+        message,
+        value.filter((item) => typeof item !== 'string'),
+      )
+    : message;
 
 /** The messages of a failed call at the fields that they are about; the others belong to the form as a whole. */
 export function refusalOf(error: unknown, values: FormValues): FormDraft {
   const details = error instanceof ApiError ? error.details : [];
   const named = details.map(({ path, message }) => {
     const name = path.split('.')[0] ?? path;
-    return { name, message: withNames(message, values[name]) };
+    return { name, message: messageAbout(values[name], message) };
   });
   const known = named.filter(({ name }) => name in values);
   // Reversed, so that the first message about a field is kept.

@@ -1,10 +1,13 @@
 import type { Suggestion } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
 import { useState, type ReactNode } from 'react';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { withNames } from '../../../lib/entity/with-names.ts';
 import { useDebounced } from '../../../lib/hooks/use-debounced.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Checkbox } from '../../../ui/input/checkbox.tsx';
+import { FormError } from '../../../ui/input/form-error.tsx';
 import { inputStyle } from '../../../ui/input/input-style.ts';
 import { type OfferedRecord, useRecordSearch } from './record-search.ts';
 import { countedText, relatedLabels, type RelatedNoun } from './relations.ts';
@@ -39,6 +42,12 @@ function Option({ noun, record, about, isRelated = false, isChosen, onChange }: 
   );
 }
 
+/** The messages of a refusal about the chosen records, with their names. */
+function problemsWith(chosen: ReadonlyMap<string, string>, error: unknown): string[] {
+  const records = [...chosen].map(([_id, name]) => ({ _id, name }));
+  return error instanceof ApiError ? error.details.map(({ message }) => withNames(message, records)) : [];
+}
+
 interface RelateDialogProps {
   noun: RelatedNoun;
   /** To what they are related: a name, or a count of assets. */
@@ -54,8 +63,10 @@ interface RelateDialogProps {
 /** Chooses threats or vulnerabilities to relate, by search on the server and from the suggestions. */
 export function RelateDialog({ noun, target, assetId, suggestions, onRelate, onClose }: RelateDialogProps) {
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  /** Names by id. */
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<readonly string[]>([]);
   const search = useDebounced(text).trim();
   const { data, error, isPending } = useRecordSearch(noun, search, assetId);
   const { many, title } = relatedLabels[noun];
@@ -64,20 +75,24 @@ export function RelateDialog({ noun, target, assetId, suggestions, onRelate, onC
   const records = (data?.records ?? []).filter(({ _id }) => !suggestedIds.has(_id));
   const more = (data?.total ?? 0) - (data?.records.length ?? 0);
 
-  function choose(id: string, isChosen: boolean): void {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
+  function change(next: ReadonlyMap<string, string>): void {
     setChosen(next);
+    setRefusal([]);
+  }
+
+  function choose({ _id, name }: OfferedRecord, isChosen: boolean): void {
+    const others = [...chosen].filter(([id]) => id !== _id);
+    change(new Map(isChosen ? [...others, [_id, name]] : others));
   }
 
   async function relate(): Promise<void> {
     setBusy(true);
     try {
-      await onRelate([...chosen]);
+      await onRelate([...chosen.keys()]);
       onClose();
-    } catch {
+    } catch (caught) {
       // The mutation has shown the error; the dialog stays open with what was chosen.
+      setRefusal(problemsWith(chosen, caught));
       setBusy(false);
     }
   }
@@ -106,6 +121,7 @@ export function RelateDialog({ noun, target, assetId, suggestions, onRelate, onC
       }
     >
       <div className="flex flex-col gap-3 pt-1">
+        <FormError message={refusal.length === 0 ? null : refusal.join(' ')} />
         <input
           type="search"
           aria-label={`Search ${many}`}
@@ -118,7 +134,12 @@ export function RelateDialog({ noun, target, assetId, suggestions, onRelate, onC
           <section aria-label="Suggested" className="flex flex-col gap-1">
             <header className="flex items-center justify-between gap-3">
               <h3 className="text-sm font-medium text-muted">Suggested</h3>
-              <Button size="sm" onClick={() => setChosen(new Set([...chosen, ...suggestedIds]))}>
+              <Button
+                size="sm"
+                onClick={() =>
+                  change(new Map([...chosen, ...suggested.map((one) => [one._id, one.name] as const)]))
+                }
+              >
                 Select all {formatCount(suggested.length)}
               </Button>
             </header>
@@ -134,7 +155,7 @@ export function RelateDialog({ noun, target, assetId, suggestions, onRelate, onC
                     </p>
                   ))}
                   isChosen={chosen.has(one._id)}
-                  onChange={(isChosen) => choose(one._id, isChosen)}
+                  onChange={(isChosen) => choose(one, isChosen)}
                 />
               ))}
             </ul>
@@ -157,7 +178,7 @@ export function RelateDialog({ noun, target, assetId, suggestions, onRelate, onC
                   record={one}
                   isRelated={data?.related.has(one._id) === true}
                   isChosen={chosen.has(one._id)}
-                  onChange={(isChosen) => choose(one._id, isChosen)}
+                  onChange={(isChosen) => choose(one, isChosen)}
                 />
               ))}
             </ul>

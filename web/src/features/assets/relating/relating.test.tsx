@@ -7,7 +7,7 @@ import { answerThreat } from '../../../testing/record-api.ts';
 import { threatDetailOf } from '../../../testing/records.ts';
 import { renderPart, setupUser, visit } from '../../../testing/render-app.tsx';
 import { newId, threatOf, userOf } from '../../../testing/rows.ts';
-import { answer, server, useServer } from '../../../testing/server.ts';
+import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { Toaster } from '../../../ui/feedback/toaster.tsx';
 import { RelateButtons } from './relate-buttons.tsx';
 import { RemoveRelation } from './remove-relation.tsx';
@@ -120,6 +120,30 @@ describe('the dialog that relates threats to an asset', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Relate 2 threats' }));
     await expect.poll(() => bodies).toMatchObject([{ add: { threats: [flood._id, fire._id] } }]);
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('names the threats that no longer exist', async () => {
+    const user = setupUser();
+    const [fire, storm] = [threatOf({ name: 'Fire' }), threatOf({ name: 'Storm' })];
+    answerRelations();
+    const message = `This threat does not exist: ${storm._id}.`;
+    server.use(
+      answer(threats.list, ({ url }) => {
+        const { rows, ...page } = pageOf(url.searchParams.has('assetId') ? [] : [fire, storm], url);
+        return { threats: rows, ...page };
+      }),
+      answer(assets.relate, () =>
+        refusal('invalid', 'One of the threats does not exist.', [{ path: 'add.threats', message }]),
+      ),
+    );
+    renderPart(<RelateButtons detail={detail} />);
+    await user.click(await screen.findByRole('button', { name: 'Relate threats' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Fire' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Storm' }));
+    await user.click(screen.getByRole('button', { name: 'Relate 2 threats' }));
+    const shown = await screen.findByText('This threat does not exist: Storm.');
+    await user.click(screen.getByRole('checkbox', { name: 'Storm' }));
+    await expect.poll(() => shown.isConnected).toBe(false);
   });
 });
 
