@@ -246,7 +246,7 @@ export { readAccess } from './migrate/read-access.ts';
 export { readSchemaState, schemaWarning } from './migrate/schema-state.ts';
 export { UnsuitableDatabase } from './migrate/unsuitable-database.ts';
 export { waitForSchema } from './migrate/wait-for-schema.ts';
-export { ensureLogin, ensureRoles } from './migrate/roles.ts';
+export { ensureLogin, ensureRoles, otherDatabaseOf } from './migrate/roles.ts';
 export { idOfKey, idsAfter, newId } from './new-id.ts';
 export { type FoundRecords, searchRecords } from './search.ts';
 export { type AssetCandidate, assetsForRecord } from './suggestions/assets-for-record.ts';

@@ -3,6 +3,7 @@ import {
   type Database,
   databaseRoles,
   openDatabase,
+  otherDatabaseOf,
   pendingMigrations,
   readSchemaState,
   requireSameDatabase,
@@ -50,7 +51,28 @@ async function readMigrations(ownerUrl: string, database: Database): ReturnType<
   }
 }
 
-/** Checks release, clock, extensions, roles, migrations and privileges; changes nothing. */
+/** Installations that share a login share its password and what it may read; the migration refuses to change it. */
+async function checkLogins(urls: readonly string[]): Promise<Finding[]> {
+  if (urls.length === 0) return [];
+  const uses = await Promise.all(
+    urls.map(async (url) => {
+      const other = await otherDatabaseOf(url);
+      return other === null ? [] : [`${decodeURIComponent(new URL(url).username)} by the database ${other}`];
+    }),
+  );
+  const shared = uses.flat();
+  return [
+    shared.length === 0
+      ? fine('logins', 'no other database of the server uses them')
+      : warning(
+          'logins',
+          `also used on this server: ${shared.join(', ')}`,
+          'Give each installation logins of its own (docs/operations.md, Several installations on one PostgreSQL server).',
+        ),
+  ];
+}
+
+/** Checks release, clock, extensions, roles, migrations, privileges and logins; changes nothing. */
 export async function checkDatabase({ ownerUrl, appUrl, systemUrl }: Addresses): Promise<Finding[]> {
   const database = openDatabase({ url: appUrl ?? ownerUrl, systemUrl, max: 2, statementTimeoutMs: 5000 });
   try {
@@ -88,6 +110,7 @@ export async function checkDatabase({ ownerUrl, appUrl, systemUrl }: Addresses):
     const problem = await checkServing(database);
     // A slow answer is no difference of clocks.
     const elapsed = Date.now() - startedAt;
+    const logins = await checkLogins([...new Set([appUrl, systemUrl].filter((url) => url !== undefined))]);
     return [
       judgeRelease(state.version),
       state.encoding === 'UTF8'
@@ -108,6 +131,7 @@ export async function checkDatabase({ ownerUrl, appUrl, systemUrl }: Addresses):
       problem === undefined
         ? fine('privileges', 'requests can be served')
         : failed('privileges', problem, migrate),
+      ...logins,
     ];
   } catch (error) {
     if (error instanceof UnsuitableDatabase)

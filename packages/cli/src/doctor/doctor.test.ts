@@ -15,6 +15,7 @@ import type { Finding } from './finding.ts';
 
 const stateOf = (findings: readonly Finding[], check: string) =>
   findings.find((finding) => finding.check === check)?.state;
+const nameOf = ({ url }: TestDatabase): string => new URL(url).pathname.slice(1);
 const gib = 1024 ** 3;
 
 describe('the database', () => {
@@ -46,7 +47,7 @@ describe('the database', () => {
     );
   });
 
-  it('of an api without DATABASE_OWNER_URL, whose logins own nothing, passes every check', async () => {
+  it('of an api without DATABASE_OWNER_URL, whose logins own nothing, passes every check once no other database uses them', async () => {
     const suffix = randomBytes(4).toString('hex');
     const login = (name: string): string => {
       const url = new URL(test.url);
@@ -56,6 +57,10 @@ describe('the database', () => {
     const [appUrl, systemUrl] = [login('doctor_app'), login('doctor_system')];
     await ensureLogin(test.adminUrl, appUrl, databaseRoles.app);
     await ensureLogin(test.adminUrl, systemUrl, databaseRoles.system);
+    const other = await createTestDatabase();
+    await ensureLogin(other.adminUrl, systemUrl, databaseRoles.system);
+    const shared = await checkDatabase({ ownerUrl: test.url, appUrl, systemUrl });
+    await other.drop();
     const findings = await databaseFindings(
       readEnvironment({
         DATABASE_URL: appUrl,
@@ -65,6 +70,13 @@ describe('the database', () => {
     );
     const logins = `doctor_app_${suffix}, doctor_system_${suffix}`;
     await admin.query(`drop owned by ${logins}; drop role ${logins}`);
+    expect(shared.filter(({ state }) => state !== 'ok')).toMatchObject([
+      {
+        check: 'logins',
+        state: 'warning',
+        message: `also used on this server: doctor_system_${suffix} by the database ${nameOf(other)}`,
+      },
+    ]);
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
     expect(stateOf(findings, 'migrations')).toBe('ok');
   });

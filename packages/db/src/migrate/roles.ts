@@ -106,6 +106,21 @@ async function readUse(client: pg.Client, name: string): Promise<LoginUse | unde
 }
 
 /**
+ * Another database of the server that uses the login of an address, as another installation would; null when there is none.
+ * Then the migration refuses to change the password of the login.
+ */
+export async function otherDatabaseOf(loginUrl: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: loginUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>('select current_user as name');
+    return (await readUse(client, rows[0]?.name ?? ''))?.other ?? null;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
  * Creates the login of an address as a member of `role`, or sets its password. The role may be the login itself. The login
  * is granted CONNECT, by which other installations on the server recognise that it is in use.
  * @throws UnsuitableDatabase when the login has another password and another database of the server uses it, or when the
