@@ -124,14 +124,15 @@ async function edgesOf(
     ${linksOf('vulnerability', { records: idsOf('vulnerability'), assets, each })}
     union all ${linksOf('threat', { records: idsOf('threat'), assets, each })}`;
   const first = await sql<Edge>`${linked(1)}`.execute(trx);
+  // Each relation is looked up in a hash of the assets (`offset 0`); as a condition of the index, their list would be sorted again for each asset.
   const all = await sql<Edge>`
     select relation.asset_id as source, relation.related_id as target, 'related' as label
     from unnest(${assets}::uuid[]) asset (id)
     cross join lateral (
       select asset_id, related_id from asset_relation
-      where organization_id = current_organization() and asset_id = asset.id
-        and related_id = any (${assets}::uuid[]) limit ${mostEdges + 1}
+      where organization_id = current_organization() and asset_id = asset.id offset 0
     ) relation
+    where relation.related_id = any (${assets}::uuid[])
     union all ${linked(mostEdges + 1)}
     limit ${mostEdges + 1}`.execute(trx);
   const known = new Set(first.rows.map(({ source, target }) => `${source} ${target}`));
