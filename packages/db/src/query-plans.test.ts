@@ -10,7 +10,7 @@ import { deleteAssets } from './trash/delete-assets.ts';
 import { restoreAssets } from './trash/restore-assets.ts';
 import { type OrganizationTransaction, withOrganization } from './with-organization.ts';
 
-/** Their table has so many pages that the planner reads it by an index, whatever the last count says. */
+/** Their table has so many pages that the planner reads it by an index, regardless of its last count. */
 const many = 1000;
 
 let database: RecordedDatabase;

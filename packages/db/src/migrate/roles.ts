@@ -106,7 +106,7 @@ async function readUse(client: pg.Client, name: string): Promise<LoginUse | unde
 }
 
 /**
- * Another database of the server that uses the login of an address, as another installation would; null when there is none.
+ * Another database of the server that uses the login of an address, as another installation would; null without one.
  * Then the migration refuses to change the password of the login.
  */
 export async function otherDatabaseOf(loginUrl: string): Promise<string | null> {
