@@ -86,6 +86,7 @@ const files = [
   '0070-changes-of-many-rows',
   '0071-objects-in-groups',
   '0072-newest-files-of-a-batch',
+  '0073-closing-days',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -81,9 +81,13 @@ async function alternating(
 
 const triggers = [
   'note_overview',
+  'note_overview_of_closing',
   'record_overview_of_new',
   'record_overview_of_changed',
   'record_overview_of_deleted',
+  'record_closing_of_new',
+  'record_closing_of_changed',
+  'record_closing_of_deleted',
 ];
 const setTriggers = async (to: 'enable' | 'disable') => {
   await admin.query(

@@ -825,6 +825,7 @@ export interface Vulnerability {
   applied_vignette: Generated<string>;
   asset_count: Generated<number>;
   category_id: number | null;
+  closed_on: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   critical_asset_count: Generated<number>;

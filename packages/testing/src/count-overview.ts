@@ -15,6 +15,7 @@ interface VulnerabilityRow {
   fix_date: string | null;
   created_at: Date;
   status_changed_at: Date | null;
+  closed_on: string | null;
 }
 
 interface AssetRow {
@@ -54,7 +55,7 @@ function bandOf(severity: number): string {
 }
 
 /**
- * Counts the numbers of the overview from scratch, as decision 0036 describes them: over plain rows and relations, with no
+ * Counts the numbers of the overview from scratch, as decisions 0036 and 0089 describe them: over plain rows and relations, with no
  * column, function or query that the triggers keep or use. @param read reads one organization
  */
 export async function countOverview(read: Read): Promise<Map<string, Map<string, Total>>> {
@@ -111,7 +112,14 @@ export async function countOverview(read: Read): Promise<Map<string, Map<string,
     add('exposed', exposed, severity);
     if (isOpen) continue;
     const fixed = status === 'fixed' ? row.fix_date : null;
-    const closed = monthOf(fixed ?? utcDay(row.status_changed_at ?? row.created_at));
+    const kept = row.closed_on;
+    const closed = monthOf(
+      kept === null
+        ? (fixed ?? utcDay(row.status_changed_at ?? row.created_at))
+        : fixed !== null && fixed < kept
+          ? fixed
+          : kept,
+    );
     add('unexposed', closed > exposed ? closed : exposed, severity);
   }
   return totals;
