@@ -29,6 +29,8 @@ const quickSteps: readonly Step[] = [
 
 const folder = await mkdtemp(join(tmpdir(), 'riskboard-check-'));
 const notes = join(folder, 'notes');
+// All steps inherit it.
+process.env[notesVariable] = notes;
 
 interface Tests {
   name: string;
@@ -57,7 +59,6 @@ const tests = ({ name, projects, workers }: Tests): Step & { report: string } =>
       ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
       ...reporters,
     ],
-    environment: { [notesVariable]: notes },
     live: true,
     report,
   };

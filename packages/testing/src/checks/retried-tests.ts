@@ -1,16 +1,14 @@
-import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestCase } from 'vitest/node';
-import { notesVariable } from '../missing.ts';
+import { addNote } from '../missing.ts';
 
 /** Adds each test that passed only at its second try to the closing notes of the check. */
 export default class RetriedTests implements Reporter {
   // oxlint-disable-next-line class-methods-use-this
   onTestCaseResult(test: TestCase): void {
-    const notes = process.env[notesVariable];
-    if (!notes || test.diagnostic()?.flaky !== true) return;
+    if (test.diagnostic()?.flaky !== true) return;
     const first = test.result().errors?.[0]?.message.split('\n')[0] ?? 'no message';
     const file = relative(process.cwd(), test.module.moduleId);
-    appendFileSync(notes, `! Passed only at the second try: ${file}: ${test.fullName} (${first})\n`);
+    addNote(`! Passed only at the second try: ${file}: ${test.fullName} (${first})`);
   }
 }

@@ -1,19 +1,13 @@
-import { appendFileSync } from 'node:fs';
 import type { Reporter } from 'vitest/node';
-import { notesVariable } from '../missing.ts';
+import { addNote } from '../missing.ts';
 
 /** Errors outside any test fail a run without a failed test. This reporter adds them to the closing notes of the check. */
 export default class UnhandledErrors implements Reporter {
   // oxlint-disable-next-line class-methods-use-this
   onTestRunEnd(...[, errors]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {
-    const notes = process.env[notesVariable];
-    if (!notes) return;
     for (const { message, stack } of errors) {
       const line = stack?.split('\n').find((one) => one.trimStart().startsWith('at ')) ?? '';
-      appendFileSync(
-        notes,
-        `✗ Error outside any test: ${message.split('\n')[0]}${line && ` (${line.trim()})`}\n`,
-      );
+      addNote(`✗ Error outside any test: ${message.split('\n')[0]}${line && ` (${line.trim()})`}`);
     }
   }
 }
