@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { waitMs } from './packages/testing/src/wait-ms.ts';
 
 // Node keeps what it compiled: a process of the product then starts in half the CPU time.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'riskboard-compile-cache');
@@ -77,7 +78,7 @@ const web = {
     maxWorkers: 2,
     setupFiles: [waitLonger],
     testTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: waitMs } },
   },
 };
 
@@ -129,7 +130,7 @@ export default defineConfig({
     // Ends a test that hangs. A loaded machine is several times slower than a quiet one.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: waitMs } },
     teardownTimeout: 30_000,
     passWithNoTests: true,
   },

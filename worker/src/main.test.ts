@@ -12,7 +12,6 @@ import { startSmtpServer } from './testing/smtp-server.ts';
 import { openHarnessDatabase, type HarnessDatabase } from './testing/test-harness.ts';
 
 const redis = await testRedisUrl();
-const patient = { timeout: 20_000, interval: 50 };
 
 let harness: HarnessDatabase;
 let folder: string;
@@ -67,11 +66,11 @@ async function inOutbox(): Promise<ReadMail[]> {
 
 it('the worker writes mails to the data folder, with links to its port, and logs no token', async () => {
   start({ PORT: '4321' });
-  await expect.poll(inOutbox, patient).toHaveLength(1);
+  await expect.poll(inOutbox).toHaveLength(1);
   const [mail] = await inOutbox();
   expect(mail?.headers).toMatchObject({ to: 'ada@example.org', from: 'Riskboard <riskboard@localhost>' });
   expect(mail?.link).toMatch(/^http:\/\/localhost:4321\/reset-password\?token=[\w-]{43}$/);
-  await expect.poll(() => log, patient).toContain('SMTP_URL is not set: mail written to');
+  await expect.poll(() => log).toContain('SMTP_URL is not set: mail written to');
   expect(log).toContain(join(folder, 'outbox'));
   expect(log).not.toContain(tokenOf(mail?.link ?? ''));
 });
@@ -83,11 +82,11 @@ it('the worker sends mails to an SMTP server, with the configured sender and lin
     APP_ORIGIN: 'https://risk.example.org/',
     MAIL_FROM: 'Cyber desk <desk@example.org>',
   });
-  await expect.poll(() => server.received, patient).toHaveLength(1);
+  await expect.poll(() => server.received).toHaveLength(1);
   const mail = readMail(server.received[0]?.raw ?? '');
   expect(mail.headers['from']).toBe('Cyber desk <desk@example.org>');
   expect(mail.link).toMatch(/^https:\/\/risk\.example\.org\/reset-password\?token=/);
-  await expect.poll(() => log, patient).toContain('mail sent');
+  await expect.poll(() => log).toContain('mail sent');
   expect(log).not.toContain(tokenOf(mail.link));
   expect(await inOutbox()).toEqual([]);
   await server.close();
@@ -106,7 +105,7 @@ it.skipIf(redis.url === null)('the worker uses the queue of its REDIS_PREFIX onl
       stallMs: 5000,
     });
   const [own, foreign] = [open(prefix), open(`${prefix}-other`)];
-  await expect.poll(() => own.workers().catch(() => 0), patient).toBe(1);
+  await expect.poll(() => own.workers().catch(() => 0)).toBe(1);
   expect(await foreign.workers()).toBe(0);
   await Promise.all([own.close(), foreign.close()]);
 });
@@ -117,7 +116,7 @@ it('the worker ends with one line when it cannot write its heartbeat file', asyn
   start({ WORKER_HEARTBEAT_FILE: file });
   await once(child, 'exit');
   await expect
-    .poll(() => log, patient)
+    .poll(() => log)
     .toBe(
       `Configuration: WORKER_HEARTBEAT_FILE ${file} is not writable (ENOENT): create its folder, change its owner, or set another file\n`,
     );
@@ -130,7 +129,7 @@ it('the worker ends with one line when its addresses lead to different databases
   start({ DATABASE_SYSTEM_URL: other.url });
   await once(child, 'exit');
   await expect
-    .poll(() => log, patient)
+    .poll(() => log)
     .toMatch(/^Configuration: DATABASE_SYSTEM_URL leads to the database \w+, but DATABASE_URL to .*\n$/u);
 });
 
@@ -141,6 +140,6 @@ it('the worker ends with one line when PostgreSQL refuses its logins, and does n
   start({ DATABASE_URL: absent.href, DATABASE_SYSTEM_URL: absent.href });
   await once(child, 'exit');
   await expect
-    .poll(() => log, patient)
+    .poll(() => log)
     .toMatch(/^Configuration: PostgreSQL refuses the login of DATABASE_URL or DATABASE_SYSTEM_URL: .*\n$/u);
 });

@@ -262,7 +262,7 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     try {
       start();
       await producer.enqueue(deliveries);
-      await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(2), 10_000);
+      await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(2));
       const report = await upload('a.json', bundle([threat()]));
       await enqueue([report]);
       await done([report]);
@@ -333,13 +333,10 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     await harness.inside(async (trx) => {
       await lockAssets(trx);
       start();
-      await vi.waitFor(
-        async () => {
-          const { rows } = await sql`select from pg_locks where not granted`.execute(trx);
-          expect(rows).not.toEqual([]);
-        },
-        { timeout: 5000 },
-      );
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from pg_locks where not granted`.execute(trx);
+        expect(rows).not.toEqual([]);
+      });
       closed = workers[0]?.close(1000);
     });
     await closed;

@@ -74,7 +74,7 @@ describe('an uploaded catalogue', () => {
       );
       return socket;
     });
-    await vi.waitFor(() => expect(received.files).toBe(before + 9), 5000);
+    await vi.waitFor(() => expect(received.files).toBe(before + 9));
     for (const person of [await signUp(api), ...slow.slice(0, 1)])
       expect((await upload(person)).statusCode).toBe(201);
     for (const socket of sockets) socket.destroy();

@@ -142,7 +142,7 @@ describe('a socket', () => {
     const executed = vi
       .spyOn(api.database.system.getExecutor(), 'executeQuery')
       .mockRejectedValue(new Error('Connection terminated'));
-    await vi.waitFor(() => expect(executed).toHaveBeenCalled(), 5000);
+    await vi.waitFor(() => expect(executed).toHaveBeenCalled());
     executed.mockRestore();
     expect(who.stream.socket.readyState).toBe(who.stream.socket.OPEN);
     await removeMember(who);

@@ -153,7 +153,7 @@ describe('the stream', () => {
     const streams = [await stream(ada), await stream(ada, secondUrl)];
     await ada.post('/api/threats', { name: 'Emotet', description: 'Loader' });
     for (const { messages, types } of streams) {
-      await vi.waitFor(() => expect(types()).toContain('metrics.updated'), { timeout: 5000 });
+      await vi.waitFor(() => expect(types()).toContain('metrics.updated'));
       const updates = messages.filter(({ type }) => type === 'metrics.updated');
       expect(updates).toMatchObject([{ metrics: { totalThreats: { value: 1 } } }]);
     }

@@ -155,7 +155,7 @@ describe('sockets of an organization', () => {
       messages,
       async checked(count: number) {
         const until = checks + count;
-        await vi.waitFor(() => assert(checks >= until), { timeout: 10_000 });
+        await vi.waitFor(() => assert(checks >= until));
       },
     };
   }

@@ -57,10 +57,7 @@ describe('while the disk of the database is full', () => {
     expect(full.json()).toMatchObject({ details: [{ path: 'disk', message: 'disk full' }] });
     await release();
     // A check is shared for a second.
-    await vi.waitFor(async () => expect((await ready()).statusCode).toBe(200), {
-      timeout: 5000,
-      interval: 200,
-    });
+    await vi.waitFor(async () => expect((await ready()).statusCode).toBe(200), { interval: 200 });
     expect((await upload()).statusCode).toBe(201);
   });
 });

@@ -30,7 +30,7 @@ export async function whileHeld<T>(
   await database[role].transaction().execute(async (trx) => {
     await take(trx);
     begun.push(...calls.map((call) => call()));
-    await vi.waitFor(waiting, { timeout: 10_000, interval: 20 });
+    await vi.waitFor(waiting, { interval: 20 });
   });
   return Promise.all(begun);
 }

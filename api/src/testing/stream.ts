@@ -38,7 +38,7 @@ export function streamWith(url: string, headers: Record<string, string>): Stream
     messages,
     closed: once(socket, 'close').then(([code]) => code as number),
     types,
-    opened: () => vi.waitFor(() => expectStart(types()), { timeout: 5000, interval: 10 }),
+    opened: () => vi.waitFor(() => expectStart(types()), { interval: 10 }),
   };
 }
 

@@ -39,7 +39,7 @@ it('one organization has at most a quarter of a shared pool, and another one sti
     trx.selectFrom('organization').select('organization_id').execute(),
   );
   expect(ids).toEqual([{ organization_id: other }]);
-  await vi.waitFor(() => expect(open).toBe(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(open).toBe(2));
   expect(shared.pool.totalCount).toBeLessThanOrEqual(3);
   release.resolve();
   await Promise.all(calls);

@@ -12,7 +12,7 @@ import { itWithQueue } from './testing/queue-fixture.ts';
 const withLongLock = ({ config }: TestBackend) => ({ ...config, lockMs: 120_000 });
 
 const workersAre = (producer: Producer, count: number): Promise<void> =>
-  vi.waitFor(async () => expect(await producer.workers()).toBe(count), { timeout: 20_000 });
+  vi.waitFor(async () => expect(await producer.workers()).toBe(count));
 
 describe.each(backends)(
   'consumers on $name during worker faults',
@@ -65,12 +65,8 @@ describe.each(backends)(
       await log.waitFor('ended', { by: frozen });
       await kill(successor);
       await enqueue([message]);
-      await vi.waitFor(
-        async () =>
-          expect((await log.lines()).filter((line) => line.startsWith(`${frozen.pid} ended`))).toHaveLength(
-            2,
-          ),
-        { timeout: 15_000 },
+      await vi.waitFor(async () =>
+        expect((await log.lines()).filter((line) => line.startsWith(`${frozen.pid} ended`))).toHaveLength(2),
       );
       expect(frozen.exitCode).toBeNull();
     });
@@ -172,14 +168,13 @@ describe.each(backends)('consumers on $name on a machine with a wrong clock', su
           if (worker.received.length === 1) throw new RetryLater(300);
           return Promise.resolve();
         });
-        await vi.waitFor(
-          () => expect(worker.warnings).toEqual(["this machine's clock differs from the backend's"]),
-          5000,
+        await vi.waitFor(() =>
+          expect(worker.warnings).toEqual(["this machine's clock differs from the backend's"]),
         );
         vi.useRealTimers();
         await enqueue([newMessage()]);
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
-        await worker.waitForRuns(2, 5000);
+        await worker.waitForRuns(2);
         await worker.consumer.close({ timeoutMs: 1000 });
       } finally {
         vi.useRealTimers();
@@ -198,7 +193,7 @@ describe.each(backends)('consumers on $name on a machine with a wrong clock', su
       await sleep(500);
       expect(worker.received).toEqual([]);
       await producer.recover();
-      await worker.waitForRuns(1, 5000);
+      await worker.waitForRuns(1);
       await worker.consumer.close({ timeoutMs: 1000 });
     } finally {
       vi.useRealTimers();

@@ -33,7 +33,7 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
     return consumer;
   };
   const empty = { waiting: 0, active: 0, delayed: 0 };
-  const drained = () => vi.waitFor(async () => expect(await producer.counts()).toEqual(empty), 5000);
+  const drained = () => vi.waitFor(async () => expect(await producer.counts()).toEqual(empty));
 
   /** Accesses the queue as another version or BullMQ's own tools do. */
   async function raw<T>(look: (queue: Queue) => Promise<T>): Promise<T> {
@@ -57,7 +57,7 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
     const first = consume(async (received) => void seen.push(received));
     const second = consume(async (received) => void seen.push(received));
     await producer.enqueue([message]);
-    await vi.waitFor(() => expect(seen).toEqual([message]), 5000);
+    await vi.waitFor(() => expect(seen).toEqual([message]));
     await drained();
     expect(first.received.length + second.received.length).toBe(1);
     expect(await raw((queue) => queue.getJobCounts())).toMatchObject({ completed: 0, failed: 0 });
@@ -191,7 +191,7 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
       if (at.length === 1) throw new RetryLater(1500);
     });
     await producer.enqueue([message]);
-    await vi.waitFor(async () => expect((await producer.counts()).delayed).toBe(1), 3000);
+    await vi.waitFor(async () => expect((await producer.counts()).delayed).toBe(1));
     await producer.enqueue([message]);
     await producer.enqueue([message, message]);
     await consumer.waitForRuns(2);
@@ -205,7 +205,7 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
     const payload: MessagePayload = { v: payloadVersion + 1, ...message };
     await raw((queue) => queue.add(message.kind, payload, { jobId: message.id, removeOnComplete: true }));
     const consumer = consume();
-    await vi.waitFor(async () => expect(await producer.counts()).toEqual({ ...empty, delayed: 1 }), 5000);
+    await vi.waitFor(async () => expect(await producer.counts()).toEqual({ ...empty, delayed: 1 }));
     expect(consumer.received).toEqual([]);
     expect(consumer.warnings).toEqual(['left a message of an unknown version for a newer worker']);
   });
@@ -214,9 +214,9 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
     expect(await producer.workers()).toBe(0);
     const first = consume();
     consume();
-    await vi.waitFor(async () => expect(await producer.workers()).toBe(2), 5000);
+    await vi.waitFor(async () => expect(await producer.workers()).toBe(2));
     await first.consumer.close({ timeoutMs: 1000 });
-    await vi.waitFor(async () => expect(await producer.workers()).toBe(1), 5000);
+    await vi.waitFor(async () => expect(await producer.workers()).toBe(1));
   });
 
   it('prepareQueue may run several times at once', async () => {

@@ -7,9 +7,8 @@ import { openRelay } from './relay.ts';
 import { isRefusedWrite } from './connection/refused-write.ts';
 import { newMessage, newMessages, startTestConsumer, type TestConsumer } from './testing/messages.ts';
 import { suiteOptions } from './testing/backends.ts';
+import { recovery } from './testing/queue-fixture.ts';
 import { hasRedisServer, startProxy, startRedisServer, type RedisServer } from '@riskboard/testing';
-
-const recovery = { timeout: 15_000, interval: 100 } as const;
 
 describe.skipIf(!hasRedisServer)('queue during faults of the Redis server', suiteOptions, () => {
   let server: RedisServer;

@@ -61,7 +61,7 @@ describe.skipIf(!hasRedisServer)('the address of a Redis', suiteOptions, () => {
       stallMs: 1000,
     });
     onTestFinished(() => producer.close());
-    await vi.waitFor(() => expect(producer.ping()).rejects.toThrow(/^WRONGPASS /u), { timeout: 10_000 });
+    await vi.waitFor(() => expect(producer.ping()).rejects.toThrow(/^WRONGPASS /u));
   });
 
   it('with a right password is accepted, also with the number of a database', async () => {

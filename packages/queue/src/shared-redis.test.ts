@@ -49,14 +49,14 @@ describe.skipIf(redis.url === null)(
 
     it('run and count only their own messages and workers', async () => {
       const consumer = consume(other);
-      await vi.waitFor(async () => expect(await other.producer.workers()).toBe(1), 5000);
+      await vi.waitFor(async () => expect(await other.producer.workers()).toBe(1));
       expect(await one.producer.workers()).toBe(0);
 
       await one.producer.enqueue([newMessage()]);
       const message = newMessage();
       await other.producer.enqueue([message]);
       await consumer.waitForRuns(1);
-      await vi.waitFor(async () => expect((await other.producer.counts()).waiting).toBe(0), 5000);
+      await vi.waitFor(async () => expect((await other.producer.counts()).waiting).toBe(0));
       expect(consumer.received).toEqual([message.id]);
       expect((await one.producer.counts()).waiting).toBe(1);
 
@@ -70,8 +70,8 @@ describe.skipIf(redis.url === null)(
       await other.relay.subscribe('org.a.>', (message) => void received.push(`other ${String(message)}`));
       await other.relay.publish('org.a.job', 'theirs');
       await one.relay.publish('org.a.job', 'ours');
-      await vi.waitFor(() => expect(received).toContain('one ours'), 5000);
-      await vi.waitFor(() => expect(received).toContain('other theirs'), 5000);
+      await vi.waitFor(() => expect(received).toContain('one ours'));
+      await vi.waitFor(() => expect(received).toContain('other theirs'));
       expect(received).toHaveLength(2);
     });
   },

@@ -14,3 +14,4 @@ export { hasRedisServer, type RedisServer, startRedisServer } from './redis-serv
 export { withAdmin } from './services/postgres-service.ts';
 export { recordRowsVisited, type StatementWork } from './rows-visited.ts';
 export { startProxy, type TcpProxy } from './tcp-proxy.ts';
+export { waitMs } from './wait-ms.ts';

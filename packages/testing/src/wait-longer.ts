@@ -1,22 +1,18 @@
 import { vi } from 'vitest';
+import { waitFor, waitUntil } from './original-waits.ts';
+import { waitMs } from './wait-ms.ts';
 
-const defaultTimeoutMs = 20_000;
-
-/** Vitest waits 1 s by default, without a setting: on a loaded machine, a connection to the database alone takes longer. */
-function withLongerDefault(name: 'waitFor' | 'waitUntil'): void {
-  const inner = vi[name] as (callback: () => unknown, options: object) => Promise<unknown>;
-  const waitLonger = (callback: () => unknown, options: number | object = {}): Promise<unknown> =>
-    inner(callback, {
-      timeout: defaultTimeoutMs,
-      ...(typeof options === 'number' ? { timeout: options } : options),
-    });
-  Object.assign(vi, { [name]: waitLonger });
+interface WaitOptions {
+  timeout?: number;
+  interval?: number;
 }
 
-// Test files that share a process share `vi`, and this file is loaded for each of them.
-const marked = vi as typeof vi & { waitsLonger?: true };
-if (marked.waitsLonger === undefined) {
-  marked.waitsLonger = true;
-  withLongerDefault('waitFor');
-  withLongerDefault('waitUntil');
-}
+/** Vitest waits 1 s by default and has no setting for it: on a loaded machine, a connection to the database takes longer. */
+const withDefault = (options: number | WaitOptions = {}): WaitOptions => ({
+  timeout: waitMs,
+  ...(typeof options === 'number' ? { timeout: options } : options),
+});
+
+// Vitest loads this file for each test file, but its imports once per process, so that these calls do not nest.
+vi.waitFor = (callback, options) => waitFor(callback, withDefault(options));
+vi.waitUntil = (callback, options) => waitUntil(callback, withDefault(options));

@@ -1,12 +1,12 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach, aroundEach, vi } from 'vitest';
+import { waitMs } from '../../../packages/testing/src/wait-ms.ts';
 import { abandonWaits } from '../lib/jobs/wait-for-job.ts';
 import { forgetOwner } from '../lib/session/page-owner.ts';
 import { runAsCurrent } from './current-test.ts';
 
-// The first page of a run waits for its lazily imported code to be compiled.
 configure({
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: waitMs,
   // The default appends the whole document, also to the errors of every poll of `findBy` and `waitFor`.
   getElementError: (message) =>
     Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),

@@ -122,7 +122,7 @@ it('retries when the SMTP server was down, and sends when it is up', async () =>
 it('several senders in one process send each mail once', async () => {
   const emails = await Promise.all(Array.from({ length: 12 }, request));
   for (let n = 0; n < 3; n += 1) start({ everyMs: 20 });
-  await expect.poll(outgoingTries, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(outgoingTries).toEqual([]);
   expect(recipients().toSorted()).toEqual(emails.toSorted());
 });
 

@@ -544,7 +544,7 @@ describe('several mail senders', () => {
     await requestMany(1);
     const crashed = Promise.withResolvers<object>();
     const first = send({ send: () => crashed.promise });
-    await vi.waitFor(async () => expect(await outgoing()).toMatchObject([leased]), 10_000);
+    await vi.waitFor(async () => expect(await outgoing()).toMatchObject([leased]));
     await send();
     expect(sent).toEqual([]);
     await makeDue();
@@ -570,7 +570,7 @@ describe('several mail senders', () => {
       await started.promise;
       await makeDue();
       vi.advanceTimersByTime(leaseMs / 2);
-      await vi.waitFor(async () => expect(await outgoing()).toMatchObject([leased]), 10_000);
+      await vi.waitFor(async () => expect(await outgoing()).toMatchObject([leased]));
     } finally {
       vi.useRealTimers();
       answer.resolve({});

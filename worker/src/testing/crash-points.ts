@@ -65,7 +65,7 @@ export const lockWaits = (database: Database, count = 1): Promise<void> =>
       );
       if (rows.length < count) throw new Error(`${rows.length} of ${count} wait`);
     },
-    { timeout: 10_000, interval: 10 },
+    { interval: 10 },
   );
 
 /** Sets the heartbeat of a run to a minute ago, as if its worker had died. */

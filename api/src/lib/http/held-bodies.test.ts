@@ -7,7 +7,7 @@ import { form } from '../../testing/form.ts';
 import { cookieHeader, type Person, signUp } from '../../testing/person.ts';
 import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 
-const patience = { timeout: 10_000, interval: 10 };
+const often = { interval: 10 };
 const limits = { caller: 300_000, network: 500_000, process: 700_000 };
 const pace = { everyMs: 300, minBytes: 1000, withinMs: 900 };
 
@@ -65,12 +65,12 @@ async function send(
       vi.waitFor(() => {
         if (!/^HTTP\/1\.1 \d+ [^]*\}/u.test(received)) throw new Error(`no reply in: ${received}`);
         return received;
-      }, patience),
+      }, often),
   };
 }
 
 const counts = (bytes: number): Promise<void> =>
-  vi.waitFor(() => expect(api.app.heldBodies.bytes).toBe(bytes), patience);
+  vi.waitFor(() => expect(api.app.heldBodies.bytes).toBe(bytes), often);
 
 /** A request of a person whose body does not end, and is counted. */
 async function begin(person: Person, bytes: number, address = '10.0.0.1'): Promise<Sent> {
@@ -170,7 +170,7 @@ describe('bodies that arrive or whose request is not answered', () => {
       await sql`select from threat where id = ${_id} for update`.execute(trx);
       const headers = { cookie: cookieHeader(ada.cookies), 'content-length': String(body.length) };
       const sent = await send(api, headers, { method: 'PUT', url: `/api/threats/${_id}`, body });
-      await vi.waitFor(async () => expect(await waiting()).toBe(1), patience);
+      await vi.waitFor(async () => expect(await waiting()).toBe(1), often);
       sent.end();
       await sent.closed;
       await sleep(100);
@@ -189,7 +189,7 @@ describe('bodies that arrive or whose request is not answered', () => {
       { cookie: cookieHeader(ada.cookies), 'content-length': String(payload.length), ...headers },
       { url: '/api/reports/upload-vignette', body: payload.subarray(0, 250_000).toString() },
     );
-    await vi.waitFor(() => expect(api.app.heldBodies.bytes).toBeGreaterThan(220_000), patience);
+    await vi.waitFor(() => expect(api.app.heldBodies.bytes).toBeGreaterThan(220_000), often);
     expect(await status(ada, '10.0.5.1')).toBe(429);
   });
 

@@ -7,7 +7,7 @@ import { cookieHeader, type Person, signUp } from '../../testing/person.ts';
 import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 
 /** A request that is never read has failed after this time. */
-const patience = { timeout: 10_000, interval: 10 };
+const often = { interval: 10 };
 const maxBytes = 8_000_000;
 
 let api: TestApi;
@@ -51,10 +51,10 @@ const reply = (n: number): Promise<string> =>
     const found = replies()[n];
     if (found === undefined) throw new Error(`no reply ${n + 1} in: ${received}`);
     return found;
-  }, patience);
+  }, often);
 
 const closed = (): Promise<unknown> =>
-  vi.waitFor(() => expect(socket.readableEnded || socket.destroyed).toBe(true), patience);
+  vi.waitFor(() => expect(socket.readableEnded || socket.destroyed).toBe(true), often);
 
 const file = (field: string, name: string, content: string | Buffer = 'x'.repeat(2_000_000)): FormFile => ({
   field,

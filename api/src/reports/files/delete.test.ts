@@ -155,7 +155,7 @@ describe('while an extraction holds the report for longer than the lock timeout 
     const stopped = worker.inside(async (trx) => {
       await sql`select from report_file where id = ${fileId} for key share`.execute(trx);
       start();
-      await vi.waitFor(() => expect(isStopped(jobId)).toBe(true), 3000);
+      await vi.waitFor(() => expect(isStopped(jobId)).toBe(true));
       await sleep(sessionLimits.api.lockMs + 500);
     });
     await started;

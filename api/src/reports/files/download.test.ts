@@ -128,7 +128,7 @@ describe('a file with its content', () => {
       const answer = await ada.get(`/api/reports/files/${id}`);
       const { content } = answer.json<{ content: Record<string, Record<string, Record<string, string>>> }>();
       expect(content['stix:STIX_Package']?.['stix:STIX_Header']?.['stix:Title']).toBe(`${text} & 007`);
-      await vi.waitFor(async () => expect(await contents()).toBe(1), 5000);
+      await vi.waitFor(async () => expect(await contents()).toBe(1));
     });
 
     it('does not delay other organizations while its clients do not read', async () => {
@@ -139,7 +139,7 @@ describe('a file with its content', () => {
       const { id } = await unread(kim);
       expect((await kim.get(`/api/reports/files/${id}`)).statusCode).toBe(200);
       for (const reply of replies) reply.destroy();
-      for (const { contents } of held) await vi.waitFor(async () => expect(await contents()).toBe(1), 5000);
+      for (const { contents } of held) await vi.waitFor(async () => expect(await contents()).toBe(1));
     });
 
     it('waits for other replies of its own organization only', async () => {

@@ -67,9 +67,9 @@ describe('an upload over a real connection', () => {
   it('leaves nothing when its sender disconnects', async () => {
     const { socket } = await beginUpload();
     socket.write(body.payload.subarray(0, body.payload.length / 2));
-    await vi.waitFor(async () => expect((await stored()).chunks).toBeGreaterThan(0), 5000);
+    await vi.waitFor(async () => expect((await stored()).chunks).toBeGreaterThan(0));
     socket.destroy();
-    await vi.waitFor(async () => expect(await stored()).toEqual(nothing), 5000);
+    await vi.waitFor(async () => expect(await stored()).toEqual(nothing));
   });
 
   it('is cut off below the minimum rate, and leaves nothing', async () => {
@@ -82,7 +82,7 @@ describe('an upload over a real connection', () => {
     await closed;
     clearInterval(drops);
     expect(performance.now() - before).toBeLessThan(10 * pace.everyMs);
-    await vi.waitFor(async () => expect(await stored()).toEqual(nothing), 5000);
+    await vi.waitFor(async () => expect(await stored()).toEqual(nothing));
   });
 
   it('may be slow above the minimum rate', async () => {
@@ -92,7 +92,7 @@ describe('an upload over a real connection', () => {
       socket.write(body.payload.subarray(at, at + step));
       await sleep(pace.everyMs / 2);
     }
-    await vi.waitFor(() => expect(heard()).toContain('HTTP/1.1 201'), 5000);
+    await vi.waitFor(() => expect(heard()).toContain('HTTP/1.1 201'));
     socket.destroy();
     await ada.delete('/api/reports/files/bulk', {
       ids: (await ada.get('/api/reports/files')).json<{ files: { _id: string }[] }>().files.map((f) => f._id),
@@ -125,9 +125,9 @@ describe('an upload over a real connection', () => {
     // What follows the content: a byte, a line end and the closing boundary.
     const tail = payload.length - payload.lastIndexOf('\r\n--') + 1;
     socket.write(payload.subarray(0, -tail));
-    await vi.waitFor(async () => expect(await chunksOf(even, eve)).toBe(1), 5000);
+    await vi.waitFor(async () => expect(await chunksOf(even, eve)).toBe(1));
     socket.write(payload.subarray(-tail));
-    await vi.waitFor(() => expect(heard()).toContain('HTTP/1.1 413'), 5000);
+    await vi.waitFor(() => expect(heard()).toContain('HTTP/1.1 413'));
     expect(await chunksOf(even, eve)).toBe(0);
     socket.destroy();
     await even.close();
@@ -152,7 +152,7 @@ describe('an upload over a real connection', () => {
       body: stream,
       duplex: 'half',
     });
-    await vi.waitFor(async () => expect((await stored()).chunks).toBeGreaterThan(0), 5000);
+    await vi.waitFor(async () => expect((await stored()).chunks).toBeGreaterThan(0));
     const closed = other.close();
     send();
     expect((await answer).status).toBe(201);

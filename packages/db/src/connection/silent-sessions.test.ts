@@ -36,7 +36,7 @@ const exists = async (pid: number): Promise<boolean> => {
   return rows.length > 0;
 };
 const ended = (pid: number) =>
-  vi.waitFor(async () => expect(await exists(pid)).toBe(false), { timeout: 10_000, interval: 50 });
+  vi.waitFor(async () => expect(await exists(pid)).toBe(false), { interval: 50 });
 
 describe('a connection whose packets are dropped without notice', () => {
   it('fails its statement, and its session ends with its locks', async () => {

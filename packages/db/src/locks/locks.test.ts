@@ -53,7 +53,7 @@ const aSessionWaits = () =>
           select pid from pg_stat_activity where datname = current_database())`.execute(database.system);
       expect(rows).not.toEqual([]);
     },
-    { timeout: 10_000, interval: 10 },
+    { interval: 10 },
   );
 
 const table = 'vulnerability';

@@ -51,7 +51,7 @@ const waitsForOldProcess = (): Promise<number> =>
         if (rows[0] === undefined) throw new Error('The build does not wait.');
         return rows[0].pid;
       }),
-    { timeout: 10_000, interval: 20 },
+    { interval: 20 },
   );
 
 it('an index that an interrupted build left invalid is dropped and built again, and a finished one is kept', async () => {

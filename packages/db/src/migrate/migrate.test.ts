@@ -62,10 +62,7 @@ describe('migrating', () => {
         );
         return rows.map(({ wait }) => wait);
       };
-      await vi.waitFor(async () => expect(await waits()).toEqual(['idle Client']), {
-        interval: 20,
-        timeout: 10_000,
-      });
+      await vi.waitFor(async () => expect(await waits()).toEqual(['idle Client']), { interval: 20 });
       const { rows: tables } = await first.query(`select to_regclass('organization') as found`);
       expect(tables).toEqual([{ found: null }]);
       await first.query('select pg_advisory_unlock_all()');
@@ -84,7 +81,7 @@ describe('migrating', () => {
       await backup.query('begin; lock table vulnerability in access share mode');
       const onWait = vi.fn<() => void>();
       const migrating = migrateToLatest(emptyUrl, { lockMs: 200, idleInTransactionMs: 60_000 }, { onWait });
-      await vi.waitFor(() => expect(onWait).toHaveBeenCalledOnce(), 10_000);
+      await vi.waitFor(() => expect(onWait).toHaveBeenCalledOnce());
       await withClient(emptyUrl, async (old) => {
         await old.query(`set lock_timeout = 100`);
         // Longer than the ten attempts of a migration that waits for the lock of the table.
@@ -129,7 +126,7 @@ describe('migrating', () => {
           for (const { started } of rows) attempts.add(started);
           expect(attempts.size).toBeGreaterThan(1);
         },
-        { interval: 20, timeout: 10_000 },
+        { interval: 20 },
       );
       await oldProcess.query('rollback');
       await migrating;

@@ -92,7 +92,7 @@ describe('content', () => {
         expect(part).toHaveLength(chunkBytes);
         break;
       }
-    await vi.waitFor(() => expect(database.pool.idleCount).toBe(database.pool.totalCount), 5000);
+    await vi.waitFor(() => expect(database.pool.idleCount).toBe(database.pool.totalCount));
     expect((await readAll(content)).length).toBe(9 * chunkBytes);
   });
 });

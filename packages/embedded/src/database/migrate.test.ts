@@ -66,7 +66,7 @@ it('the database of an earlier version gets logins that cannot take each otherâ€
       log: { info: () => undefined, warn: () => undefined },
     },
   );
-  await vi.waitFor(() => expect(received).toEqual(messages.map(({ id }) => id)), 5000);
+  await vi.waitFor(() => expect(received).toEqual(messages.map(({ id }) => id)));
   expect(await producer.workers()).toBe(1);
   await consumer.close({ timeoutMs: 2000 });
   await producer.close();

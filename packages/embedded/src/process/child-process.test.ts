@@ -40,7 +40,7 @@ async function start(file: string) {
 describe('startProgram', () => {
   it('stop lets the program drain', async () => {
     const { running, lines } = await start('draining.mjs');
-    await vi.waitFor(() => expect(lines).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
     await running.stop();
     expect(await running.exited).toEqual({ code: 0, reason: 'exit code 0' });
     await vi.waitFor(() => expect(lines[1]).toBe('drained'));
@@ -66,6 +66,6 @@ describe('startProgram', () => {
     const pid = Number(line);
     expect(isAlive(pid)).toBe(true);
     parent.kill('SIGKILL');
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 5000);
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
   });
 });

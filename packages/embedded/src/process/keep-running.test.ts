@@ -25,7 +25,7 @@ describe('keepRunning', () => {
     const options = { ...setting(), start: vi.fn<KeepRunningOptions['start']>(async () => second.running) };
     const kept = keepRunning(options, first.running);
     first.end(killed);
-    await vi.waitFor(() => expect(options.start).toHaveBeenCalledTimes(1), 2000);
+    await vi.waitFor(() => expect(options.start).toHaveBeenCalledTimes(1));
     await vi.waitFor(() =>
       expect(lines(options.print)).toEqual([
         'api ended (SIGKILL); restarting in 0.25 s.',
@@ -48,7 +48,7 @@ describe('keepRunning', () => {
     const options = { ...setting(), start };
     const kept = keepRunning(options, first.running);
     first.end(killed);
-    await vi.waitFor(() => expect(lines(options.print)).toContain('api was started again.'), 4000);
+    await vi.waitFor(() => expect(lines(options.print)).toContain('api was started again.'));
     expect(lines(options.print).slice(0, 3)).toEqual([
       'api ended (SIGKILL); restarting in 0.25 s.',
       'api does not start (port taken); trying again in 0.5 s.',
@@ -66,7 +66,7 @@ describe('keepRunning', () => {
     const options = { ...setting(), start };
     const kept = keepRunning(options, first.running);
     first.end(killed);
-    await vi.waitFor(() => expect(start).toHaveBeenCalled(), 2000);
+    await vi.waitFor(() => expect(start).toHaveBeenCalled());
     await kept.stop();
     expect(lines(options.print)).toEqual(['api ended (SIGKILL); restarting in 0.25 s.']);
   });
@@ -89,7 +89,7 @@ describe('keepRunning', () => {
     );
     const kept = keepRunning({ ...setting(), start }, first.running);
     first.end(killed);
-    await vi.waitFor(() => expect(start).toHaveBeenCalled(), 2000);
+    await vi.waitFor(() => expect(start).toHaveBeenCalled());
     const stopping = kept.stop();
     await sleep(20);
     finish(late.running);

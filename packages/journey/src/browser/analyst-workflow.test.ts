@@ -152,9 +152,7 @@ describe.skipIf(chromium === null)('analyst workflow in a browser', () => {
     const dialog = await openUpload(page);
     await drop(page, dialog, [large]);
     await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
-    await expect
-      .poll(() => receivedStates(received, large.name, 'stix.parse'), { timeout: 20_000 })
-      .toContain('running');
+    await expect.poll(() => receivedStates(received, large.name, 'stix.parse')).toContain('running');
 
     await page.reload();
     await page.getByRole('button', { name: /background jobs/i }).click();

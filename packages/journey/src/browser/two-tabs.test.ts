@@ -81,7 +81,7 @@ describe.skipIf(!executablePath)('two tabs of a browser', () => {
     const hellos = () => sockets.map((received) => received.filter(({ type }) => type === 'hello').length);
     await second.goto(`${origin}/dashboard/threats`);
     await first.goto(`${origin}/dashboard/settings/security`);
-    await vi.waitFor(() => expect(hellos()).toEqual([1, 1]), 20_000);
+    await vi.waitFor(() => expect(hellos()).toEqual([1, 1]));
     await copying.addCookies(await changing.cookies());
     const copied = async (method: string, path: string) =>
       (await copying.request.fetch(`${origin}${path}`, { method, headers: { origin } })).status();
@@ -94,7 +94,7 @@ describe.skipIf(!executablePath)('two tabs of a browser', () => {
     expect(await copied('GET', '/api/auth/me')).toBe(401);
     expect(await copied('POST', '/api/auth/refresh')).toBe(401);
 
-    await vi.waitFor(() => expect(hellos()).toEqual([2, 2]), 20_000);
+    await vi.waitFor(() => expect(hellos()).toEqual([2, 2]));
     const created = await first.request.post(`${origin}/api/threats`, {
       headers: { origin },
       data: { name: 'Tide Pilots', description: 'Fly at low tide' },

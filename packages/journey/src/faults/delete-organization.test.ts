@@ -73,7 +73,7 @@ async function listen({ cookie }: Person) {
   const closed = new Promise<number>((resolve) => {
     socket.addEventListener('close', ({ code }) => resolve(code));
   });
-  await vi.waitFor(() => expect(received.map(({ type }) => type)).toContain('snapshot'), { timeout: 10_000 });
+  await vi.waitFor(() => expect(received.map(({ type }) => type)).toContain('snapshot'));
   return { received, closed };
 }
 
@@ -108,7 +108,7 @@ it('deleting an organization reports progress, ends its sessions and leaves othe
     message.type === 'job.updated' && message.job._id === jobId ? [message.job.state] : [],
   );
   expect(new Set(steps)).toEqual(new Set(['queued', 'running']));
-  await vi.waitFor(async () => expect(await counts(person)).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await counts(person)).toEqual([]));
   expect((await person.call('GET', '/auth/me')).status).toBe(401);
   const back = await person.call('POST', '/auth/login', { email: 'ada@example.org', password });
   expect(back.status).toBe(401);

@@ -47,10 +47,7 @@ export async function openFaultScenario(redisUrl: string | undefined): Promise<F
     },
     wake: () => wake(harness),
     reaches: (jobId, state) =>
-      vi.waitFor(async () => expect((await harness.job(jobId)).state).toBe(state), {
-        timeout: 20_000,
-        interval: 5,
-      }),
+      vi.waitFor(async () => expect((await harness.job(jobId)).state).toBe(state), { interval: 5 }),
     async allDone(reports, timeoutMs = 60_000) {
       await vi.waitFor(() => allSucceeded(harness, reports), { timeout: timeoutMs, interval: 100 });
       for (const { fileId } of reports) await checkImportReport(harness, fileId);

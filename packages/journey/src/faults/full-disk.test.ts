@@ -50,7 +50,7 @@ it('a disk that is nearly full refuses uploads with 507 and is named by readines
         { details: [{ path: 'disk', message: 'disk full' }] },
       ]);
     },
-    { timeout: 10_000, interval: 200 },
+    { interval: 200 },
   );
   expect(await done()).toMatchObject({ total: 1 });
 

@@ -17,7 +17,7 @@ export async function mailedToken(outbox: string, text: string): Promise<string>
         found = mails.findLast((mail) => mail.includes(text))?.match(token)?.[1];
         return found;
       },
-      { timeout: 20_000, message: `an email that contains ${text}` },
+      { message: `an email that contains ${text}` },
     )
     .toBeDefined();
   return found ?? '';

@@ -87,7 +87,7 @@ async function openRedis(): Promise<TestBackend> {
     },
     async close() {
       await network.close();
-      await vi.waitFor(async () => expect(await others()).toEqual([]), { timeout: 3000 });
+      await vi.waitFor(async () => expect(await others()).toEqual([]));
       admin.disconnect();
     },
   };

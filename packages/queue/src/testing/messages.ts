@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
+import { waitMs } from '@riskboard/testing';
 import type { QueueMessage } from '../message.ts';
 import type { QueueConfig } from '../config.ts';
 import { startConsumer, type Consumer } from '../consumer.ts';
@@ -48,7 +49,7 @@ export function startTestConsumer(
     received,
     errors,
     warnings,
-    async waitForRuns(count, timeoutMs = 20_000) {
+    async waitForRuns(count, timeoutMs = waitMs) {
       await vi.waitFor(
         () => {
           if (received.length < count) throw new Error(`Received ${received.length} of ${count} messages`);

@@ -77,7 +77,7 @@ export async function startRelayProcess(config: QueueConfig, pattern: string): P
     () => {
       if (!reports.some(([kind]) => kind === 'subscribed')) throw new Error('Not subscribed');
     },
-    { timeout: 15_000, interval: 20 },
+    { interval: 20 },
   );
   return { child, reports, publish: (topic, message) => void child.send([topic, message]) };
 }

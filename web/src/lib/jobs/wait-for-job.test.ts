@@ -17,13 +17,10 @@ afterEach(() => {
 
 /** Advances the timers until the `count`th poll has been sent. */
 const polled = (poll: { times: number }, count: number) =>
-  vi.waitFor(
-    async () => {
-      await vi.advanceTimersByTimeAsync(1000);
-      expect(poll.times).toBeGreaterThanOrEqual(count);
-    },
-    { timeout: 10_000 },
-  );
+  vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(poll.times).toBeGreaterThanOrEqual(count);
+  });
 
 describe('waiting for the end of a job', () => {
   const job = jobOf({ state: 'running' });

@@ -31,9 +31,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Longer than the default: a busy machine answers late. */
-const patience = { timeout: 10_000 };
-
 /** Waits for the `count`th socket and returns it; advances the timers meanwhile. */
 const socketNumber = (count: number) =>
   vi.waitFor(async () => {
@@ -41,7 +38,7 @@ const socketNumber = (count: number) =>
     const socket = FakeSocket.opened[count - 1];
     if (socket === undefined) throw new Error(`No socket ${count} yet`);
     return socket;
-  }, patience);
+  });
 
 async function connect(...rows: object[]): Promise<FakeSocket> {
   stop = startLive(queryClient);
@@ -134,7 +131,7 @@ test('a reconnect marks everything stale and fetches the jobs that ended meanwhi
   second.open(hello, snapshot());
   expect(liveState.get()).toBe('live');
   expect(staleKeys()).toEqual([[]]);
-  await vi.waitFor(() => expect(jobStore.find(job._id)).toEqual(ended), patience);
+  await vi.waitFor(() => expect(jobStore.find(job._id)).toEqual(ended));
 });
 
 test('the end of a run whose progress a crash of PostgreSQL lost is shown, though its version is older', async () => {
@@ -144,7 +141,7 @@ test('the end of a run whose progress a crash of PostgreSQL lost is shown, thoug
   counted(jobs.get, () => ended);
   (await connect(job)).drop();
   (await socketNumber(2)).open(hello, snapshot());
-  await vi.waitFor(() => expect(jobStore.find(job._id)).toEqual(ended), patience);
+  await vi.waitFor(() => expect(jobStore.find(job._id)).toEqual(ended));
 });
 
 test('a reply about an earlier run does not replace the run that has started since', async () => {
@@ -272,7 +269,7 @@ test('polling refetches what the page shows at every third poll, and when a job 
     vi.waitFor(async () => {
       await vi.advanceTimersByTimeAsync(1000);
       expect(list.times).toBe(times);
-    }, patience);
+    });
   stop = startLive(queryClient);
   for (let failure = 1; failure <= 3; failure += 1) (await socketNumber(failure)).drop();
   await polls(1);

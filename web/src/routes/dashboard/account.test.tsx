@@ -247,7 +247,7 @@ describe('user menu', () => {
     expect(jobStore.find(theirs._id)).toEqual(theirs);
     answerDashboard({ user: { organizationId: harbour, organization: 'Harbour Authority' }, files: 0 });
     first.drop(closeCodes.sessionEnded);
-    await waitFor(() => expect(FakeSocket.opened).toHaveLength(2), { timeout: 3000 });
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
     FakeSocket.opened[1]?.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
     expect(await screen.findByText('No reports yet')).toBeDefined();
     expect(screen.getAllByText('Harbour Authority')).not.toEqual([]);

@@ -44,7 +44,7 @@ const ended = (jobIds: readonly string[]): Promise<void> =>
     async () => {
       for (const id of jobIds) expect(await harness.job(id)).toMatchObject({ state: 'succeeded' });
     },
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   );
 
 /** The versions of each vulnerability are 1, 2, 3 and so on, and its row shows the newest one. */
@@ -87,7 +87,7 @@ it('two workers with jobs of two vignettes, delivered twice, give linear version
   await relay.publish(organizationsChangedTopic, { organizationIds: [harness.organizationId] });
   await vi.waitFor(
     async () => expect((await cwss.rows()).every((row) => row.cwss_state === 'current')).toBe(true),
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   );
   await checkVersions();
   expect((await cwss.scores()).filter(({ cause }) => cause === 'automatic')).toHaveLength(100);

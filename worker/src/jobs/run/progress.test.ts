@@ -64,7 +64,7 @@ it('a run without progress writes and publishes heartbeats, so that pages show t
       const { heartbeat_at: now } = await harness.job(run.jobId);
       expect(now?.getTime()).toBeGreaterThan(before?.getTime() ?? Infinity);
     },
-    { timeout: 4000, interval: 50 },
+    { interval: 50 },
   );
   await progress.stop();
   expect(written[0]?.version).toBe(version + 1);
@@ -75,7 +75,7 @@ it('a run without progress writes and publishes heartbeats, so that pages show t
 it('a run writes heartbeats also when the clock of the computer is set back', async () => {
   const { progress, written } = await begin();
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
-  await vi.waitFor(() => expect(written).not.toEqual([]), { timeout: 4000, interval: 50 });
+  await vi.waitFor(() => expect(written).not.toEqual([]), { interval: 50 });
   clock.mockRestore();
   await progress.stop();
 });
@@ -91,7 +91,7 @@ it('progress is not written once another run owns the job', async () => {
       .execute(),
   );
   progress.set({ phase: 'reading', done: 1, total: 2 });
-  await vi.waitFor(() => expect(onLost).toHaveBeenCalled(), { timeout: 2000 });
+  await vi.waitFor(() => expect(onLost).toHaveBeenCalled());
   await progress.stop();
   expect(written).toEqual([]);
   expect(await harness.job(run.jobId)).toMatchObject(taken[0] ?? {});
@@ -115,10 +115,10 @@ it('progress continues after a temporary database error', async () => {
     throw new Error('The network is gone');
   });
   progress.set({ phase: 'reading', done: 1, total: 2 });
-  await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 2000 });
+  await vi.waitFor(() => expect(errors).toHaveLength(1));
   broken.mockRestore();
   progress.set({ phase: 'reading', done: 2, total: 2 });
-  await vi.waitFor(() => expect(written).toMatchObject([{ done: 2 }]), { timeout: 2000 });
+  await vi.waitFor(() => expect(written).toMatchObject([{ done: 2 }]));
   await progress.stop();
 });
 

@@ -146,7 +146,7 @@ describe('live changes', () => {
     expect(await categories.findByText('$1.0M')).toBeDefined();
     isSlow = true;
     api.publish({ type: 'metrics.updated', metrics: withOpen(1400) });
-    await vi.waitFor(() => expect(release).toBeDefined(), { timeout: 5000 });
+    await vi.waitFor(() => expect(release).toBeDefined());
     expect(categories.getByText('$1.0M')).toBeDefined();
     expect(categories.queryByText('Failed to load chart data.')).toBeNull();
     release?.();

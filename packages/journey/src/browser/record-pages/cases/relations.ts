@@ -71,7 +71,7 @@ const accessible = (spec: string, card: string) => ({
     const light = await seriousViolations(page, 'all', part);
     await page.emulateMedia({ colorScheme: 'dark' });
     // Colors change in a transition.
-    await expect.poll(() => seriousViolations(page, 'colors', part), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => seriousViolations(page, 'colors', part)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'light' });
     expect(light).toEqual([]);
   },

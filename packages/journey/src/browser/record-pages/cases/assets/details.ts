@@ -112,19 +112,19 @@ export const assetDetails: readonly PageCase[] = [
         async check(page) {
           const bars = async () => (await drawnBars(page)).filter(({ height }) => height > 0);
           // The chart loads after the page.
-          await expect.poll(async () => (await bars()).length, { timeout: 20_000 }).toBe(trend.length);
+          await expect.poll(async () => (await bars()).length).toBe(trend.length);
           const ratios = async () => {
             const [low = 0, middle = 0, high = 0] = (await bars()).map(({ height }) => height);
             return [middle / low, high / low].map(Math.round);
           };
-          await expect.poll(ratios, { timeout: 20_000 }).toEqual([2, 3]);
+          await expect.poll(ratios).toEqual([2, 3]);
           const light = await bars();
           try {
             await page.emulateMedia({ colorScheme: 'dark' });
             const changed = async () =>
               (await bars()).filter(({ color }, n) => color !== light[n]?.color).length;
-            await expect.poll(changed, { timeout: 20_000 }).toBe(trend.length);
-            await expect.poll(ratios, { timeout: 20_000 }).toEqual([2, 3]);
+            await expect.poll(changed).toBe(trend.length);
+            await expect.poll(ratios).toEqual([2, 3]);
           } finally {
             await page.emulateMedia({ colorScheme: 'light' });
           }

@@ -175,7 +175,7 @@ export const overviewHistory: readonly PageCase[] = [
         spec: 'issue, History: a day without a record is a gap in the line and is named, in both themes',
         async check(page) {
           const parts = async () => (await drawnLine(page)).reduce((sum, line) => sum + line.parts, 0);
-          await expect.poll(parts, { timeout: 20_000 }).toBe(2);
+          await expect.poll(parts).toBe(2);
           await region(page, 'Overall risk score')
             .getByText(/^Not recorded: /u)
             .waitFor();
@@ -184,7 +184,7 @@ export const overviewHistory: readonly PageCase[] = [
             await page.emulateMedia({ colorScheme: 'dark' });
             const changed = async () =>
               (await drawnLine(page)).filter(({ color }, at) => color !== light[at]?.color).length;
-            await expect.poll(changed, { timeout: 20_000 }).toBe(light.length);
+            await expect.poll(changed).toBe(light.length);
           } finally {
             await page.emulateMedia({ colorScheme: 'light' });
           }
