@@ -5,7 +5,6 @@ import { CliError, exits, type Io, type Values } from '../command.ts';
 import { oneLine } from '../terminal/terminal-output.ts';
 
 // A type, because an interface has no index signature.
-// oxlint-disable-next-line typescript/consistent-type-definitions
 export type ApiOptions = {
   server: { type: 'string'; help: string };
   'token-file': { type: 'string'; help: string };

@@ -152,7 +152,6 @@ export const changeSchema = <F extends Fields>(fields: F) =>
 export const relationChange = { addAssets: RelatedIds.optional(), removeAssets: RelatedIds.optional() };
 
 /** What a bulk edit sets: at least one of the fields that allow it, or of `more`. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- nothing more unless the caller names it
 export const bulkSchema = <F extends Fields, M extends Readonly<Record<string, z.ZodType>> = {}>(
   fields: F,
   more?: M,

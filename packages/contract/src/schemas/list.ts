@@ -92,7 +92,6 @@ function shapeOf(name: string, field: ListField): [string, z.ZodType][] {
  * The schemas of the queries that a list accepts.
  * @param extra filters beyond the list's own fields
  */
-// oxlint-disable-next-line typescript/no-empty-object-type -- no further filters unless the list names some
 export function listSchemas<F extends ListFields, const E extends Extra = {}>(
   { fields, standard, sortNames = {} }: List<F>,
   extra?: E,

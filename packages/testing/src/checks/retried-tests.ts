@@ -4,7 +4,6 @@ import { addNote } from '../missing.ts';
 
 /** Adds each test that passed only at its second try to the closing notes of the check. */
 export default class RetriedTests implements Reporter {
-  // oxlint-disable-next-line class-methods-use-this
   onTestCaseResult(test: TestCase): void {
     if (test.diagnostic()?.flaky !== true) return;
     const first = test.result().errors?.[0]?.message.split('\n')[0] ?? 'no message';

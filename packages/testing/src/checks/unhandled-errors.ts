@@ -3,7 +3,6 @@ import { addNote } from '../missing.ts';
 
 /** Errors outside any test fail a run without a failed test. This reporter adds them to the closing notes of the check. */
 export default class UnhandledErrors implements Reporter {
-  // oxlint-disable-next-line class-methods-use-this
   onTestRunEnd(...[, errors]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {
     for (const { message, stack } of errors) {
       const line = stack?.split('\n').find((one) => one.trimStart().startsWith('at ')) ?? '';

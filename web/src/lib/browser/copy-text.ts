@@ -22,7 +22,7 @@ function copyByCommand(text: string): boolean {
   };
   document.addEventListener('copy', give, { once: true, capture: true });
   try {
-    // oxlint-disable-next-line typescript/no-deprecated -- the only way outside a secure context
+    // Deprecated, but the only way outside a secure context.
     return document.execCommand('copy') && taken;
   } catch {
     return false;

@@ -122,9 +122,7 @@ export function defineListSource<
   const F extends ListFields,
   Row extends object,
   L extends Endpoint,
-  // oxlint-disable-next-line typescript/no-empty-object-type -- nothing further unless the list names some
   E extends SearchShape = {},
-  // oxlint-disable-next-line typescript/no-empty-object-type -- likewise
   P extends SearchShape = {},
 >(
   spec: ListSourceSpec<F, Row, L, E, P>,

@@ -61,7 +61,7 @@ function PlainBodyRow<Row extends RowData>({
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter is taken below; the row's name is a link
+    // Enter is handled below; the name of the row is a link.
     <tr
       ref={measure}
       data-index={index}

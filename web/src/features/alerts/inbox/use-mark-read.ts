@@ -45,7 +45,6 @@ async function readSelected(
 ): Promise<void> {
   if ('ids' in selection) {
     for (let start = 0; start < selection.ids.length; start += idsAtOnce)
-      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
       await read(selection.ids.slice(start, start + idsAtOnce));
     return;
   }
@@ -57,9 +56,8 @@ async function readSelected(
     // A batch that is unread again was marked by nothing: another call would not change it.
     if (ids[0] === previous) throw new Error('The alerts stayed unread.');
     previous = ids[0];
-    // oxlint-disable-next-line no-await-in-loop -- the next batch are those that are still unread
+    // The next batch are those that are still unread.
     await read(ids);
-    // oxlint-disable-next-line no-await-in-loop -- likewise
     ids = await unreadOf(filter);
   }
 }

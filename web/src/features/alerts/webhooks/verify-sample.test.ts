@@ -8,7 +8,7 @@ type Verify = (secret: string, headers: Record<string, string>, body: string) =>
 /** The function of the example, without its import and export. */
 function sample(): Verify {
   const code = verifySample.replace(/^import .*$/mu, '').replace('export function', 'return function');
-  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func -- runs the example as a receiver would
+  // oxlint-disable-next-line typescript/no-implied-eval -- runs the example as a receiver would
   return new Function('createHmac', 'timingSafeEqual', code)(createHmac, timingSafeEqual) as Verify;
 }
 

@@ -42,7 +42,6 @@ export async function receivedFiles(batchId: string): Promise<Map<string, number
   let cursor: string | undefined;
   do {
     const query = { pageSize, sort: 'name', ...(cursor !== undefined && { cursor }) };
-    // oxlint-disable-next-line no-await-in-loop -- the next page starts where this one ends
     const page = await call(batches.files, { params: { id: batchId }, query });
     for (const { name, size, fileId } of page.files) if (fileId !== null) received.set(nameKey(name), size);
     cursor = page.nextCursor ?? undefined;

@@ -19,7 +19,7 @@ export async function readSizes(files: readonly File[]): Promise<void> {
   for (const file of files) {
     sizeOf(file);
     if (performance.now() < end) continue;
-    // oxlint-disable-next-line no-await-in-loop -- the page is served between two slices
+    // The page is served between two slices.
     await new Promise((resolve) => setTimeout(resolve, 0));
     end = performance.now() + sliceMs;
   }
