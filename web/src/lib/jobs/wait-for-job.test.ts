@@ -58,6 +58,37 @@ describe('waiting for the end of a job', () => {
     expect(await failure).toMatchObject({ status: 401 });
   });
 
+  test('does not repeat a poll that is not answered yet', async () => {
+    const held = Promise.withResolvers<void>();
+    const poll = counted(jobs.get, async () => {
+      await held.promise;
+      return done;
+    });
+    const end = endOfJob(job._id);
+    await polled(poll, 1);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(poll.times).toBe(1);
+    held.resolve();
+    await expect(end).resolves.toEqual(done);
+  });
+
+  test('waits for ten answers at most', async () => {
+    const held = Promise.withResolvers<void>();
+    const poll = counted(jobs.get, async ({ params }) => {
+      await held.promise;
+      return { ...done, _id: String(params['id']) };
+    });
+    const ends = Array.from({ length: 12 }, () => endOfJob(jobOf({ state: 'running' })._id));
+    await polled(poll, 10);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(poll.times).toBe(10);
+    held.resolve();
+    await polled(poll, 12);
+    await Promise.all(ends);
+  });
+
   test('polls no more once the wait is abandoned, and ignores the socket', async () => {
     const poll = counted(jobs.get, () => job);
     const ended = vi.fn<() => void>();

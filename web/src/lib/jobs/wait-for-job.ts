@@ -1,6 +1,7 @@
 import { jobs, type Job } from '@riskboard/contract';
 import { call } from '../api/call.ts';
 import { isFinalRefusal } from '../api/errors.ts';
+import { withTimeLimit } from '../api/with-time-limit.ts';
 import { isLive, jobStore } from './job-store.ts';
 
 /** Polling interval in milliseconds, in case the socket delivers nothing. */
@@ -19,19 +20,27 @@ interface Waiting {
 const waiting = new Map<string, Set<Waiting>>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
+/** Jobs whose poll is not answered yet. */
+const polled = new Set<string>();
+
 async function poll(id: string): Promise<void> {
+  if (polled.has(id)) return;
+  polled.add(id);
   try {
-    const job = await call(jobs.get, { params: { id } });
+    const job = await withTimeLimit((signal) => call(jobs.get, { params: { id }, signal }));
     jobStore.apply(job);
     for (const one of waiting.get(id) ?? []) one.look(job);
   } catch (error) {
     // The job or the session no longer exists.
     if (isFinalRefusal(error)) for (const one of waiting.get(id) ?? []) one.refuse(error);
+  } finally {
+    polled.delete(id);
   }
 }
 
 function pollNext(): void {
-  for (const [id, set] of [...waiting].slice(0, mostPolled)) {
+  const next = [...waiting].filter(([id]) => !polled.has(id)).slice(0, mostPolled - polled.size);
+  for (const [id, set] of next) {
     waiting.delete(id);
     waiting.set(id, set);
     void poll(id);

@@ -284,6 +284,31 @@ test('polling refetches what the page shows at every third poll, and when a job 
   expect(staleKeys()).toEqual([[], [], []]);
 });
 
+test('a poll begins only after the answer to the last one, or when that one has taken too long', async () => {
+  counted(accounts.me, () => ({ user: userOf() }));
+  const job = jobOf({ state: 'running' });
+  const held = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
+  const list = counted(jobs.list, async () => {
+    await held[list.times - 1]?.promise;
+    return pageOf(job);
+  });
+  stop = startLive(queryClient);
+  for (let failure = 1; failure <= 3; failure += 1) (await socketNumber(failure)).drop();
+  await vi.waitFor(() => expect(list.times).toBe(1));
+  await seconds(20);
+  expect(list.times).toBe(1);
+  held[0]?.resolve();
+  await vi.waitFor(() => expect(jobStore.find(job._id)).toEqual(job));
+  await seconds(5);
+  await vi.waitFor(() => expect(list.times).toBe(2));
+  await seconds(20);
+  expect(list.times).toBe(2);
+  await vi.waitFor(async () => {
+    await seconds(1);
+    expect(list.times).toBe(3);
+  });
+});
+
 test('polling reads the pages of unfinished jobs, running ones first', async () => {
   counted(accounts.me, () => ({ user: userOf() }));
   const [running, queued] = [jobOf({ state: 'running' }), jobOf({ state: 'queued' })];

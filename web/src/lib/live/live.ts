@@ -10,6 +10,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { WebSocket as ReconnectingSocket } from 'partysocket';
 import { call } from '../api/call.ts';
 import { ApiError, isFinalRefusal } from '../api/errors.ts';
+import { withTimeLimit } from '../api/with-time-limit.ts';
 import { keepJobs } from '../jobs/kept-jobs.ts';
 import { isLive, jobStore } from '../jobs/job-store.ts';
 import { receiveMetrics } from '../overview/metrics-query.ts';
@@ -164,13 +165,13 @@ export function startLive(queryClient: QueryClient): () => void {
 }
 
 /** The jobs that a snapshot has (contract, `mostInSnapshot`), and whether there are no others. */
-async function unfinishedJobs(): Promise<{ listed: Job[]; isComplete: boolean }> {
+async function unfinishedJobs(signal: AbortSignal): Promise<{ listed: Job[]; isComplete: boolean }> {
   const query = { state: ['queued', 'running'], sort: '-state', pageSize: 500 } as const;
   const listed: Job[] = [];
   let cursor: string | undefined;
   do {
     const next = cursor === undefined ? {} : { cursor };
-    const reply = await call(jobs.list, { query: { ...query, state: [...query.state], ...next } });
+    const reply = await call(jobs.list, { query: { ...query, state: [...query.state], ...next }, signal });
     listed.push(...reply.jobs);
     cursor = reply.nextCursor ?? undefined;
   } while (cursor !== undefined && listed.length < mostInSnapshot);
@@ -178,24 +179,31 @@ async function unfinishedJobs(): Promise<{ listed: Job[]; isComplete: boolean }>
 }
 
 /**
- * Polls jobs while the socket is closed.
+ * Polls jobs while the socket is closed. The next poll begins when the last one has ended, so that no answer is applied
+ * after a newer one.
  * @param refresh refetches what the page shows: at intervals, because no event says what has changed, and when a job has
  * ended
  */
 function createPolling(refresh: () => void) {
   let timer: ReturnType<typeof setInterval> | undefined;
   let polls = 0;
+  let running: symbol | undefined;
 
   async function poll(): Promise<void> {
+    if (running !== undefined) return;
+    const own = Symbol('poll');
+    running = own;
     try {
-      const { listed, isComplete } = await unfinishedJobs();
-      if (timer === undefined) return;
+      const { listed, isComplete } = await withTimeLimit(unfinishedJobs);
+      if (running !== own) return;
       const hasEnded = takeSnapshot(listed, isComplete);
       if (hasEnded || polls % pollsPerRefresh === 0) refresh();
       polls += 1;
       liveState.set('reconnecting');
     } catch {
-      if (timer !== undefined) liveState.set('offline');
+      if (running === own) liveState.set('offline');
+    } finally {
+      if (running === own) running = undefined;
     }
   }
 
@@ -209,6 +217,7 @@ function createPolling(refresh: () => void) {
     stop(): void {
       clearInterval(timer);
       timer = undefined;
+      running = undefined;
     },
   };
 }
