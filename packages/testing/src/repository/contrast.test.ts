@@ -51,3 +51,16 @@ test('no control weakens the color of its border', () => {
   );
   expect(weakened).toEqual([]);
 });
+
+test('colors are declared in tokens.css only', () => {
+  const files = globSync('**/*.{ts,tsx,css}', { cwd: web });
+  expect(files.length).toBeGreaterThan(500);
+  const found = files
+    .filter((file) => file !== 'styles/tokens.css' && !/\.test\.|^testing\//u.test(file))
+    .flatMap((file) => {
+      const colors =
+        readFileSync(path.join(web, file), 'utf8').match(/#(?:[\da-f]{6}|[\da-f]{3})\b/giu) ?? [];
+      return colors.map((color) => `${file}: ${color}`);
+    });
+  expect(found).toEqual([]);
+});

@@ -24,12 +24,16 @@ export function progressOfJobs(jobs: JobMap, seen: Set<string>): number | null {
   return (seen.size - active + partly) / seen.size;
 }
 
+/** A color that is the same in both themes: an icon has no access to the styles of the page. */
+const colorOf = (token: '--icon-track' | '--icon-progress') =>
+  getComputedStyle(document.documentElement).getPropertyValue(token);
+
 /** The icon with a ring that shows the progress. Sizes in the units of its view box. */
 function iconOf(progress: number): string {
   const around = 2 * Math.PI * 13;
   const shape = 'cx="16" cy="16" r="13" fill="none" stroke-width="6"';
   return `data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle ${shape} stroke="#8b8d98" stroke-opacity=".35"/><circle ${shape} stroke="#3e63dd" stroke-dasharray="${around * progress} ${around}" transform="rotate(-90 16 16)"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle ${shape} stroke="${colorOf('--icon-track')}" stroke-opacity=".35"/><circle ${shape} stroke="${colorOf('--icon-progress')}" stroke-dasharray="${around * progress} ${around}" transform="rotate(-90 16 16)"/></svg>`,
   )}`;
 }
 
