@@ -10,8 +10,8 @@ interface Wanted {
   complete: number;
   /** Bytes of a page's first files with those of the entry, gzipped. */
   most: number;
-  /** Modules whose dynamic imports are loaded when the browser is idle, without an action of the user. */
-  idle: RegExp;
+  /** Modules in src/, without extension, whose dynamic imports are loaded when the browser is idle, without an action of the user. */
+  idle: ReadonlySet<string>;
 }
 
 /** Bytes that a page without a layout, such as the login, may get in addition: it shares little with the others. */
@@ -28,12 +28,24 @@ const sizeOf = (chunk?: Rolldown.OutputChunk) =>
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
+/** 'ui/list/filter-panel' for the chunk of the module web/src/ui/list/filter-panel.tsx. */
+const moduleOf = (chunk?: Rolldown.OutputChunk): string =>
+  /\/src\/(.+)\.tsx?$/u.exec(chunk?.facadeModuleId ?? '')?.[1] ?? '';
+
+/** @throws when a module of `idle` has no chunk, because it was renamed or is no longer imported dynamically */
+function requireChunks(chunks: Chunks, idle: ReadonlySet<string>): void {
+  const modules = new Set([...chunks.values()].map(moduleOf));
+  const missing = [...idle].filter((name) => !modules.has(name));
+  if (missing.length > 0)
+    throw new Error(`idle-parts.ts names modules that are not imported dynamically: ${missing.join(', ')}`);
+}
+
 /** Files of a page with those that it loads when idle. */
-function withIdle(files: ReadonlySet<string>, chunks: Chunks, idle: RegExp): Set<string> {
+function withIdle(files: ReadonlySet<string>, chunks: Chunks, idle: ReadonlySet<string>): Set<string> {
   const found = new Set(files);
   for (const file of found) {
     const { imports = [], dynamicImports = [] } = chunks.get(file) ?? {};
-    const later = dynamicImports.filter((name) => idle.test(chunks.get(name)?.facadeModuleId ?? ''));
+    const later = dynamicImports.filter((name) => idle.has(moduleOf(chunks.get(name))));
     // A set visits what is added while it is walked.
     for (const name of [...imports, ...later]) found.add(name);
   }
@@ -82,6 +94,7 @@ export async function sharedChunks(
   const bundle = Object.fromEntries(output.map((file) => [file.fileName, file]));
   const files = output.filter((file) => file.type === 'chunk');
   const chunks: Chunks = new Map(files.map((chunk) => [chunk.fileName, chunk]));
+  requireChunks(chunks, wanted.idle);
   const { entry, own: routes } = routeChunks(bundle);
 
   const parts = files.map(({ fileName, imports }) => {

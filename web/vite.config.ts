@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, mergeConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import { idleParts } from './idle-parts.ts';
 import { initialSize } from './initial-size.ts';
 import { pageFiles } from './page-files.ts';
 import { precompress } from './precompress.ts';
@@ -13,10 +14,6 @@ const api = `http://127.0.0.1:${process.env['PORT'] || 3000}`;
 
 /** The modules of index.html in one chunk, so that no page's chunk becomes part of what the login loads. */
 const initial = { name: 'initial', tags: ['$initial' as const], priority: 3 };
-
-/** What pages load without an action of the user after they are shown (decisions 24 and 27). */
-const idle =
-  /\/-(?:page-hosts|app-palette|resume-work)\.|live\/live\.|toaster\.|alerts-button\.|alerts-panel\.|shortcut-help\.|filter-panel\.|views-items\.|save-view-dialog\.|column-chooser\.|selection-bar\.|anchored-popover\.|bulk-actions\.|record-menu-items\.|inline-editor\.|why-card\.|first-actions\.|history-section\.|relationships-card\.|blast-radius-card\.|threat-scenario\.|suggested-records\.|suggested-assets\.|risk-trend\.|project-risk-chart\.|project-risk-history\.|project-map\.|cwss-section\.|cvss-explained\.|bar-chart-card\.|timeline\.|record-graph\.|apex-series\.|apex-radial\.|apex-levels\.|apex-bars\.|objects-list\.|batch-files\.|project-assets\.|second-factor-notice\.|select-control\.|-peek\.|cwe-panel\.|calculate-actions\.|explanation-dialog\.|relate-dialog\.|graph-canvas\.|score-dialog\.|cwss-marks\./u;
 
 const common = {
   plugins: [
@@ -54,7 +51,7 @@ const plannedFiles: Plugin = {
       first: 23,
       complete: 24,
       most: 252_200,
-      idle,
+      idle: idleParts,
     });
     const shared = { name, priority: 1, includeDependenciesRecursively: false };
     return grouped([initial, shared]);
