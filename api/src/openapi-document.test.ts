@@ -17,9 +17,14 @@ interface Operation {
   operationId?: string;
   requestBody?: { required?: boolean };
   parameters?: { in: string; name: string; schema: object }[];
+  tags?: string[];
   responses: Record<
     string,
-    { content?: Record<string, { schema: { $ref?: string } }>; headers?: Record<string, object> }
+    {
+      description?: string;
+      content?: Record<string, { schema: { $ref?: string } }>;
+      headers?: Record<string, object>;
+    }
   >;
 }
 
@@ -63,6 +68,7 @@ function fieldsIn(schema: unknown, path: string): Documented[] {
 let text: string;
 let document: {
   openapi: string;
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object>; securitySchemes: object };
   webhooks: Record<
@@ -184,6 +190,19 @@ describe('openapi.json', () => {
           $ref: '#/components/schemas/Error',
         });
     }
+  });
+
+  it('describes every reply and every group of operations', () => {
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    const undescribed = operations.flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([status, { description = '' }]) =>
+        ['', 'Default Response'].includes(description) ? `${operationId} ${status}` : [],
+      ),
+    );
+    expect(undescribed).toEqual([]);
+    const used = new Set(operations.flatMap(({ tags = [] }) => tags));
+    expect(new Set(document.tags.map(({ name }) => name))).toEqual(used);
+    for (const { description } of document.tags) expect(description).toMatch(/^[A-Z].*\.$/u);
   });
 
   it('references exactly the schemas that it contains', () => {

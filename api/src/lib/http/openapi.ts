@@ -6,6 +6,8 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import { constantReply } from './constant-reply.ts';
 import { securitySchemes } from './documented-access.ts';
 import { endpointOf, type HeaderSchemas } from './documented-endpoint.ts';
+import { describeReply } from './documented-replies.ts';
+import { documentedTags } from './documented-tags.ts';
 import { isBodyOptional } from './request-validator.ts';
 
 /** Uploads are read as a stream, so no schema validates their body; this documents it. */
@@ -29,21 +31,23 @@ const jsonSchemaTransformObject = createJsonSchemaTransformObject({ zodToJsonCon
 /** `answerUnchanged` sends it for every call that has `If-None-Match`. */
 const unchanged = { description: 'The reply would have an `ETag` that `If-None-Match` names.', type: 'null' };
 
-/** A reply with its headers, in the form that the plugin documents. */
-const withHeaders = (reply: object, headers: HeaderSchemas): object =>
-  'content' in reply
-    ? { ...reply, headers }
-    : { description: 'Default Response', content: { 'application/json': { schema: reply } }, headers };
+/** A reply with its description and headers, in the form that the plugin documents. A streamed one has a description. */
+function describedReply(reply: object, description: string, headers: HeaderSchemas = {}): object {
+  const described =
+    'content' in reply ? reply : { description, content: { 'application/json': { schema: reply } } };
+  return Object.keys(headers).length > 0 ? { ...described, headers } : described;
+}
 
 const transform: SwaggerTransform = (document) => {
   const { schema, url } = jsonSchemaTransform(document);
   const { multipart: upload, headers } = document.route.config ?? {};
-  if (headers === undefined) return { url, schema };
+  const endpoint = endpointOf(document.schema.operationId);
+  if (headers === undefined || endpoint === undefined) return { url, schema };
   const { response = {}, ...described } = schema as { response?: Record<string, object> };
-  const replies = Object.entries(response).map(([status, reply]) => {
-    const sent = headers.reply[status] ?? {};
-    return [status, Object.keys(sent).length > 0 ? withHeaders(reply, sent) : reply];
-  });
+  const replies = Object.entries(response).map(([status, reply]) => [
+    status,
+    describedReply(reply, describeReply(status, endpoint), headers.reply[status]),
+  ]);
   return {
     url,
     schema: {
@@ -130,6 +134,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description:
           'Cyber-risk dashboard: reports, threats, vulnerabilities and the jobs that work on them.',
       },
+      tags: Object.entries(documentedTags).map(([name, description]) => ({ name, description })),
       components: { securitySchemes },
     },
     transform,

@@ -13,6 +13,7 @@ import {
   hasLocation,
   operationId,
 } from './documented-endpoint.ts';
+import type { Tag } from './documented-tags.ts';
 import { type SentFields, sentFieldsValidator } from './sent-fields.ts';
 
 declare module 'fastify' {
@@ -53,7 +54,7 @@ const streamed = (contents: Streamed) => ({
   content: Object.fromEntries(Object.entries(contents).map(([type, schema]) => [type, { schema }])),
 });
 
-function schemaOf(endpoint: ServedEndpoint, { tag, name }: { tag: string; name: string }) {
+function schemaOf(endpoint: ServedEndpoint, { tag, name }: { tag: Tag; name: string }) {
   const responses = Object.entries(endpoint.reply).map(([status, schema]) => [
     status,
     schema instanceof z.ZodType ? schema : streamed(schema),
@@ -79,7 +80,7 @@ function schemaOf(endpoint: ServedEndpoint, { tag, name }: { tag: string; name: 
 /** Registers a noun's endpoints: validation, access and status come from the table. */
 export function serve<const T extends ServedTable>(
   app: FastifyInstance,
-  noun: { tag: string; table: T; logLevel?: 'error' },
+  noun: { tag: Tag; table: T; logLevel?: 'error' },
   handlers: Handlers<T>,
 ): void {
   for (const [name, endpoint] of Object.entries(noun.table)) {

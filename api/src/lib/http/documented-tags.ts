@@ -1,0 +1,31 @@
+/** The groups of the API's endpoints in the order of the documentation, each with its description in openapi.json. */
+export const documentedTags = {
+  reports: 'Reports (STIX, TAXII): upload, content, import report and extraction of records.',
+  batches: 'Uploads of many reports at once: progress, pause, cancel and the report over all files.',
+  vulnerabilities: 'Vulnerabilities, extracted from reports, imported or entered.',
+  threats: 'Threats, extracted from reports, imported or entered.',
+  projects: 'Projects, which group assets.',
+  assets: 'Assets with their relations and risk scores.',
+  imports: 'Imports of records from CSV files.',
+  vignettes: 'CWRAF vignettes, whose scorecards weight CWSS scores.',
+  cvss: 'Scores of CVSS vectors.',
+  cwss: 'CWSS scores of vulnerabilities and of vectors.',
+  cwe: 'The catalogue of weaknesses (CWE) and its versions.',
+  overview: 'Numbers of the dashboard: explanation, changes, priorities and history.',
+  'risk report': 'The risk report of the organization or of a project, and its schedules.',
+  search: 'Search over all records.',
+  jobs: 'Background jobs: progress, result, cancel, retry and restore.',
+  views: 'Saved views of lists.',
+  alerts: 'Alerts and the rules that create them.',
+  webhooks: 'Receivers of alerts over HTTP, and the log of deliveries.',
+  activity: 'The log of what members did.',
+  organization: 'The organization, its members and invitations.',
+  accounts: 'Sign-up, login, the own account and its organizations.',
+  sessions: 'Sessions of the own account.',
+  passwords: 'Change and reset of the own password.',
+  'second factor': 'The authenticator app and recovery codes of the own account.',
+  tokens: 'API tokens of the own account.',
+  health: 'Liveness and readiness of the api.',
+} as const;
+
+export type Tag = keyof typeof documentedTags;
