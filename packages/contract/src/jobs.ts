@@ -18,12 +18,12 @@ interface JobPhase {
   unit: 'bytes' | 'objects' | 'records';
 }
 
+const standardTries = 3;
+
 interface JobDefinition {
   label: string;
-  /** How often a job may run before it fails. */
-  tries: number;
-  /** The delay before the second try; it doubles with each further try. */
-  backoffMs: number;
+  /** How often a job may run before it fails; absent: `standardTries`. */
+  tries?: number;
   /** In their order; the worker reports no other phase. */
   phases: Readonly<Record<string, JobPhase>>;
   /** Field of the result with the number of items that the job processed. */
@@ -41,8 +41,6 @@ interface JobDefinition {
 export const jobKinds = {
   'stix.parse': {
     label: 'Read report',
-    tries: 3,
-    backoffMs: 1000,
     phases: {
       reading: { label: 'Reading the file', unit: 'bytes' },
       saving: { label: 'Saving objects', unit: 'objects' },
@@ -51,8 +49,6 @@ export const jobKinds = {
   },
   'stix.extract': {
     label: 'Extract data',
-    tries: 3,
-    backoffMs: 1000,
     phases: {
       'extracting vulnerabilities': { label: 'Extracting vulnerabilities', unit: 'records' },
       'extracting threats': { label: 'Extracting threats', unit: 'records' },
@@ -61,8 +57,6 @@ export const jobKinds = {
   },
   'records.delete': {
     label: 'Delete records',
-    tries: 3,
-    backoffMs: 1000,
     phases: {
       'deleting vulnerabilities': { label: 'Deleting vulnerabilities', unit: 'records' },
       'deleting threats': { label: 'Deleting threats', unit: 'records' },
@@ -74,8 +68,6 @@ export const jobKinds = {
   },
   'records.restore': {
     label: 'Restore records',
-    tries: 3,
-    backoffMs: 1000,
     phases: {
       'restoring vulnerabilities': { label: 'Restoring vulnerabilities', unit: 'records' },
       'restoring threats': { label: 'Restoring threats', unit: 'records' },
@@ -86,8 +78,6 @@ export const jobKinds = {
   },
   'records.update': {
     label: 'Change records',
-    tries: 3,
-    backoffMs: 1000,
     phases: {
       'changing vulnerabilities': { label: 'Changing vulnerabilities', unit: 'records' },
       'changing threats': { label: 'Changing threats', unit: 'records' },
@@ -97,8 +87,6 @@ export const jobKinds = {
   },
   'csv.check': {
     label: 'Check CSV file',
-    tries: 3,
-    backoffMs: 1000,
     phases: {
       reading: { label: 'Reading the file', unit: 'bytes' },
       comparing: { label: 'Comparing the rows with existing records', unit: 'records' },
@@ -108,8 +96,6 @@ export const jobKinds = {
   },
   'csv.import': {
     label: 'Import CSV file',
-    tries: 3,
-    backoffMs: 1000,
     phases: {
       reading: { label: 'Reading the file', unit: 'bytes' },
       comparing: { label: 'Comparing the rows with existing records', unit: 'records' },
@@ -119,8 +105,6 @@ export const jobKinds = {
   },
   'csv.undo': {
     label: 'Undo CSV import',
-    tries: 3,
-    backoffMs: 1000,
     phases: {
       deleting: { label: 'Deleting created records', unit: 'records' },
       restoring: { label: 'Restoring former values', unit: 'records' },
@@ -129,8 +113,6 @@ export const jobKinds = {
   },
   'cwss.calculate': {
     label: 'Calculate CWSS',
-    tries: 3,
-    backoffMs: 1000,
     phases: {
       reading: { label: 'Reading vulnerabilities', unit: 'records' },
       calculating: { label: 'Calculating scores', unit: 'records' },
@@ -140,8 +122,6 @@ export const jobKinds = {
   },
   'cwe.refresh': {
     label: 'Refresh weakness catalogue',
-    tries: 3,
-    backoffMs: 1000,
     phases: {
       requesting: { label: 'Requesting the version from MITRE', unit: 'objects' },
       fetching: { label: 'Fetching the catalogue from MITRE', unit: 'bytes' },
@@ -153,14 +133,11 @@ export const jobKinds = {
   'alerts.evaluate': {
     label: 'Evaluate alert rules',
     tries: 5,
-    backoffMs: 1000,
     phases: { evaluating: { label: 'Evaluating the rules', unit: 'records' } },
     amount: 'alerts',
   },
   'webhook.deliver': {
     label: 'Deliver to webhook',
-    tries: 3,
-    backoffMs: 1000,
     phases: { sending: { label: 'Sending the message', unit: 'records' } },
     amount: 'delivered',
     needsSlot: false,
@@ -168,8 +145,6 @@ export const jobKinds = {
   },
   'metrics.recompute': {
     label: 'Check overview numbers',
-    tries: 3,
-    backoffMs: 1000,
     phases: {
       comparing: { label: 'Comparing the numbers with the records', unit: 'records' },
     },
@@ -178,7 +153,6 @@ export const jobKinds = {
   'organization.delete': {
     label: 'Delete organization',
     tries: 10,
-    backoffMs: 1000,
     phases: { deleting: { label: 'Deleting', unit: 'records' } },
     amount: 'deleted',
     access: { role: 'owner', sessionOnly: true },
@@ -192,6 +166,9 @@ export type PhaseOf<K extends JobKind> = { [P in K]: keyof (typeof jobKinds)[P][
 export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(jobKinds, kind);
 
 export const jobKindLabel = (kind: string): string => (isJobKind(kind) ? jobKinds[kind].label : 'Other job');
+
+/** How often a job of this kind may run before it fails. */
+export const triesOf = (kind: JobKind): number => (jobKinds[kind] as JobDefinition).tries ?? standardTries;
 
 /** Whether a run of this kind occupies one of the slots of its worker. */
 export const needsSlot = (kind: JobKind): boolean => (jobKinds[kind] as JobDefinition).needsSlot ?? true;

@@ -1,4 +1,4 @@
-import { type JobKind, jobKinds, type JobResult } from '@riskboard/contract';
+import { type JobKind, jobKinds, type JobResult, triesOf } from '@riskboard/contract';
 import { jobKindSchemas } from '@riskboard/contract/schemas';
 import {
   type Database,
@@ -112,7 +112,7 @@ function claimInTransaction(database: Database, message: QueueMessage): Promise<
     // Delays in the queue end by the clocks of the workers.
     if (row.state === 'queued' && row.notDueMs > 0)
       return { retryMs: Math.min(Math.ceil(row.notDueMs), notDueDelayMs) };
-    if (row.tries >= jobKinds[message.kind].tries) return { failed: await giveUp(trx, message, row) };
+    if (row.tries >= triesOf(message.kind)) return { failed: await giveUp(trx, message, row) };
     return { job: await start(trx, message.id), isTakeover: row.state === 'running' };
   });
 }

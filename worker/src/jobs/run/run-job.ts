@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type JobKind, jobKinds } from '@riskboard/contract';
+import { type JobKind, triesOf } from '@riskboard/contract';
 import { jobKindSchemas } from '@riskboard/contract/schemas';
 import {
   ContentDeleted,
@@ -61,8 +61,8 @@ const pauseFor = (error: unknown): Pause | undefined =>
 /** A run that lost its job ends by itself within this time, or its sessions are ended. */
 const lostMs = 2000;
 
-/** A retry waits longer each time: 1 s, 2 s, 4 s for a kind that starts at 1 s. */
-const backoff = (kind: JobKind, tries: number): number => jobKinds[kind].backoffMs * 2 ** (tries - 1);
+/** Milliseconds until the next try, which are more each time: 1 s, 2 s, 4 s. */
+const backoff = (tries: number): number => 1000 * 2 ** (tries - 1);
 
 export interface JobRun {
   handlers: JobHandlers;
@@ -232,11 +232,11 @@ async function settle(deps: Deps, { message, job, run, error, shutdown, report }
   if (deps.outages && isConnectionError(error)) deps.outages.report(error, 'job run interrupted');
   else if (error instanceof ContentDeleted) deps.log.info({ jobId: job.id, kind: job.kind }, error.message);
   else deps.log.error({ err: error, jobId: job.id, kind: job.kind, attempt: job.attempt }, 'job run failed');
-  if (job.tries >= jobKinds[message.kind].tries) {
+  if (job.tries >= triesOf(message.kind)) {
     await fail(deps, run, { code: 'internal', message: pause?.failed ?? internalTexts.failed(job.tries) });
     return report({ outcome: 'failed', code: 'internal' });
   }
-  const delayMs = backoff(message.kind, job.tries);
+  const delayMs = backoff(job.tries);
   const again = await change(deps, run, {
     delayMs,
     counted: true,
