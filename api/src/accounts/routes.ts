@@ -1,9 +1,9 @@
 import { errors } from '@riskboard/contract';
 import { accounts } from '@riskboard/contract/schemas';
+import { notifyMailSender } from '@riskboard/queue';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/http/failure.ts';
-import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { serve } from '../lib/http/serve.ts';
 import { createSeal } from '../second-factor/seal.ts';
 import { clearSessionCookies, readRefreshCookie } from '../sessions/cookies.ts';
@@ -42,7 +42,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
           verifyEmail: config.verifyEmail ?? false,
           device: deviceOf(request),
         });
-        if (config.verifyEmail) void notifyMailWorker(deps);
+        if (config.verifyEmail) void notifyMailSender(deps.relay);
         if (displaced) await publishMemberChange(deps, request.log, displaced);
         request.log.info({ accountId: entered.user._id }, 'signed up');
         await endPreviousSession(request);
@@ -62,7 +62,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
         request.log.info({ accountId: entered.user._id }, 'signed in');
         await endPreviousSession(request);
         // The use of a recovery code is reported by mail.
-        if (body.code) void notifyMailWorker(deps);
+        if (body.code) void notifyMailSender(deps.relay);
         await publishJoined(request.log, entered);
         return sendSession(reply, entered);
       },

@@ -1,11 +1,11 @@
 import type { Call } from '@riskboard/contract';
 import { invitations } from '@riskboard/contract/schemas';
 import { type Database, withOrganization } from '@riskboard/db';
+import { notifyMailSender } from '@riskboard/queue';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { countMail, tooManyMails } from '../lib/mail/mail-limit.ts';
-import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
@@ -54,7 +54,7 @@ export function inviter(app: FastifyInstance, deps: Deps) {
     const { invitation, token } = await withOrganization(database, caller.organizationId, (trx) =>
       invite(trx, caller, { ...body, mailed }),
     );
-    await Promise.all([notifyMailWorker(deps), changed(caller, [invitation._id])]);
+    await Promise.all([notifyMailSender(deps.relay), changed(caller, [invitation._id])]);
     const reason = mailed ? null : ('many-invitations' as const);
     const notMailed = config.verifyEmail ? reason : ('no-mail-server' as const);
     return { ...invitation, link: invitationLink(request, token), notMailed };

@@ -1,8 +1,8 @@
 import { members } from '@riskboard/contract/schemas';
 import { deleteAccountsWithoutMembership, withOrganization } from '@riskboard/db';
+import { notifyMailSender } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
 import { confirmIdentity } from '../passwords/confirm-password.ts';
@@ -50,7 +50,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
         const { member, endedSessions } = await resetSecondFactor(database, caller, params.id);
         await Promise.all([
           publishSessionsEnded(deps, endedSessions),
-          notifyMailWorker(deps),
+          notifyMailSender(deps.relay),
           changed(caller, [params.id]),
         ]);
         return member;

@@ -1,9 +1,10 @@
 import { passwords } from '@riskboard/contract/schemas';
 import type { Database } from '@riskboard/db';
+import { notifyMailSender } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { countMail } from '../lib/mail/mail-limit.ts';
-import { notifyMailWorker, requestMail } from '../lib/mail/request-mail.ts';
+import { requestMail } from '../lib/mail/request-mail.ts';
 import { serve } from '../lib/http/serve.ts';
 import { createSeal } from '../second-factor/seal.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
@@ -25,7 +26,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
     {
       async forgot({ body }) {
         await requestPasswordReset(database, body.email);
-        void notifyMailWorker(deps);
+        void notifyMailSender(deps.relay);
         return { message: linkSent };
       },
 
@@ -36,7 +37,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
           request.ip,
         );
         request.log.info('password reset');
-        void notifyMailWorker(deps);
+        void notifyMailSender(deps.relay);
         await publishSessionsEnded(deps, ended);
         clearSessionCookies(reply);
         return { message: 'Your password has been changed. Please log in.' };
@@ -46,7 +47,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
         const renewing = { caller, device: deviceOf(request) };
         const { signedIn, ended } = await changePassword({ database, seal }, body, renewing);
         sendSession(reply, signedIn);
-        void notifyMailWorker(deps);
+        void notifyMailSender(deps.relay);
         await publishSessionsEnded(deps, ended);
         return { success: true as const };
       },

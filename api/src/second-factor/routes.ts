@@ -1,7 +1,7 @@
 import { secondFactor } from '@riskboard/contract/schemas';
+import { notifyMailSender } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { serve } from '../lib/http/serve.ts';
 import { deviceOf, sendSession } from '../sessions/send-session.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
@@ -24,7 +24,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
       async begin({ body, caller }) {
         const begun = await beginSetUp({ database, seal, verifyEmail }, caller, body);
         // The use of a recovery code is reported by mail.
-        if (body.code) void notifyMailWorker(deps);
+        if (body.code) void notifyMailSender(deps.relay);
         return begun;
       },
 
@@ -35,14 +35,14 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
           body.code,
         );
         sendSession(reply, signedIn);
-        void notifyMailWorker(deps);
+        void notifyMailSender(deps.relay);
         await publishSessionsEnded(deps, ended);
         return { recoveryCodes };
       },
 
       async newRecoveryCodes({ body, caller }) {
         const recoveryCodes = await renewRecoveryCodes({ database, seal }, caller, body);
-        void notifyMailWorker(deps);
+        void notifyMailSender(deps.relay);
         return { recoveryCodes };
       },
 
@@ -50,7 +50,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
         const renewing = { caller, device: deviceOf(request) };
         const renewed = await disableSecondFactor({ database, seal }, renewing, body);
         if (renewed) sendSession(reply, renewed.signedIn);
-        void notifyMailWorker(deps);
+        void notifyMailSender(deps.relay);
         await publishSessionsEnded(deps, renewed?.ended ?? []);
         return { success: true as const };
       },

@@ -1,10 +1,10 @@
 import { roles } from '@riskboard/contract';
 import { tokens } from '@riskboard/contract/schemas';
 import { withOrganization } from '@riskboard/db';
+import { notifyMailSender } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
-import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { serve } from '../lib/http/serve.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
@@ -26,7 +26,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
         if (roles.indexOf(body.role) > roles.indexOf(caller.role))
           throw invalidField('role', `Your own role is ${caller.role}; a token cannot have a higher role.`);
         const created = await createToken(database, caller, body);
-        void notifyMailWorker(deps);
+        void notifyMailSender(deps.relay);
         return created;
       },
 

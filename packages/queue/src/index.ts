@@ -3,6 +3,7 @@ export type { OnError, QueueConfig, QueueLog } from './config.ts';
 export { startConsumer, type Consumer, type ConsumerOptions } from './consumer.ts';
 export { isRedisRefusal, readRedisState, redisProblem, type RedisState } from './redis-state.ts';
 export { isReadOnlyReplica, isRefusedWrite } from './connection/refused-write.ts';
+export { notifyMailSender } from './notify-mail-sender.ts';
 export { prepareQueue } from './prepare.ts';
 export { openProducer, type Producer, type QueueCounts } from './producer.ts';
 export { openRelay, type Relay, type RelayHandler, type RelayOptions } from './relay.ts';

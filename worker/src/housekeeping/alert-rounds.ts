@@ -1,4 +1,3 @@
-import { mailWaitingTopic } from '@riskboard/contract';
 import {
   insertJob,
   type JobRow,
@@ -8,6 +7,7 @@ import {
   selectJobs,
   withOrganization,
 } from '@riskboard/db';
+import { notifyMailSender } from '@riskboard/queue';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { recordFailedJob } from '../jobs/alerts/deliver.ts';
@@ -140,7 +140,7 @@ export async function requestDigests(deps: Deps): Promise<number> {
   const requested = await countEachOrganization(deps, { rows, failure: 'digests not requested' }, ({ id }) =>
     withOrganization(deps.database, id, (trx) => createDigests(trx, id)),
   );
-  if (requested > 0) await deps.relay.publish(mailWaitingTopic, {}).catch(() => undefined);
+  if (requested > 0) await notifyMailSender(deps.relay);
   return requested;
 }
 

@@ -1,5 +1,5 @@
-import { mailWaitingTopic } from '@riskboard/contract';
 import { newId, nextReportAt, withOrganization } from '@riskboard/db';
+import { notifyMailSender } from '@riskboard/queue';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { countEachOrganization } from './each-organization.ts';
@@ -17,7 +17,7 @@ export async function mailDueReports(deps: Deps): Promise<number> {
   const mailed = await countEachOrganization(deps, { rows, failure: 'risk reports not mailed' }, ({ id }) =>
     requestMails(deps, id),
   );
-  if (mailed > 0) await deps.relay.publish(mailWaitingTopic, {}).catch(() => undefined);
+  if (mailed > 0) await notifyMailSender(deps.relay);
   return mailed;
 }
 

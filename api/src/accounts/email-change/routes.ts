@@ -1,7 +1,7 @@
 import { emailChange } from '@riskboard/contract/schemas';
+import { notifyMailSender } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { notifyMailWorker } from '../../lib/mail/request-mail.ts';
 import { serve } from '../../lib/http/serve.ts';
 import { createSeal } from '../../second-factor/seal.ts';
 import { requestEmailChange } from './request-email-change.ts';
@@ -30,13 +30,13 @@ export function emailRoutes(app: FastifyInstance, deps: Deps): void {
 
       async verify({ caller }) {
         await resendLink(database, caller);
-        void notifyMailWorker(deps);
+        void notifyMailSender(deps.relay);
         return { message: 'We sent a confirmation link to your address.' };
       },
 
       async ask({ body, caller }) {
         await requestEmailChange({ database, seal }, body, caller);
-        void notifyMailWorker(deps);
+        void notifyMailSender(deps.relay);
         return { message: linkSent };
       },
 
@@ -46,7 +46,7 @@ export function emailRoutes(app: FastifyInstance, deps: Deps): void {
           displaces: config.verifyEmail ?? false,
         });
         request.log.info({ accountId: account.accountId, verifiedOnly }, 'email address confirmed');
-        void notifyMailWorker(deps);
+        void notifyMailSender(deps.relay);
         await publishMemberChange(deps, request.log, account);
         if (displaced) await publishMemberChange(deps, request.log, displaced);
         return { message: verifiedOnly ? addressConfirmed : addressChanged };

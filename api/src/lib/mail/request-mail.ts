@@ -1,7 +1,6 @@
-import { type AccountChange, mailWaitingTopic } from '@riskboard/contract';
+import type { AccountChange } from '@riskboard/contract';
 import { newId, type OutgoingMailTable, type Schema } from '@riskboard/db';
 import type { Kysely } from 'kysely';
-import type { Deps } from '../../deps.ts';
 
 export interface MailRequest {
   kind: OutgoingMailTable['kind'];
@@ -15,7 +14,7 @@ export interface MailRequest {
 
 /**
  * Requests a mail; a worker creates its link and sends it. The row contains no secret, and the cost is the same with and
- * without an account. Call `notifyMailWorker` after the commit.
+ * without an account. Call `notifyMailSender` after the commit.
  */
 export async function requestMail(db: Kysely<Schema>, mail: MailRequest): Promise<void> {
   await db
@@ -30,7 +29,3 @@ export async function requestMail(db: Kysely<Schema>, mail: MailRequest): Promis
     })
     .execute();
 }
-
-/** Notifies the workers of waiting mail. A lost message only delays the mail until the next poll. */
-export const notifyMailWorker = ({ relay }: Pick<Deps, 'relay'>): Promise<void> =>
-  relay.publish(mailWaitingTopic, {}).catch(() => undefined);

@@ -1,5 +1,6 @@
-import { changedEvent, mailWaitingTopic, type OrganizationEvent } from '@riskboard/contract';
+import { changedEvent, type OrganizationEvent } from '@riskboard/contract';
 import { createWebhookVault, lockAlerts, withOrganization } from '@riskboard/db';
+import { notifyMailSender } from '@riskboard/queue';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import type { JobContext, JobHandler } from '../run/context.ts';
@@ -105,7 +106,7 @@ export const webhookDeliver: JobHandler<'webhook.deliver'> = async (context) => 
 /** Notifies the sender of mails, after the commit. @returns the events of the attempt */
 async function afterAttempt(deps: Deps, recorded: RecordedAttempt | undefined): Promise<OrganizationEvent[]> {
   if (!recorded) return [];
-  if (recorded.mails) await deps.relay.publish(mailWaitingTopic, {}).catch(() => undefined);
+  if (recorded.mails) await notifyMailSender(deps.relay);
   return [changedEvent('alert.changed', { action: 'changed', by: null }, 1)];
 }
 

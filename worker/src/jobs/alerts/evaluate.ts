@@ -1,6 +1,7 @@
-import { changedEvent, mailWaitingTopic, mostSingleAlerts } from '@riskboard/contract';
+import { changedEvent, mostSingleAlerts } from '@riskboard/contract';
 import { lockAlerts, type OrganizationTransaction, withOrganization } from '@riskboard/db';
 import { draftAlerts } from '@riskboard/domain';
+import { notifyMailSender } from '@riskboard/queue';
 import { alertIds } from './alert-ids.ts';
 import type { JobHandler } from '../run/context.ts';
 import { noteChange } from '../run/changed-organizations.ts';
@@ -58,7 +59,7 @@ export const alertsEvaluate: JobHandler<'alerts.evaluate'> = async (context) => 
   noteChange(deps.relay, organizationId);
   await enqueue(deps, saved.jobs);
   await publishJobs(deps, saved.jobs);
-  if (saved.mails) await deps.relay.publish(mailWaitingTopic, {}).catch(() => undefined);
+  if (saved.mails) await notifyMailSender(deps.relay);
   return saved.ids.length === 0
     ? []
     : [changedEvent('alert.changed', { action: 'created', by: null }, saved.ids)];
