@@ -88,8 +88,9 @@ function restartStreams(): void {
   for (const socket of app?.websocketServer.clients ?? []) socket.close(closeCodes.startOver, 'start over');
 }
 
-/** Shuts down within seconds: refuses new requests, finishes running ones, closes sockets. */
 let ending: Promise<void> | undefined;
+
+/** Shuts down within seconds: refuses new requests, finishes running ones, closes sockets. */
 function shutDown(): Promise<void> {
   ending ??= (async () => {
     setTimeout(() => process.exit(1), 20_000).unref();

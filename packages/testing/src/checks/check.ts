@@ -5,7 +5,6 @@ import { notesVariable } from '../missing.ts';
 import { endSteps, runSteps, type Step } from './step.ts';
 import { addCounts, closingLine, countTests, failuresOf, type TestCount } from './test-count.ts';
 
-/** What `npm test` and CI run, the slowest steps last. */
 const script = (name: string, run: string): Step => ({ name, command: 'pnpm', arguments: ['run', run] });
 
 const advisories: Step = {
@@ -17,6 +16,7 @@ const advisories: Step = {
 /** Of Go programs: steps run in pairs, and on two cores more threads take twice the CPU time without being faster. */
 const oneThread = { GOMAXPROCS: '1' };
 
+/** What `npm test` and CI run first; the tests follow. */
 const quickSteps: readonly Step[] = [
   { ...script('types', 'types'), environment: oneThread },
   { ...script('lint', 'lint'), environment: oneThread },
