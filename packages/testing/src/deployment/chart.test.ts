@@ -249,6 +249,18 @@ describe.skipIf(helm === null)('the chart', () => {
     expect(found('NetworkPolicy', 'x').spec['egress']).toContainEqual({ ports: [{ port: 5432 }], to });
   });
 
+  it('lets Prometheus reach the api beside the ingress controller, and only then limits who does', () => {
+    const ingressFrom = [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }];
+    const metricsFrom = [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }];
+    const callersOf = (networkPolicy: object) =>
+      finderIn(chart.render({ networkPolicy }))('NetworkPolicy', 'api').spec['ingress'];
+    const ports = [{ port: 'http' }];
+    expect(callersOf({ ingressFrom, metricsFrom })).toEqual([
+      { ports, from: [...ingressFrom, ...metricsFrom] },
+    ]);
+    expect(callersOf({ metricsFrom })).toEqual([{ ports }]);
+  });
+
   it('has the host of the origin in its ingress', () => {
     const { spec } = finderIn(
       chart.render({
