@@ -87,6 +87,7 @@ const files = [
   '0071-objects-in-groups',
   '0072-newest-files-of-a-batch',
   '0073-closing-days',
+  '0074-failed-jobs',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

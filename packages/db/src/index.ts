@@ -216,6 +216,7 @@ export {
 export { restoreRecords } from './trash/restore-records.ts';
 export { restoreAssets, restoreProjects } from './trash/restore-assets.ts';
 export { setScoreContext } from './records/score-context.ts';
+export { lengthOf } from './lists/length.ts';
 export { objectsWithoutRecord } from './reports/objects-without-record.ts';
 export { withdrawnObjects } from './reports/withdrawn-objects.ts';
 export { recordSources, reportedRow, revertToReports, type SourceRow } from './reports/record-sources.ts';
