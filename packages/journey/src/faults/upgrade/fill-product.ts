@@ -37,14 +37,15 @@ export async function fillProduct(api: TestApi, admin: Client): Promise<void> {
   await signUp(api, { email: 'empty@fixture.example' });
 }
 
-/** Reports that the worker reads and extracts, one of them with objects that fail. */
+/** Reports that the worker reads and extracts, with objects that fail and objects of which the report has a newer version. */
 async function importReports(api: TestApi, person: Person): Promise<void> {
   const inBatch = `?batch=${await accepted(person.post('/api/batches', { name: oddName }))}`;
   for (const cve of ['CVE-2021-44228', 'CVE-2014-0160']) {
     const weakness = vulnerability({ cves: [cve], vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' });
     const actor = threat({ name: `Actor of ${cve}` });
     const broken = { ...vulnerability({ cves: ['CVE-2020-0001'] }), name: 'nul \0 character' };
-    const objects = [weakness, actor, relationship('targets', actor, weakness), broken];
+    const former = { ...actor, modified: '2019-01-01T00:00:00.000Z' };
+    const objects = [weakness, former, actor, relationship('targets', actor, weakness), broken];
     const report = { name: `${oddName} ${cve}.json`, content: bundle(objects) };
     const id = await accepted(person.upload(report, inBatch));
     await runUnfinishedJobs(api.clone.url);
