@@ -71,6 +71,13 @@ test('it shows what is not known when the estimate fails', async () => {
   expect(fact('Estimated time')).toBe('–');
 });
 
+test('a few files of one name are announced without a preview', async () => {
+  fakeApi();
+  preview(['a.json', 'b.json', 'A.json']);
+  await screen.findByText('1 file has the name of another chosen file and replaces it.');
+  expect(screen.queryByRole('region', { name: 'Preview of the upload' })).toBeNull();
+});
+
 test('a few files have no preview', async () => {
   fakeApi();
   const { router } = preview(names.slice(0, 9));

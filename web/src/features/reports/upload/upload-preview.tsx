@@ -10,21 +10,15 @@ import { findExisting } from './transfer/existing-reports.ts';
 import { sizeOf } from './transfer/file-size.ts';
 import { nameKey, type Upload } from './transfer/upload.ts';
 
-/** What an upload of many files will do, before it is started. */
+/** What an upload will do, before it is started: the numbers of many files, and the files that are replaced by others. */
 export function UploadPreview({ chosen }: { chosen: readonly Upload[] }) {
-  return chosen.length < batchFrom ? null : <Preview chosen={chosen} />;
+  return chosen.length < batchFrom ? <SameNames chosen={chosen} /> : <Preview chosen={chosen} />;
 }
 
 function Preview({ chosen }: { chosen: readonly Upload[] }) {
   const files = chosen.length;
-  // The dialog renders at each event of a job; names and sizes of thousands of files are read once.
-  const { bytes, names } = useMemo(
-    () => ({
-      bytes: chosen.reduce((sum, { file }) => sum + sizeOf(file), 0),
-      names: new Set(chosen.map(({ file }) => nameKey(file.name))).size,
-    }),
-    [chosen],
-  );
+  // The dialog renders at each event of a job; the sizes of thousands of files are read once.
+  const bytes = useMemo(() => chosen.reduce((sum, { file }) => sum + sizeOf(file), 0), [chosen]);
   const ids = `${chosen[0]?.id} ${chosen.at(-1)?.id} ${files}`;
   // Not under 'reports', which every event of a job marks stale: thousands of names are checked once.
   const existing = useQuery({
@@ -53,16 +47,23 @@ function Preview({ chosen }: { chosen: readonly Upload[] }) {
           </div>
         ))}
       </dl>
-      {names < files && (
-        <p className="mt-2 text-sm text-warning">
-          {plural(
-            files - names,
-            'file has the name of another chosen file and replaces it.',
-            'files have the name of another chosen file and replace it.',
-          )}
-        </p>
-      )}
+      <SameNames chosen={chosen} />
     </section>
+  );
+}
+
+/** Of several files of one name only the last is sent. */
+function SameNames({ chosen }: { chosen: readonly Upload[] }) {
+  const names = useMemo(() => new Set(chosen.map(({ file }) => nameKey(file.name))).size, [chosen]);
+  if (names === chosen.length) return null;
+  return (
+    <p className="mt-2 text-sm text-warning">
+      {plural(
+        chosen.length - names,
+        'file has the name of another chosen file and replaces it.',
+        'files have the name of another chosen file and replace it.',
+      )}
+    </p>
   );
 }
 

@@ -33,6 +33,7 @@ const stateLabels = {
   failed: 'Failed to upload report',
   cancelled: 'Cancelled',
   kept: 'Kept the existing file',
+  superseded: 'Replaced by another chosen file',
 } as const satisfies Record<UploadState, string>;
 
 function textOf({ state, reason, file, sent }: Upload): string {

@@ -143,15 +143,37 @@ describe('upload manager', () => {
     expect(sends).toHaveLength(1);
   });
 
-  it('asks about a name that occurs twice among the chosen files, and sends the second after the first', async () => {
-    const { manager, sends, send, find, states } = setUp();
-    manager.add([fileOf('same.json'), fileOf('Same.json')]);
+  it('sends only the last of several chosen files of one name, without a question and without a retry of the others', async () => {
+    const { manager, sends, send, states, existing } = setUp();
+    manager.add([fileOf('same.json'), fileOf('other.json'), fileOf('Same.json')]);
     await manager.start([]);
-    expect(states()).toEqual({ 'same.json': 'sending', 'Same.json': 'clash' });
-    manager.answer(find('Same.json').id, 'replace', false);
-    expect(sends.map((s) => s.name)).toEqual(['same.json']);
-    send('same.json').succeed();
+    expect(existing).toHaveBeenCalledWith(['other.json', 'Same.json']);
+    expect(states()).toEqual({ 'same.json': 'superseded', 'other.json': 'sending', 'Same.json': 'sending' });
+    send('other.json').succeed();
+    send('Same.json').succeed();
     await settle();
+    manager.retryAll();
+    for (const { id } of manager.get().uploads) manager.retry(id);
+    expect(sends.map((s) => s.name)).toEqual(['other.json', 'Same.json']);
+  });
+
+  it('does not send a failed file again after a later file of its name was stored', async () => {
+    const { manager, sends, send, find, states } = setUp();
+    manager.add([fileOf('same.json')]);
+    await manager.start([]);
+    manager.add([fileOf('Same.json')]);
+    await manager.start([]);
+    manager.answer(find('Same.json').id, 'replace', false);
+    send('same.json').fail(500, 'Something went wrong.');
+    await settle();
+    expect(states()).toEqual({ 'same.json': 'failed', 'Same.json': 'sending' });
+    // It waits for its turn: two files of one name are sent one after the other.
+    manager.retry(find('same.json').id);
+    expect(states()).toEqual({ 'same.json': 'waiting', 'Same.json': 'sending' });
+    send('Same.json').succeed();
+    await settle();
+    expect(states()).toEqual({ 'same.json': 'superseded', 'Same.json': 'stored' });
+    manager.retryAll();
     expect(sends.map((s) => s.name)).toEqual(['same.json', 'Same.json']);
   });
 
@@ -442,12 +464,12 @@ describe('a batch of uploads', () => {
 
   it('is named by the files that are sent in any case, without those whose name exists', async () => {
     const { manager, openBatch } = setUp(['r-0.json']);
-    manager.add([...many(10), fileOf('R-1.json')]);
+    manager.add(many(11));
     await manager.start([]);
     const [files, sent] = openBatch.mock.calls[0] ?? [];
     expect(files).toHaveLength(11);
     expect(sent?.map(({ name }) => name)).toEqual(
-      many(10)
+      many(11)
         .slice(1)
         .map(({ name }) => name),
     );
@@ -476,6 +498,24 @@ describe('a batch of uploads', () => {
     sends.at(-1)?.succeed();
     await settle();
     expect(closeBatch).toHaveBeenCalledTimes(1);
+  });
+
+  it('expects each name once', async () => {
+    const { manager, openBatch } = setUp();
+    manager.add([...many(10), fileOf('R-0.json', 300)]);
+    await manager.start([]);
+    const [files] = openBatch.mock.calls[0] ?? [];
+    expect(files).toHaveLength(10);
+    expect(files?.map(({ name }) => name)).not.toContain('r-0.json');
+  });
+
+  it('is not continued with an earlier file of a name whose last file was received', async () => {
+    const { manager, sends, states } = setUp();
+    const names = ['a.json', 'zz.json', 'A.json'];
+    manager.add(names.map((name) => fileOf(name, name === 'A.json' ? 100 : 40)));
+    await manager.start([], 'batch-7');
+    expect(states()).toEqual({ 'a.json': 'superseded', 'zz.json': 'sending', 'A.json': 'kept' });
+    expect(sends.map((s) => s.name)).toEqual(['zz.json']);
   });
 
   it('is continued without the files that it has received', async () => {

@@ -2,7 +2,7 @@ import type { ErrorCode, ExtractKind } from '@riskboard/contract';
 import { retryHelps, SendFailure } from '../../../../lib/api/send-file.ts';
 import { batchFrom } from './batch-calls.ts';
 import { sizeOf } from './file-size.ts';
-import { clashesOf } from './name-clashes.ts';
+import { lastOfNames } from './name-clashes.ts';
 import type { SendOptions } from './send-report.ts';
 import {
   isOpen,
@@ -75,8 +75,9 @@ export function createUploadManager(ports: UploadPorts) {
   }
 
   /**
-   * Checks which names exist, then sends every chosen file (spec 4, Upload result action). A name that an earlier file
-   * of the list will have created by then exists too.
+   * Checks which names exist, then sends the chosen files (spec 4, Upload result action). A name that an open upload has
+   * exists too. Of several chosen files of one name only the last is sent: no failure or retry can then let an earlier one
+   * replace it.
    * @param continued id of the batch that the files belong to; those that it has received are not sent again
    */
   async function start(extract: readonly ExtractKind[], continued?: string): Promise<void> {
@@ -84,16 +85,19 @@ export function createUploadManager(ports: UploadPorts) {
     if (chosen.length === 0 || rows.get().checking) return;
     rows.setChecking(true);
     try {
-      const stored = await ports.existing(chosen.map((upload) => upload.file.name));
+      const last = lastOfNames(chosen);
+      const stored = await ports.existing(last.map((upload) => upload.file.name));
       const received = continued === undefined ? undefined : await ports.received(continued);
       // A name that a stored report or an open upload has.
-      const taken = [...stored.keys(), ...rows.all().filter(isOpen).map(keyOf)];
-      const clashing = clashesOf(chosen, taken);
-      const batchId = continued ?? (await newBatch(chosen, clashing));
+      const taken = new Set([...stored.keys(), ...rows.all().filter(isOpen).map(keyOf)]);
+      const clashing = new Set(last.filter((upload) => taken.has(keyOf(upload))).map(({ id }) => id));
+      const batchId = continued ?? (await newBatch(last, clashing));
       if (continued !== undefined) closed.delete(continued);
       const ids = new Set(chosen.map((upload) => upload.id));
+      const lastIds = new Set(last.map((upload) => upload.id));
       rows.patch((upload) => {
         if (!ids.has(upload.id) || upload.state !== 'chosen') return null;
+        if (!lastIds.has(upload.id)) return { state: 'superseded' };
         if (received?.get(keyOf(upload)) === sizeOf(upload.file))
           return { state: 'kept', batchId, existingId: stored.get(keyOf(upload)) ?? null };
         const state = clashing.has(upload.id) ? 'clash' : 'waiting';
@@ -107,12 +111,12 @@ export function createUploadManager(ports: UploadPorts) {
     pump();
   }
 
-  /** Creates the batch of the chosen files. @returns its id; null for too few files */
-  async function newBatch(chosen: readonly Upload[], clashing: ReadonlySet<number>): Promise<string | null> {
-    if (chosen.length < batchFrom) return null;
-    const sent = chosen.filter(({ id }) => !clashing.has(id));
+  /** Creates the batch of the files. @returns its id; null for too few files */
+  async function newBatch(files: readonly Upload[], clashing: ReadonlySet<number>): Promise<string | null> {
+    if (files.length < batchFrom) return null;
+    const sent = files.filter(({ id }) => !clashing.has(id));
     return ports.openBatch(
-      chosen.map(({ file }) => file),
+      files.map(({ file }) => file),
       sent.map(({ file }) => file),
     );
   }
@@ -174,6 +178,7 @@ export function createUploadManager(ports: UploadPorts) {
       });
       ended.add(upload.id);
       rows.patchOne(upload.id, { state: 'stored', sent: sizeOf(upload.file), reply });
+      supersedeEarlier(upload);
       ports.stored(reply);
       void followReading(upload.id, reply);
     } catch (error) {
@@ -182,6 +187,16 @@ export function createUploadManager(ports: UploadPorts) {
       sending.delete(upload.id);
       pump();
     }
+  }
+
+  /** Earlier files of the name that are not stored can no longer be sent: they would replace the stored one. */
+  function supersedeEarlier(stored: Upload): void {
+    const key = keyOf(stored);
+    rows.patch((upload) => {
+      const isUnsent = upload.state === 'waiting' || isReplaceable(upload);
+      if (upload.id >= stored.id || !isUnsent || keyOf(upload) !== key) return null;
+      return { state: 'superseded', reason: null };
+    });
   }
 
   async function followReading(id: number, reply: UploadReply): Promise<void> {

@@ -6,7 +6,8 @@ export type UploadReply = Reply<typeof reports.upload>;
 
 /**
  * `chosen` waits for the user to start the upload, `clash` for the answer to the overwrite question, `waiting` for a free
- * slot; `unreadable` was stored, but reading it failed; `kept` did not replace the stored report; `refused` was not sent.
+ * slot; `unreadable` was stored, but reading it failed; `kept` did not replace the stored report; `refused` was not sent;
+ * `superseded` was not sent in favor of a later file of its name.
  */
 export const uploadStates = [
   'chosen',
@@ -19,6 +20,7 @@ export const uploadStates = [
   'failed',
   'cancelled',
   'kept',
+  'superseded',
 ] as const;
 export type UploadState = (typeof uploadStates)[number];
 
@@ -53,7 +55,7 @@ export const isRetryable = ({ state, canRetry }: Upload): boolean =>
 
 /** Whether a newer file of the same name may take over the row: this one was not stored and is not being sent. */
 export const isReplaceable = ({ state }: Upload): boolean =>
-  state === 'failed' || state === 'cancelled' || state === 'kept';
+  state === 'failed' || state === 'cancelled' || state === 'kept' || state === 'superseded';
 
 const isFailure = ({ state }: Upload): boolean =>
   state === 'failed' || state === 'unreadable' || state === 'refused';
@@ -105,9 +107,10 @@ const counted = {
   refused: 'refused',
   cancelled: null,
   kept: null,
+  superseded: null,
 } as const satisfies Record<UploadState, keyof UploadTotals | null>;
 
-/** Totals of a list of uploads; refused, chosen, cancelled and kept files do not count towards the bytes. */
+/** Totals of a list of uploads; refused, chosen, cancelled, kept and superseded files do not count towards the bytes. */
 export function totalsOf(uploads: readonly Upload[]): UploadTotals {
   const totals = {
     files: uploads.length,
