@@ -8,7 +8,7 @@ import {
 import { isEarlierOwner, pageOwner } from '../session/page-owner.ts';
 import { accountChanged, endSession, refreshCount, refreshSession } from '../session/session.ts';
 import { addressOf } from './call.ts';
-import { isErrorReply, lateAnswer } from './errors.ts';
+import { isErrorReply, lateAnswer, UnreachableError } from './errors.ts';
 
 /** An endpoint that receives one file in a form. */
 interface FileEndpoint extends Endpoint {
@@ -120,6 +120,14 @@ export function retryHelps(error: unknown): boolean {
   const { status } = error;
   return status < 300 || status >= 500 || [400, 408, 429].includes(status);
 }
+
+/** Statuses of a request that the API did not answer: the connection was lost (0), or a proxy did not reach it. */
+const unansweredStatuses: ReadonlySet<number> = new Set([0, 502, 504]);
+
+/** Whether no answer of the API arrived, so that the same upload may succeed once it can be reached again. */
+export const isConnectionLoss = (error: unknown): boolean =>
+  error instanceof UnreachableError ||
+  (error instanceof SendFailure && unansweredStatuses.has(error.status));
 
 /** A failed upload. `retryAfterMs` is set when the server sent Retry-After (429, 503). */
 export class SendFailure extends Error {

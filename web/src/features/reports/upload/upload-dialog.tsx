@@ -14,7 +14,7 @@ import { UploadDropZone } from './upload-drop-zone.tsx';
 import { UploadList } from './upload-list.tsx';
 import { BatchLink } from './batch-link.tsx';
 import { UploadPreview } from './upload-preview.tsx';
-import { UploadProgress } from './upload-progress.tsx';
+import { connectionText, UploadProgress } from './upload-progress.tsx';
 import { continuedBatch, uploadDialog } from './upload-dialog-state.ts';
 import { uploads as manager, useUploads } from './transfer/upload-store.ts';
 
@@ -27,7 +27,7 @@ const extractions = [
 export function UploadDialog() {
   const open = useStore(uploadDialog);
   const continued = useStore(continuedBatch);
-  const { uploads, checking } = useUploads();
+  const { uploads, checking, isConnectionLost } = useUploads();
   const [kinds, setKinds] = useState<readonly ExtractKind[]>(['vulnerabilities', 'threats']);
   const totals = useMemo(() => totalsOf(uploads), [uploads]);
   const chosen = useMemo(() => uploads.filter(({ state }) => state === 'chosen'), [uploads]);
@@ -76,6 +76,11 @@ export function UploadDialog() {
         <UploadDropZone onFiles={manager.add} compact={uploads.length > 0} />
         <UploadPreview chosen={chosen} />
         {uploads.length > 0 && <UploadList uploads={uploads} />}
+        {isConnectionLost && (
+          <Notice>
+            {connectionText}: {plural(totals.open, 'file is', 'files are')} sent when it is back.
+          </Notice>
+        )}
         {totals.open + totals.stored + totals.unreadable > 0 && <UploadProgress totals={totals} />}
         <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-1">
           <legend className="float-left mr-1 text-sm font-medium">Extract after upload</legend>

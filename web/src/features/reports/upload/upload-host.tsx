@@ -7,7 +7,7 @@ import { OverwriteQuestion } from './overwrite-question.tsx';
 import { PageDrop, type PageDropProps } from './page-drop.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 import { UploadDialog } from './upload-dialog.tsx';
-import { UploadProgress } from './upload-progress.tsx';
+import { connectionText, UploadProgress } from './upload-progress.tsx';
 import { uploads as manager, useUploads } from './transfer/upload-store.ts';
 import { isOpen, totalsOf } from './transfer/upload.ts';
 
@@ -29,9 +29,10 @@ export function UploadHost(drop: PageDropProps) {
 /** Panel with the progress while the dialog is closed; also shown while failed uploads are in the list. */
 function UploadDock() {
   const open = useStore(uploadDialog);
-  const all = useUploads().uploads;
+  const { uploads: all, isConnectionLost } = useUploads();
   const totals = totalsOf(all);
   if (open || totals.open + totals.failed === 0) return null;
+  const stateText = totals.open > 0 ? 'Uploading reports' : 'Uploads finished';
   return (
     <section
       data-keep-clear=""
@@ -39,7 +40,7 @@ function UploadDock() {
       className="fixed bottom-4 left-1/2 z-30 w-80 max-w-[calc(100vw-32px)] -translate-x-1/2 rounded border bg-raised p-3 shadow-raised"
     >
       <header className="mb-2 flex items-center justify-between">
-        <h2 className="text-sm font-medium">{totals.open > 0 ? 'Uploading reports' : 'Uploads finished'}</h2>
+        <h2 className="text-sm font-medium">{isConnectionLost ? connectionText : stateText}</h2>
         <div className="flex">
           <IconButton
             size="sm"

@@ -3,6 +3,9 @@ import { formatSize } from '../../../lib/format/format.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import type { UploadTotals } from './transfer/upload.ts';
 
+/** What open uploads do while the API cannot be reached. */
+export const connectionText = 'Waiting for the connection';
+
 /** Totals of all uploads as text. */
 export function progressText({ open, stored, unreadable, failed, refused }: UploadTotals): string {
   const parts = [

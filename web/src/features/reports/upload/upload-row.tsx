@@ -9,7 +9,7 @@ import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { loneLinkStyle } from '../../../ui/button/link-style.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
-import { uploads } from './transfer/upload-store.ts';
+import { uploads, useUploads } from './transfer/upload-store.ts';
 import {
   isOpen,
   isRetryable,
@@ -18,6 +18,7 @@ import {
   type UploadReply,
   type UploadState,
 } from './transfer/upload.ts';
+import { connectionText } from './upload-progress.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 import { forgottenJobsQuery } from '../file-queries.ts';
 import { lastEndedOf, useEndedJob, useIsForgotten, useLiveJob } from '../use-file-job.ts';
@@ -36,7 +37,8 @@ const stateLabels = {
   superseded: 'Replaced by another chosen file',
 } as const satisfies Record<UploadState, string>;
 
-function textOf({ state, reason, file, sent }: Upload): string {
+function textOf({ state, reason, file, sent }: Upload, isConnectionLost: boolean): string {
+  if (state === 'waiting' && isConnectionLost) return connectionText;
   if (state === 'sending' && sent >= file.size) return 'Storing';
   if (state === 'sending') return `${Math.floor((sent / file.size) * 100)}%`;
   return reason === null ? stateLabels[state] : `${stateLabels[state]}: ${reason}`;
@@ -46,6 +48,7 @@ function textOf({ state, reason, file, sent }: Upload): string {
 export function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, state, sent, reply } = upload;
   const refusal = useRefusal(reports.upload.access);
+  const text = textOf(upload, useUploads().isConnectionLost);
   const bad = state === 'failed' || state === 'refused' || state === 'unreadable';
   const reportId = reportIdOf(upload);
   return (
@@ -62,9 +65,9 @@ export function UploadRow({ upload }: { upload: Upload }) {
         ) : (
           <p
             className={`text-xs tabular-nums ${bad ? 'line-clamp-3 wrap-anywhere text-danger' : 'truncate text-muted'}`}
-            title={textOf(upload)}
+            title={text}
           >
-            {textOf(upload)}
+            {text}
           </p>
         )}
         {state === 'sending' && (

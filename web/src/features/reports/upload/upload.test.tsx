@@ -1,4 +1,4 @@
-import { batches, reports, type Job } from '@riskboard/contract';
+import { batches, health, reports, type Job } from '@riskboard/contract';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -299,6 +299,30 @@ describe('upload dialog', () => {
     acceptUploads({ read: readable });
     await user.click(within(dialog).getByRole('button', { name: 'Retry a.json' }));
     expect(await screen.findByText('STIX created')).toBeTruthy();
+  });
+
+  it('without a connection says so in the list and in the dock, and continues when the API answers again', async () => {
+    fakeApi();
+    let isUp = false;
+    server.use(
+      answer(reports.upload, () => HttpResponse.error()),
+      answer(health.live, () => (isUp ? { live: true as const } : HttpResponse.error())),
+    );
+    const { user, dialog, choose } = await openDialog();
+    await choose(report('a.json'), report('b.json'));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 2 files' }));
+    const waiting = () => within(dialog).getAllByText('Waiting for the connection');
+    await waitFor(() => expect(waiting()).toHaveLength(2));
+    within(dialog).getByText('Waiting for the connection: 2 files are sent when it is back.');
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    const dock = within(await screen.findByRole('region', { name: 'Uploads' }));
+    dock.getByRole('heading', { name: 'Waiting for the connection' });
+    dock.getByText('2 files left');
+
+    acceptUploads({ read: readable });
+    isUp = true;
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByText('2 created.')).toBeTruthy();
   });
 
   it('lists failures first, counts an unreadable report as not created, and links to every stored report', async () => {

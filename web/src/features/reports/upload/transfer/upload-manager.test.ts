@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SendFailure } from '../../../../lib/api/send-file.ts';
 import type { SendOptions } from './send-report.ts';
 import { createUploadManager, type UploadPorts } from './upload-manager.ts';
@@ -42,6 +42,7 @@ function setUp(stored: readonly string[] = []) {
   });
   const openBatch = vi.fn<UploadPorts['openBatch']>(async () => 'batch-1');
   const closeBatch = vi.fn<UploadPorts['closeBatch']>();
+  const isReachable = vi.fn<UploadPorts['isReachable']>(async () => true);
   /** Ends reading a report, by job. */
   const endReading = new Map<string, (end: ReadEnd) => void>();
   const manager = createUploadManager({
@@ -61,6 +62,7 @@ function setUp(stored: readonly string[] = []) {
     openBatch,
     received: async () => new Map([['a.json', 100]]),
     closeBatch,
+    isReachable,
     checkFailed,
     stored: () => undefined,
     read: ({ jobId }) => new Promise((resolve) => endReading.set(jobId, resolve)),
@@ -78,6 +80,7 @@ function setUp(stored: readonly string[] = []) {
     return sending;
   };
   return {
+    isReachable,
     openBatch,
     closeBatch,
     manager,
@@ -275,7 +278,6 @@ describe('upload manager', () => {
   });
 
   it.each([
-    ['lost its connection', 0, true],
     ['was answered by a proxy', 201, true],
     ['was cut off', 400, true],
     ['took too long', 408, true],
@@ -392,6 +394,133 @@ describe('upload manager', () => {
     send('a.json').succeed();
     await settle();
     expect(totalsOf(manager.get().uploads)).toMatchObject({ bytes: 400, sent: 300, open: 1, stored: 1 });
+    send('b.json').options.onSent(100);
+    send('b.json').fail(500, 'Something went wrong.');
+    await settle();
+    expect(totalsOf(manager.get().uploads)).toMatchObject({ bytes: 400, sent: 300, failed: 1, stored: 1 });
+  });
+});
+
+describe('a lost connection', () => {
+  const names = ['a.json', 'b.json', 'c.json', 'd.json', 'e.json'];
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Five files, of which the three that are being sent get no answer. */
+  async function lose(status = 0) {
+    const all = setUp();
+    all.isReachable.mockResolvedValue(false);
+    all.manager.add(names.map((name) => fileOf(name)));
+    await all.manager.start([]);
+    for (const name of names.slice(0, 3)) {
+      all.send(name).options.onSent(50);
+      all.send(name).fail(status, 'The connection was lost.');
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    return all;
+  }
+
+  it.each([0, 502, 504])('fails no file (status %d): all wait, and nothing is sent', async (status) => {
+    const { manager, states, sends, settled } = await lose(status);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(states()).toEqual(Object.fromEntries(names.map((name) => [name, 'waiting'])));
+    expect(manager.get().isConnectionLost).toBe(true);
+    expect(totalsOf(manager.get().uploads)).toMatchObject({ open: 5, failed: 0, sent: 0, bytes: 500 });
+    expect(sends).toHaveLength(3);
+    expect(settled).toEqual([]);
+  });
+
+  it('is checked at growing intervals, and the files are sent again when the API answers', async () => {
+    const { manager, isReachable, sends, states, settled } = await lose();
+    await vi.advanceTimersByTimeAsync(7000);
+    expect(isReachable).toHaveBeenCalledTimes(3);
+    await vi.advanceTimersByTimeAsync(300_000);
+    const { length } = isReachable.mock.calls;
+    expect(length).toBeLessThan(20);
+    isReachable.mockResolvedValue(true);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(isReachable).toHaveBeenCalledTimes(length + 1);
+    expect(manager.get().isConnectionLost).toBe(false);
+    for (let index = 3; index < 8; index += 1) {
+      sends[index]?.succeed();
+      // oxlint-disable-next-line no-await-in-loop -- the next file is sent when this one has ended
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(sends.slice(3).map(({ name }) => name)).toEqual(names);
+    expect(new Set(Object.values(states()))).toEqual(new Set(['stored']));
+    expect(settled).toHaveLength(1);
+  });
+
+  it('ends at once when the page is live or the browser online again', async () => {
+    const { manager, isReachable, sends } = await lose();
+    await vi.advanceTimersByTimeAsync(60_000);
+    isReachable.mockResolvedValue(true);
+    manager.checkConnection();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sends).toHaveLength(6);
+  });
+
+  it.each(['cancelAll', 'drop'] as const)('ends with %s, and nothing is checked or sent', async (end) => {
+    const { manager, isReachable, sends, settled } = await lose();
+    manager[end]();
+    expect(manager.get().isConnectionLost).toBe(false);
+    isReachable.mockClear();
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(isReachable).not.toHaveBeenCalled();
+    expect(sends).toHaveLength(3);
+    // A later upload is sent.
+    manager.add([fileOf('later.json')]);
+    await manager.start([]);
+    expect(sends.at(-1)?.name).toBe('later.json');
+    expect(settled).toHaveLength(end === 'cancelAll' ? 1 : 0);
+  });
+
+  it('ends with a batch that was cancelled in another tab meanwhile', async () => {
+    const { manager, isReachable, sends, states } = setUp();
+    manager.add(Array.from({ length: 10 }, (_, n) => fileOf(`r-${n}.json`)));
+    await manager.start([]);
+    isReachable.mockResolvedValueOnce(false);
+    for (const sending of sends) sending.fail(0, 'The connection was lost.');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sends).toHaveLength(6);
+    sends[3]?.fail(409, 'The batch was cancelled.');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sends).toHaveLength(6);
+    expect(Object.values(states())).not.toContain('waiting');
+  });
+
+  it('does not hold up others for a file that fails alone: it is sent three times, then failed', async () => {
+    const { manager, find, states, sends, send, settled } = setUp();
+    manager.add(['moved.json', 'b.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    send('b.json').succeed();
+    for (let count = 1; count <= 3; count += 1) {
+      expect(find('moved.json').state).toBe('sending');
+      send('moved.json').fail(0, 'The connection was lost.');
+      // oxlint-disable-next-line no-await-in-loop -- it is sent again after the check
+      await vi.advanceTimersByTimeAsync(1500);
+    }
+    expect(sends.filter(({ name }) => name === 'moved.json')).toHaveLength(3);
+    expect(states()).toEqual({ 'moved.json': 'failed', 'b.json': 'stored' });
+    expect(find('moved.json').reason).toMatch(/^Sending it failed three times\./u);
+    expect(isRetryable(find('moved.json'))).toBe(true);
+    expect(settled).toHaveLength(1);
+    manager.retryAll();
+    expect(find('moved.json').state).toBe('sending');
+  });
+
+  it('does not count failures of a file while the API could not be reached', async () => {
+    const { manager, isReachable, find, send } = setUp();
+    manager.add([fileOf('a.json')]);
+    await manager.start([]);
+    for (let count = 1; count <= 5; count += 1) {
+      isReachable.mockResolvedValueOnce(false);
+      send('a.json').fail(0, 'The connection was lost.');
+      // oxlint-disable-next-line no-await-in-loop -- it is sent again after the check
+      await vi.advanceTimersByTimeAsync(5000);
+    }
+    expect(find('a.json').state).toBe('sending');
   });
 });
 

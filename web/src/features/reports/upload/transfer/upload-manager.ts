@@ -1,6 +1,7 @@
 import type { ErrorCode, ExtractKind } from '@riskboard/contract';
-import { retryHelps, SendFailure } from '../../../../lib/api/send-file.ts';
+import { isConnectionLoss, retryHelps, SendFailure } from '../../../../lib/api/send-file.ts';
 import { batchFrom } from './batch-calls.ts';
+import { createConnectionWatch } from './connection-watch.ts';
 import { sizeOf } from './file-size.ts';
 import { lastOfNames } from './name-clashes.ts';
 import type { SendOptions } from './send-report.ts';
@@ -23,6 +24,13 @@ export const uploadsAtOnce = 3;
 /** Longest pause that a `Retry-After` may impose before the next try, in milliseconds. */
 const longestPauseMs = 60_000;
 
+/**
+ * Failures of one file without an answer, while others are answered, after which it is not sent again: the browser cannot
+ * read a file that was changed or moved since it was chosen.
+ */
+const mostLosses = 3;
+const lossReason = 'Sending it failed three times. If the file was changed or moved, choose it again.';
+
 /** Timers may fire early; the pause must be over when they do. */
 const timerSlackMs = 20;
 
@@ -32,6 +40,8 @@ export interface UploadPorts {
   send(file: File, options: SendOptions): Promise<UploadReply>;
   /** Returns the ids of the stored reports with these names, by `nameKey`. */
   existing(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Whether the API answers; never rejects. */
+  isReachable(): Promise<boolean>;
   checkFailed(error: unknown): void;
   stored(reply: UploadReply): void;
   /** Waits until the report has been read; never rejects. */
@@ -58,6 +68,13 @@ export function createUploadManager(ports: UploadPorts) {
   const ended = new Set<number>();
   const closed = new Set<string>();
   const sending = new Map<number, { key: string; abort: AbortController }>();
+  /** Uploads without an answer since the connection was lost, and how often each was lost while others were answered. */
+  const lost = new Set<number>();
+  const losses = new Map<number, number>();
+  const connection = createConnectionWatch({
+    isReachable: ports.isReachable,
+    onReturn: continueAfterLoss,
+  });
 
   /** Adds files to the list. A name that failed, was cancelled or kept gets the new file. */
   function add(files: readonly File[]): void {
@@ -132,8 +149,9 @@ export function createUploadManager(ports: UploadPorts) {
   }
 
   function pump(): void {
-    if (performance.now() < pausedUntil) return;
-    for (const upload of rows.all()) {
+    if (rows.get().isConnectionLost && !rows.all().some(isOpen)) connectionIsBack();
+    const isPaused = rows.get().isConnectionLost || performance.now() < pausedUntil;
+    for (const upload of isPaused ? [] : rows.all()) {
       if (sending.size >= uploadsAtOnce) return;
       if (upload.state === 'waiting' && !isNameBeingSent(upload)) void run(upload);
     }
@@ -211,6 +229,7 @@ export function createUploadManager(ports: UploadPorts) {
       rows.patchOne(upload.id, { state: 'waiting', sent: 0, reason });
       return;
     }
+    if (isConnectionLoss(error)) return waitForConnection(upload);
     ended.add(upload.id);
     const { status = 0, code = '' } = error instanceof SendFailure ? error : {};
     const signedOut = status === 401;
@@ -221,6 +240,32 @@ export function createUploadManager(ports: UploadPorts) {
     const { batchId } = upload;
     if (status === 409 && batchId !== null) cancelWhere((other) => other.batchId === batchId);
     if (error instanceof SendFailure && error.status === 413) refuseLargerThan(sizeOf(upload.file), reason);
+  }
+
+  /** The file is sent again, and the others that wait, when the API answers again. */
+  function waitForConnection({ id }: Upload): void {
+    lost.add(id);
+    rows.patchOne(id, { state: 'waiting', sent: 0, reason: null });
+    rows.setConnectionLost(true);
+    connection.start();
+  }
+
+  /** @param wasDown false: the API was reachable, so that the failures may be due to the files */
+  function continueAfterLoss(wasDown: boolean): void {
+    if (!wasDown) for (const id of lost) losses.set(id, (losses.get(id) ?? 0) + 1);
+    rows.patch(({ id, state }) => {
+      if (state !== 'waiting' || !lost.has(id) || (losses.get(id) ?? 0) < mostLosses) return null;
+      ended.add(id);
+      return { state: 'failed', reason: lossReason, canRetry: true };
+    });
+    connectionIsBack();
+    pump();
+  }
+
+  function connectionIsBack(): void {
+    connection.stop();
+    lost.clear();
+    rows.setConnectionLost(false);
   }
 
   /**
@@ -265,9 +310,12 @@ export function createUploadManager(ports: UploadPorts) {
   const cancelAll = () => cancelWhere(() => true);
 
   function retryWhere(matches: (upload: Upload) => boolean): void {
-    rows.patch((upload) =>
-      isRetryable(upload) && matches(upload) ? { state: 'waiting', sent: 0, reason: null } : null,
-    );
+    rows.patch((upload) => {
+      if (!isRetryable(upload) || !matches(upload)) return null;
+      losses.delete(upload.id);
+      return { state: 'waiting', sent: 0, reason: null };
+    });
+    connection.check();
     pump();
   }
 
@@ -285,6 +333,7 @@ export function createUploadManager(ports: UploadPorts) {
     const { chosen, open, failed: unsent } = totalsOf(rows.all());
     rows.keepOnly(() => false);
     ended.clear();
+    connectionIsBack();
     for (const { abort } of sending.values()) abort.abort();
     return chosen + open + unsent;
   }
@@ -296,6 +345,8 @@ export function createUploadManager(ports: UploadPorts) {
     answer,
     cancel,
     cancelAll,
+    /** Continues at once if the API answers again. */
+    checkConnection: connection.check,
     retry: (id: number) => retryWhere((upload) => upload.id === id),
     /** Sends the failed files again for which that can help. */
     retryAll: () => retryWhere((upload) => upload.state === 'failed'),

@@ -5,6 +5,8 @@ export interface UploadsState {
   readonly uploads: readonly Upload[];
   /** The check for existing names is running. */
   readonly checking: boolean;
+  /** The API cannot be reached: the files that wait are sent when it answers again. */
+  readonly isConnectionLost: boolean;
 }
 
 /** Names are compared without case (spec 4, Upload result action). */
@@ -18,7 +20,7 @@ const gatherMs = 100;
 
 /** The list of uploads; listeners are notified after each change, of many uploads at intervals. */
 export function createUploadRows() {
-  const store = createStore<UploadsState>({ uploads: [], checking: false });
+  const store = createStore<UploadsState>({ uploads: [], checking: false, isConnectionLost: false });
   const set = (change: Partial<UploadsState>) => store.set({ ...store.get(), ...change });
 
   const listeners = new Set<() => void>();
@@ -50,6 +52,7 @@ export function createUploadRows() {
     },
     all: (): readonly Upload[] => store.get().uploads,
     setChecking: (checking: boolean) => set({ checking }),
+    setConnectionLost: (isConnectionLost: boolean) => set({ isConnectionLost }),
     /** Changes every upload for which `change` returns a value. */
     patch,
     patchOne: (id: number, changes: Partial<Upload>) =>

@@ -1,6 +1,8 @@
 import { formatCount } from '@riskboard/domain';
 import { useSyncExternalStore } from 'react';
 import { followedWork } from '../../../../lib/jobs/followed-work.ts';
+import { isApiReachable } from '../../../../lib/api/reachable.ts';
+import { liveState } from '../../../../lib/live/live-state.ts';
 import { onOwnerChange } from '../../../../lib/session/page-owner.ts';
 import { toast } from '../../../../ui/feedback/toast.ts';
 import { closeBatch, openBatch, receivedFiles } from './batch-calls.ts';
@@ -18,6 +20,7 @@ import { uploadedEvent } from './uploaded-event.ts';
 export const uploads = createUploadManager({
   send: sendReport,
   existing: findExisting,
+  isReachable: isApiReachable,
   checkFailed: () => toast.error('Upload check failed', 'Failed to check existing files'),
   stored: (reply) => window.dispatchEvent(new CustomEvent(uploadedEvent, { detail: reply })),
   read: ({ jobId }) => endOfReading(jobId),
@@ -39,6 +42,12 @@ onOwnerChange(() => {
       `${formatCount(count)} ${count === 1 ? 'file was' : 'files were'} not uploaded, because this tab changed to another organization or account.`,
     );
 });
+
+// The checks of a lost connection are up to half a minute apart.
+liveState.subscribe(() => {
+  if (liveState.get() === 'live') uploads.checkConnection();
+});
+window.addEventListener('online', () => uploads.checkConnection());
 
 export const useUploads = (): UploadsState => useSyncExternalStore(uploads.subscribe, uploads.get);
 

@@ -131,7 +131,7 @@ export function totalsOf(uploads: readonly Upload[]): UploadTotals {
     if (counter === 'failed' && isRetryable(upload)) totals.retryable += 1;
     if (counter === 'refused' || counter === 'chosen') continue;
     totals.bytes += sizeOf(upload.file);
-    totals.sent += counter === 'open' ? upload.sent : sizeOf(upload.file);
+    if (counter !== 'failed') totals.sent += counter === 'open' ? upload.sent : sizeOf(upload.file);
   }
   return totals;
 }
