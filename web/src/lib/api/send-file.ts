@@ -126,8 +126,7 @@ const unansweredStatuses: ReadonlySet<number> = new Set([0, 502, 504]);
 
 /** Whether no answer of the API arrived, so that the same upload may succeed once it can be reached again. */
 export const isConnectionLoss = (error: unknown): boolean =>
-  error instanceof UnreachableError ||
-  (error instanceof SendFailure && unansweredStatuses.has(error.status));
+  error instanceof UnreachableError || (error instanceof SendFailure && unansweredStatuses.has(error.status));
 
 /** A failed upload. `retryAfterMs` is set when the server sent Retry-After (429, 503). */
 export class SendFailure extends Error {

@@ -3,11 +3,12 @@ import { batchFilesSource, type BatchFilesSearch } from '../../../features/batch
 import { BatchPage } from '../../../features/batches/batch-page.tsx';
 import { sendingBatches } from '../../../features/reports/upload/sending-batches-state.ts';
 import { useStore } from '../../../lib/browser/store.ts';
-import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
+import { idlePart } from '../../../ui/layout/idle-part.tsx';
 
-// The upload tools are loaded after the page.
-const ContinueUpload = lazyPart(
+// The upload tools are loaded after the page: the upload may be interrupted because the connection was lost.
+const { Part: ContinueUpload, useIdleLoad } = idlePart(
   async () => (await import('../../../features/reports/upload/continue-upload.tsx')).ContinueUpload,
+  null,
 );
 
 export const Route = createFileRoute('/dashboard/batches/$batchId')({
@@ -26,6 +27,7 @@ const withoutDefaults = (state: BatchFilesSearch): Partial<BatchFilesSearch> =>
   );
 
 function Batch() {
+  useIdleLoad();
   const navigate = Route.useNavigate();
   const { batchId } = Route.useParams();
   const isSending = useStore(sendingBatches).has(batchId);
