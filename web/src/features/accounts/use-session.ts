@@ -6,7 +6,8 @@ import { call } from '../../lib/api/call.ts';
 import { useStore } from '../../lib/browser/store.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { meQuery, organizationName, useUser } from '../../lib/session/account.ts';
-import { pageChanging, pageOwner } from '../../lib/session/page-owner.ts';
+import { openUploads } from '../../lib/session/open-uploads.ts';
+import { createOwnedStore, pageChanging, pageOwner } from '../../lib/session/page-owner.ts';
 import { onSessionEnd, onAccountChange } from '../../lib/session/session.ts';
 import { useIsSwitching, useSignedIn, useSignedOut } from '../../lib/session/use-session-change.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -85,4 +86,16 @@ export function useLogout() {
     onSuccess: () => signedOut(),
     onError: (error) => toast.error('Failed to log out', error.message),
   });
+}
+
+/** Whether the question is open that is asked before a logout that stops uploads. */
+export const logoutQuestion = createOwnedStore(false);
+
+/** Logs out; while files are being uploaded only after a question. */
+export function useLogoutCommand(): () => void {
+  const { mutate } = useLogout();
+  return () => {
+    if (openUploads.get() > 0) logoutQuestion.set(true);
+    else mutate();
+  };
 }

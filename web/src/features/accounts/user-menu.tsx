@@ -6,11 +6,11 @@ import { membershipsQuery, organizationName } from '../../lib/session/account.ts
 import { useSwitchOrganization } from '../../lib/session/use-session-change.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { MenuItem, MenuLink, MenuRadioGroup, MenuSeparator, Menu } from '../../ui/popup/menu.tsx';
-import { useLogout } from './use-session.ts';
+import { useLogoutCommand } from './use-session.ts';
 
 /** Menu with the user's name and organization, the switch to another organization, the settings and the logout. */
 export function UserMenu({ user }: { user: User }) {
-  const logout = useLogout();
+  const logout = useLogoutCommand();
   const name = `${user.firstName} ${user.lastName}`.trim();
   const trigger = (
     <button
@@ -44,7 +44,7 @@ export function UserMenu({ user }: { user: User }) {
       <MenuLink icon={<Settings aria-hidden size={16} />} link={<Link to="/dashboard/settings" />}>
         Settings
       </MenuLink>
-      <MenuItem icon={<LogOut aria-hidden size={16} />} onSelect={() => logout.mutate()}>
+      <MenuItem icon={<LogOut aria-hidden size={16} />} onSelect={logout}>
         Log out
       </MenuItem>
     </Menu>

@@ -2,7 +2,7 @@ import { importNouns, imports, reports, vignettes } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { FileUp, Grid3x3, Keyboard, ListChecks, LogOut, Monitor, Moon, Sheet, Sun } from 'lucide-react';
-import { useLogout } from '../../features/accounts/use-session.ts';
+import { useLogoutCommand } from '../../features/accounts/use-session.ts';
 import { importTitle } from '../../features/imports/import-labels.ts';
 import { importPages } from '../../features/imports/import-search.ts';
 import type { Command } from '../../lib/browser/commands.ts';
@@ -26,7 +26,7 @@ const themes = [
 /** Pages and actions of the palette that every page offers. */
 function useAppCommands(): Command[] {
   const router = useRouter();
-  const logout = useLogout();
+  const logout = useLogoutCommand();
   const theme = useTheme();
   const { data: user } = useQuery(meQuery);
   const href = useLocation({ select: (location) => location.href });
@@ -127,7 +127,7 @@ function useAppCommands(): Command[] {
       label: 'Log out',
       terms: 'sign out leave',
       icon: <LogOut aria-hidden size={16} />,
-      run: () => logout.mutate(),
+      run: logout,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { LogoutQuestion } from '../../features/accounts/logout-question.tsx';
 import { CalculateHost } from '../../features/cwss/calculate/calculate-dialog.tsx';
 import { CsvQuestion } from '../../features/imports/upload/csv-question.tsx';
 import { droppedCsv } from '../../features/imports/upload/csv-drop-state.ts';
@@ -25,6 +26,7 @@ export function PageHosts() {
       <VignetteUploadHost />
       <CsvQuestion />
       <CalculateHost />
+      <LogoutQuestion />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { batches, health, reports, type Job } from '@riskboard/contract';
+import { accounts, batches, health, reports, type Job } from '@riskboard/contract';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -396,6 +396,35 @@ describe('upload dialog', () => {
     const later = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(later);
     expect(later.defaultPrevented).toBe(false);
+  });
+
+  it('asks before a logout that stops it, and logs out on confirmation', async () => {
+    fakeApi();
+    const onLogout = vi.fn<() => void>();
+    server.use(
+      answer(reports.upload, () => new Promise<never>(() => undefined)),
+      answer(accounts.logout, () => {
+        onLogout();
+        return { success: true as const };
+      }),
+    );
+    const { user, dialog, choose } = await openDialog();
+    await choose(report('a.json'), report('b.json'));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 2 files' }));
+    await within(dialog).findByText('2 files left');
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    const logOut = async () => {
+      await user.click(await screen.findByRole('button', { name: /Hello, Ada/u }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+      return within(await screen.findByRole('alertdialog', { name: 'Log out and stop the upload?' }));
+    };
+    const question = await logOut();
+    question.getByText('2 files are not uploaded yet. Logging out stops the upload.');
+    await user.click(question.getByRole('button', { name: 'Keep uploading' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(onLogout).not.toHaveBeenCalled();
+    await user.click((await logOut()).getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(onLogout).toHaveBeenCalledOnce());
   });
 
   it('renders only the visible rows of a long list, and reports all uploads in one toast', async () => {

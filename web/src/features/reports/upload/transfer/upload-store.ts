@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { followedWork } from '../../../../lib/jobs/followed-work.ts';
 import { isApiReachable } from '../../../../lib/api/reachable.ts';
 import { liveState } from '../../../../lib/live/live-state.ts';
+import { openUploads } from '../../../../lib/session/open-uploads.ts';
 import { onOwnerChange } from '../../../../lib/session/page-owner.ts';
 import { toast } from '../../../../ui/feedback/toast.ts';
 import { closeBatch, openBatch, receivedFiles } from './batch-calls.ts';
@@ -51,11 +52,11 @@ window.addEventListener('online', () => uploads.checkConnection());
 
 export const useUploads = (): UploadsState => useSyncExternalStore(uploads.subscribe, uploads.get);
 
-/** Shows the pages of batches whether this tab sends their files. */
+/** Shows the pages of batches whether this tab sends their files, and the question before a logout how many. */
 uploads.subscribe(() => {
-  const ids = new Set<string>();
-  for (const upload of uploads.get().uploads)
-    if (upload.batchId !== null && isOpen(upload)) ids.add(upload.batchId);
+  const open = uploads.get().uploads.filter(isOpen);
+  openUploads.set(open.length);
+  const ids = new Set(open.flatMap(({ batchId }) => batchId ?? []));
   const before = sendingBatches.get();
   if (ids.size !== before.size || [...ids].some((id) => !before.has(id))) sendingBatches.set(ids);
 });
