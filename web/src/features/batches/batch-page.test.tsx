@@ -60,6 +60,16 @@ describe('the page of a batch', () => {
     expect(screen.queryByRole('button', { name: /Retry|Pause|Cancel all/u })).toBeNull();
   });
 
+  it('that was cancelled says how many announced files were not received', async () => {
+    show({
+      status: 'cancelled',
+      files: 5,
+      planned: { files: 940, bytes: 9 },
+      states: statesOf({ cancelled: 5 }),
+    });
+    expect(await screen.findByText('935 announced files were not received.')).toBeTruthy();
+  });
+
   it('retries only what failed, and shows the running batch at once', async () => {
     const { api, user } = show(failedOnce);
     server.use(

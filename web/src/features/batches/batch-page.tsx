@@ -1,5 +1,5 @@
 import { batches, type Batch } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
+import { formatCount, plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { isMissing } from '../../lib/api/errors.ts';
@@ -8,6 +8,7 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { Badge } from '../../ui/badge/badge.tsx';
 import { ButtonWithReason } from '../../ui/button/button-with-reason.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { lazyPart } from '../../ui/layout/lazy-part.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -67,9 +68,21 @@ export function BatchPage({ batchId, search, onSearch, continueUpload }: BatchPa
         actions={<BatchActions batch={batch} />}
       />
       <MissingFiles batch={batch} continueUpload={continueUpload} />
+      <NotReceived batch={batch} />
       <BatchTotals batch={batch} />
       <BatchFiles batchId={batchId} search={search} onSearch={onSearch} />
     </>
+  );
+}
+
+/** The files that a cancelled batch announced and has not received; its totals are those of the received ones. */
+function NotReceived({ batch: { status, planned, files } }: { batch: Batch }) {
+  const missing = (planned?.files ?? 0) - files;
+  if (status !== 'cancelled' || missing <= 0) return null;
+  return (
+    <div className="mb-5">
+      <Notice>{plural(missing, 'announced file was', 'announced files were')} not received.</Notice>
+    </div>
   );
 }
 

@@ -7,13 +7,14 @@ import type { UploadTotals } from './transfer/upload.ts';
 export const connectionText = 'Waiting for the connection';
 
 /** Totals of all uploads as text. */
-export function progressText({ open, stored, unreadable, failed, refused }: UploadTotals): string {
+export function progressText({ open, stored, unreadable, failed, refused, cancelled }: UploadTotals): string {
   const parts = [
     open > 0 && `${plural(open, 'file')} left`,
     stored > 0 && `${formatCount(stored)} uploaded`,
     unreadable > 0 && `${formatCount(unreadable)} could not be read`,
     failed > 0 && `${formatCount(failed)} failed`,
     refused > 0 && `${formatCount(refused)} not accepted`,
+    cancelled > 0 && `${formatCount(cancelled)} cancelled`,
   ];
   return parts.filter((part) => part !== false).join(' · ');
 }

@@ -18,11 +18,11 @@ interface Stored {
   versions?: string | null;
 }
 
-/** The notice after uploads of `a.json`, each stored with an outcome of reading, or failed with a reason. */
-function noticeOf(...files: (Stored | string)[]) {
+/** The notice after uploads of `a.json`, each stored with an outcome of reading, failed with a reason, or cancelled (null). */
+function noticeOf(...files: (Stored | string | null)[]) {
   const ends = new Map<string, ReadEnd>();
   const batch = files.map((file, index): EndedUpload => {
-    if (typeof file === 'string') return { name: 'a.json', stored: null, reason: file };
+    if (typeof file === 'string' || file === null) return { name: 'a.json', stored: null, reason: file };
     const { action = 'created', end = 'succeeded', versions = '2.1' } = file;
     const jobId = `job ${index}`;
     const reason = end === 'failed' ? 'Line 3: no end.' : null;
@@ -35,6 +35,7 @@ function noticeOf(...files: (Stored | string)[]) {
 
 const noStix = 'This is not a STIX report.';
 const success = (title: string, description: string) => ({ tone: 'success', title, description });
+const info = (title: string, description: string) => ({ tone: 'info', title, description });
 const error = (title: string, description: string) => ({ tone: 'error', title, description });
 
 const upload = (state: UploadState): Upload => ({
@@ -116,18 +117,30 @@ describe('toast after a batch of uploads', () => {
       Array.from({ length: 1693 }, () => ({})),
       success('STIX reports uploaded', '1,693 created.'),
     ],
+    [
+      'files whose reading was cancelled do not count as created, nor those that were not sent',
+      [{}, { end: 'cancelled' }, { action: 'replaced', end: 'cancelled' }, null, null, null],
+      info('Upload cancelled', '1 created, 2 reading cancelled, 3 not sent.'),
+    ],
+    [
+      'reading was cancelled after the upload',
+      [{}, { end: 'cancelled' }],
+      info('Reading cancelled', '1 created, 1 reading cancelled.'),
+    ],
     ['nothing was sent: no toast', [], null],
-  ] as [string, (Stored | string)[], unknown][])('%s', (_name, files, notice) => {
+    ['every upload was cancelled: no toast', [null, null], null],
+  ] as [string, (Stored | string | null)[], unknown][])('%s', (_name, files, notice) => {
     expect(noticeOf(...files)).toEqual(notice);
   });
 
-  it('is about files that were stored or failed, not about cancelled, kept or refused ones', () => {
+  it('is about files that were stored, failed or cancelled, not about kept or refused ones', () => {
     const batch = (['stored', 'unreadable', 'failed', 'cancelled', 'kept', 'refused'] as const).map(upload);
     const stored = { action: 'created', _id: id, jobId: id };
     expect(endedUploads(batch)).toEqual([
       { name: 'stored.json', stored, reason: null },
       { name: 'unreadable.json', stored, reason: null },
       { name: 'failed.json', stored: null, reason: 'no' },
+      { name: 'cancelled.json', stored: null, reason: null },
     ]);
   });
 });

@@ -5,9 +5,9 @@ import { isOpen, type ReadEnd, type Upload, type UploadReply } from './upload.ts
 /** An upload of a batch that has ended: plain data, because its toast outlives a reload of the page. */
 export interface EndedUpload {
   readonly name: string;
-  /** Null when the upload failed. */
+  /** Null when the upload failed or was cancelled. */
   readonly stored: Pick<UploadReply, 'action' | '_id' | 'jobId'> | null;
-  /** Why the upload failed. */
+  /** Why the upload failed; null also when it was cancelled. */
   readonly reason: string | null;
 }
 
@@ -27,7 +27,7 @@ export function interruptedUploads(
 ): InterruptedUploads | null {
   const open = all.filter((upload) => isOpen(upload) || upload.state === 'clash');
   if (open.length === 0) return null;
-  const others = endedUploads(ended);
+  const others = endedUploads(ended).filter((upload) => !isCancelled(upload));
   return {
     batchId: open.findLast(({ batchId }) => batchId !== null)?.batchId ?? null,
     files: open.length + others.length,
@@ -35,18 +35,18 @@ export function interruptedUploads(
   };
 }
 
-/** The uploads of a batch that the toast is about: neither cancelled nor kept nor refused ones. */
+/** The uploads of a batch that the toast is about: neither kept nor refused ones. */
 export const endedUploads = (batch: readonly Upload[]): EndedUpload[] =>
   batch
-    .filter(({ reply, state }) => reply !== null || state === 'failed')
+    .filter(({ reply, state }) => reply !== null || state === 'failed' || state === 'cancelled')
     .map(({ file, reply, state, reason }) => ({
       name: file.name,
       stored: reply && { action: reply.action, _id: reply._id, jobId: reply.jobId },
-      reason: state === 'failed' ? reason : null,
+      reason: state === 'failed' ? (reason ?? 'Please try again.') : null,
     }));
 
 interface Notice {
-  readonly tone: 'success' | 'error';
+  readonly tone: 'success' | 'info' | 'error';
   readonly title: string;
   readonly description: string;
 }
@@ -60,19 +60,21 @@ type ReadEnds = ReadonlyMap<string, ReadEnd>;
  */
 export function batchNotice(batch: readonly EndedUpload[], ends: ReadEnds): Notice | null {
   const [first] = batch;
-  if (first === undefined) return null;
+  if (first === undefined || batch.every(isCancelled)) return null;
   if (batch.length === 1)
     return first.stored === null ? failure(first) : outcome(first.name, first.stored, ends);
   const count = (matches: (upload: EndedUpload) => boolean) => batch.filter(matches).length;
   const end = ({ stored }: EndedUpload) => (stored === null ? undefined : ends.get(stored.jobId)?.state);
   const done = (action: UploadReply['action']) => (upload: EndedUpload) =>
-    upload.stored?.action === action && end(upload) !== undefined && end(upload) !== 'failed';
+    upload.stored?.action === action && end(upload) === 'succeeded';
   const sums = {
     created: count(done('created')),
     replaced: count(done('replaced')),
     'being read': count((upload) => upload.stored !== null && end(upload) === undefined),
     'could not be read': count((upload) => end(upload) === 'failed'),
-    failed: count(({ stored }) => stored === null),
+    'reading cancelled': count((upload) => end(upload) === 'cancelled'),
+    failed: count(({ reason }) => reason !== null),
+    'not sent': count(isCancelled),
   };
   return {
     ...titleOf(sums),
@@ -96,9 +98,20 @@ export function interruptionNotice(uploads: InterruptedUploads, batch: Batch | n
   return { tone: 'error', title: 'Upload interrupted', description: `${counts}${advice}` };
 }
 
-function titleOf(sums: { failed: number; 'could not be read': number }): Pick<Notice, 'tone' | 'title'> {
+const isCancelled = ({ stored, reason }: EndedUpload): boolean => stored === null && reason === null;
+
+interface Sums {
+  readonly failed: number;
+  readonly 'could not be read': number;
+  readonly 'reading cancelled': number;
+  readonly 'not sent': number;
+}
+
+function titleOf(sums: Sums): Pick<Notice, 'tone' | 'title'> {
   if (sums.failed > 0) return { tone: 'error', title: 'Failed to upload some reports' };
   if (sums['could not be read'] > 0) return { tone: 'error', title: 'Some reports could not be read' };
+  if (sums['not sent'] > 0) return { tone: 'info', title: 'Upload cancelled' };
+  if (sums['reading cancelled'] > 0) return { tone: 'info', title: 'Reading cancelled' };
   return { tone: 'success', title: 'STIX reports uploaded' };
 }
 

@@ -663,7 +663,11 @@ describe('a batch of uploads', () => {
     send('r-0.json').fail(409, 'The batch was cancelled.');
     await settle();
     expect(sends).toHaveLength(3);
-    expect(Object.values(states()).filter((state) => state === 'cancelled')).toHaveLength(9);
+    expect(Object.values(states()).filter((state) => state === 'cancelled')).toHaveLength(10);
+    expect(totalsOf(manager.get().uploads)).toMatchObject({ cancelled: 10, failed: 0, retryable: 0 });
+    // The batch takes no more files.
+    expect(manager.get().uploads.some(isRetryable)).toBe(false);
+    expect(manager.get().uploads[4]?.reason).toBe('The batch was cancelled.');
   });
 
   it('can be sent again after a login when the session ended', async () => {

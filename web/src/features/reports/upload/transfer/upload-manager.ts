@@ -230,15 +230,17 @@ export function createUploadManager(ports: UploadPorts) {
       return;
     }
     if (isConnectionLoss(error)) return waitForConnection(upload);
-    ended.add(upload.id);
     const { status = 0, code = '' } = error instanceof SendFailure ? error : {};
+    const { batchId } = upload;
+    const isSessionChanged = code === ('session_changed' satisfies ErrorCode);
+    // Another tab or another member cancelled the batch, which takes no more files.
+    if (status === 409 && batchId !== null && !isSessionChanged)
+      return cancelWhere((other) => other.batchId === batchId, reason);
+    ended.add(upload.id);
     const signedOut = status === 401;
     rows.patchOne(upload.id, { state: 'failed', reason, canRetry: signedOut || retryHelps(error) });
-    if (code === ('session_changed' satisfies ErrorCode)) return failWaiting(reason, false);
+    if (isSessionChanged) return failWaiting(reason, false);
     if (signedOut) failWaiting(reason, true);
-    // Another tab or another member cancelled the batch.
-    const { batchId } = upload;
-    if (status === 409 && batchId !== null) cancelWhere((other) => other.batchId === batchId);
     if (error instanceof SendFailure && error.status === 413) refuseLargerThan(sizeOf(upload.file), reason);
   }
 
@@ -295,13 +297,15 @@ export function createUploadManager(ports: UploadPorts) {
     });
   }
 
-  function cancelWhere(matches: (upload: Upload) => boolean): void {
+  /** @param reason why they cannot be sent again; null: the user cancelled them and can */
+  function cancelWhere(matches: (upload: Upload) => boolean, reason: string | null = null): void {
     const open = rows
       .all()
       .filter((upload) => matches(upload) && (isOpen(upload) || upload.state === 'clash'));
     const ids = new Set(open.map((upload) => upload.id));
     for (const id of ids) ended.add(id);
-    rows.patch((upload) => (ids.has(upload.id) ? { state: 'cancelled', sent: 0, reason: null } : null));
+    const change = { state: 'cancelled', sent: 0, reason, canRetry: reason === null } as const;
+    rows.patch((upload) => (ids.has(upload.id) ? change : null));
     for (const id of ids) sending.get(id)?.abort.abort();
     pump();
   }

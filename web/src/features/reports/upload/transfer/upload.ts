@@ -33,7 +33,7 @@ export interface Upload {
   readonly sent: number;
   /** Why the file was refused, failed or is unreadable. */
   readonly reason: string | null;
-  /** The upload failed, and sending the same file again can succeed. */
+  /** The upload failed or was cancelled, and sending the same file again can succeed. */
   readonly canRetry: boolean;
   /** The stored report of this name that the overwrite question was about. */
   readonly existingId: string | null;
@@ -49,9 +49,9 @@ export const isOpen = (upload: Upload): boolean => upload.state === 'waiting' ||
 /** Whether the user has to start the upload or answer its overwrite question. */
 export const isUnanswered = ({ state }: Upload): boolean => state === 'chosen' || state === 'clash';
 
-/** Whether sending the file again can help: not for a file that was refused for its content. */
+/** Whether sending the file again can help: not for one that was refused for its content, or whose batch was cancelled. */
 export const isRetryable = ({ state, canRetry }: Upload): boolean =>
-  state === 'cancelled' || (state === 'failed' && canRetry);
+  (state === 'cancelled' || state === 'failed') && canRetry;
 
 /** Whether a newer file of the same name may take over the row: this one was not stored and is not being sent. */
 export const isReplaceable = ({ state }: Upload): boolean =>
@@ -91,6 +91,7 @@ export interface UploadTotals {
   /** Failed files for which sending them again can help. */
   readonly retryable: number;
   readonly refused: number;
+  readonly cancelled: number;
   /** Bytes of all files that were or will be sent. */
   readonly bytes: number;
   readonly sent: number;
@@ -105,7 +106,7 @@ const counted = {
   unreadable: 'unreadable',
   failed: 'failed',
   refused: 'refused',
-  cancelled: null,
+  cancelled: 'cancelled',
   kept: null,
   superseded: null,
 } as const satisfies Record<UploadState, keyof UploadTotals | null>;
@@ -121,6 +122,7 @@ export function totalsOf(uploads: readonly Upload[]): UploadTotals {
     failed: 0,
     retryable: 0,
     refused: 0,
+    cancelled: 0,
     bytes: 0,
     sent: 0,
   };
@@ -129,7 +131,7 @@ export function totalsOf(uploads: readonly Upload[]): UploadTotals {
     if (counter === null) continue;
     totals[counter] += 1;
     if (counter === 'failed' && isRetryable(upload)) totals.retryable += 1;
-    if (counter === 'refused' || counter === 'chosen') continue;
+    if (counter === 'refused' || counter === 'chosen' || counter === 'cancelled') continue;
     totals.bytes += sizeOf(upload.file);
     if (counter !== 'failed') totals.sent += counter === 'open' ? upload.sent : sizeOf(upload.file);
   }
