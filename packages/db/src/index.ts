@@ -128,7 +128,12 @@ export { idsOfAll, walkFrom } from './lists/walk.ts';
 export { listPage, type Page, type PageInput } from './lists/page.ts';
 export { count, type Total } from './lists/total.ts';
 export { projectNames, projectSource } from './lists/projects.ts';
-export { issuesOfReportFile, type ReportFileRow, reportFileSource } from './lists/report-files.ts';
+export {
+  issuesOfReportFile,
+  parseStateOfReportFile,
+  type ReportFileRow,
+  reportFileSource,
+} from './lists/report-files.ts';
 export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
 export { vignetteSource } from './lists/vignettes.ts';

@@ -1,7 +1,8 @@
-import type { Call, ReportFile, reports } from '@riskboard/contract';
+import type { Call, JobState, ReportFile, reports } from '@riskboard/contract';
 import {
   issuesOfReportFile,
   type OrganizationTransaction,
+  parseStateOfReportFile,
   type ReportFileRow,
   reportFileSource,
   type ReportFileTable,
@@ -20,7 +21,7 @@ export const selectFiles = (trx: OrganizationTransaction) =>
     )
     .selectAll('report_file')
     .select([
-      'job.state as parse_state',
+      sql<JobState | null>`${sql.raw(parseStateOfReportFile)}`.as('parse_state'),
       'job.error_message as parse_error',
       sql<number>`${sql.raw(issuesOfReportFile)}`.as('issues'),
     ]);

@@ -50,6 +50,28 @@ it('the list counts objects of the rarest of more than a hundred types together;
   expect((await ada.get(`/api/reports/files/${many}`)).json<ReportFile>().objects).toEqual(types);
 });
 
+it('a file stays read when a later parse of the same bytes is cancelled; other bytes are then unread', async () => {
+  const id = await upload('a.json');
+  await worker.read(id, { records: [{ key: 'CVE-1' }] });
+  const uploadAndCancel = async (content?: string) => {
+    const { jobId } = await uploadReport(ada, 'a.json', content);
+    expect((await ada.post(`/api/jobs/${jobId}/cancel`)).statusCode).toBe(200);
+    const list = (await ada.get('/api/reports/files')).json<{ files: ReportFile[] }>();
+    const { facets } = (await ada.get('/api/reports/files/facets')).json<Facets>();
+    const file = (await ada.get(`/api/reports/files/${id}`)).json<ReportFile>();
+    return [list.files[0]?.parseState, file.parseState, facets['parseState']?.values];
+  };
+  expect(await uploadAndCancel()).toEqual([
+    'succeeded',
+    'succeeded',
+    [expect.objectContaining({ value: 'succeeded', count: 1 })],
+  ]);
+  expect((await uploadAndCancel('{"type":"bundle","objects":[]}')).slice(0, 2)).toEqual([
+    'cancelled',
+    'cancelled',
+  ]);
+});
+
 describe('the list of files', () => {
   beforeEach(async () => {
     const large = `{"type":"bundle","objects":[],"x":"${'y'.repeat(2000)}"}`;

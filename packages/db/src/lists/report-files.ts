@@ -31,6 +31,13 @@ export const issuesOfReportFile = `coalesce(report_file.failed, 0)
           and p.kind = 'stix.parse' and p.state = 'succeeded' and p.payload ->> 'contentId' = report_file.content_id::text)
     order by kind.key, x.finished_at desc) newest), 0)`;
 
+/**
+ * SQL: the state of the newest parse (`job`), null without one. A cancelled parse of bytes that have been read before changes
+ * nothing: the file has the results of that reading (decision 44).
+ */
+export const parseStateOfReportFile = `case when job.state = 'cancelled' and report_file.object_count is not null
+  then 'succeeded' else job.state end`;
+
 /** Types of objects of a report that a list names. */
 const typesShown = 100;
 
@@ -75,18 +82,20 @@ export type ReportFileRow = Pick<Selectable<ReportFileTable>, (typeof columns)[n
   issues: number;
 };
 
-const columnsWith = (jobColumn: (column: string) => string): string => `
+/** @param ofJob SQL of an expression of the newest parse (`job`), null without one */
+const columnsWith = (ofJob: (expression: string) => string): string => `
       ${columns.map((column) => `report_file.${column}`).join(', ')}, ${shownObjects} as objects,
-      coalesce(${jobColumn('state')}, 'queued') as parse_state, ${jobColumn('error_message')} as parse_error,
+      coalesce(${ofJob(parseStateOfReportFile)}, 'queued') as parse_state, ${ofJob('job.error_message')} as parse_error,
       ${issuesOfReportFile} as issues`;
 
-const from = `(select ${columnsWith((column) => `job.${column}`)} from report_file left join job
+const from = `(select ${columnsWith((expression) => expression)} from report_file left join job
       on job.organization_id = report_file.organization_id and job.id = report_file.parse_job_id) r`;
 
 /** Looks jobs up by their keys: the planner may join those of the whole organization. */
 const shown = `(select ${columnsWith(
-  (column) => `(
-        select ${column} from job where organization_id = report_file.organization_id and id = report_file.parse_job_id)`,
+  (expression) => `(
+        select ${expression} from job
+        where job.organization_id = report_file.organization_id and job.id = report_file.parse_job_id)`,
 )}
     from report_file) r`;
 
