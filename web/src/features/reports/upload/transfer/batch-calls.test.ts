@@ -1,14 +1,31 @@
-import { expect, test } from 'vitest';
-import { batchName } from './batch-calls.ts';
+import { batches } from '@riskboard/contract';
+import { expect, test, vi } from 'vitest';
+import { batchOf } from '../../../../testing/batches.ts';
+import { answer, server, useServer } from '../../../../testing/server.ts';
+import { openBatch } from './batch-calls.ts';
 
-const fileOf = (name: string) => new File(['x'], name);
+useServer();
 
-test.each([
-  ['all files are sent', ['a.json', 'b.json'], 2, 'a.json and 1 more'],
-  ['some names exist', ['a.json', 'b.json'], 12, 'a.json and others'],
-  ['all names but one exist', ['a.json'], 12, 'a.json'],
-  ['all names exist', [], 12, undefined],
-  ['the name is long', [`${'a'.repeat(200)}.json`], 12, 'a'.repeat(150)],
-] as const)('the name of a batch is true with any files kept: %s', (_, names, total, name) => {
-  expect(batchName(names.map(fileOf), total)).toBe(name);
+test('two batches of the same files have different names, which are true in every time zone', async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    answer(batches.create, async ({ request }) => {
+      bodies.push(await request.json());
+      return batchOf();
+    }),
+  );
+  const files = ['a.json', 'b.json'].map((name) => new File(['x'], name));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    vi.setSystemTime('2026-11-30T02:42:00Z');
+    await openBatch(files);
+    vi.setSystemTime('2026-11-30T14:05:00Z');
+    await openBatch(files);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(bodies).toEqual([
+    { name: '2 files, Nov 30, 2026, 2:42 AM UTC', files: 2, bytes: 2 },
+    { name: '2 files, Nov 30, 2026, 2:05 PM UTC', files: 2, bytes: 2 },
+  ]);
 });

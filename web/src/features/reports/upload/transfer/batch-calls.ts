@@ -1,35 +1,19 @@
 import { batches } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
+import { plural } from '@riskboard/domain';
 import { call } from '../../../../lib/api/call.ts';
+import { formatUtc } from '../../../../lib/format/format.ts';
 import { sizeOf } from './file-size.ts';
 import { nameKey } from './upload.ts';
 
 /** From this many files on an upload is a batch with a page of its own. */
 export const batchFrom = 10;
 
-/**
- * The name of a batch. Files whose name exists are not part of it: they may be kept instead of sent.
- * @param sent the files that are sent in any case, of `total` files
- * @returns undefined without such a file: the API then names the batch
- */
-export function batchName(sent: readonly File[], total: number): string | undefined {
-  const [first] = sent;
-  if (first === undefined) return undefined;
-  const name = first.name.slice(0, 150);
-  if (sent.length === total) return `${name} and ${formatCount(total - 1)} more`;
-  return sent.length === 1 ? name : `${name} and others`;
-}
-
-/**
- * Creates the batch of an upload.
- * @param sent those of the files that are sent in any case
- * @returns its id
- */
-export async function openBatch(files: readonly File[], sent: readonly File[]): Promise<string> {
-  const name = batchName(sent, files.length);
+/** Creates the batch of an upload, whose name differs from that of a later upload of the same files. @returns its id */
+export async function openBatch(files: readonly File[]): Promise<string> {
   const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
-  const body = { files: files.length, bytes, ...(name !== undefined && { name }) };
-  const { _id } = await call(batches.create, { body });
+  // In UTC, because readers in every time zone see the same name.
+  const name = `${plural(files.length, 'file')}, ${formatUtc(new Date().toISOString())}`;
+  const { _id } = await call(batches.create, { body: { name, files: files.length, bytes } });
   return _id;
 }
 

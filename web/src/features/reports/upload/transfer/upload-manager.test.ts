@@ -591,18 +591,73 @@ describe('a batch of uploads', () => {
     expect(closeBatch.mock.calls).toEqual([['batch-1']]);
   });
 
-  it('is named by the files that are sent in any case, without those whose name exists', async () => {
-    const { manager, openBatch } = setUp(['r-0.json']);
+  it('is created after the overwrite question, of the files that are sent, which wait for it', async () => {
+    const { manager, sends, openBatch, find, states } = setUp(['r-0.json', 'r-1.json']);
+    manager.add(many(12));
+    await manager.start([]);
+    expect(openBatch).not.toHaveBeenCalled();
+    expect(sends).toHaveLength(0);
+    expect(states()).toMatchObject({ 'r-0.json': 'clash', 'r-1.json': 'clash', 'r-2.json': 'waiting' });
+    manager.answer(find('r-0.json').id, 'replace', false);
+    expect(openBatch).not.toHaveBeenCalled();
+    manager.answer(find('r-1.json').id, 'keep', false);
+    await settle();
+    expect(openBatch).toHaveBeenCalledTimes(1);
+    expect(openBatch.mock.calls[0]?.[0].map(({ name }) => name)).toEqual(
+      many(12)
+        .map(({ name }) => name)
+        .filter((name) => name !== 'r-1.json'),
+    );
+    expect(sends.map(({ options }) => options.batchId)).toEqual(['batch-1', 'batch-1', 'batch-1']);
+  });
+
+  it.each([
+    ['keep', 12],
+    ['keep', 3],
+  ] as const)(
+    'is not created when too few files are sent after the answer "%s" about %i',
+    async (decision, existing) => {
+      const { manager, sends, openBatch, settled, find } = setUp(many(existing).map(({ name }) => name));
+      manager.add(many(12));
+      await manager.start([]);
+      manager.answer(find('r-0.json').id, decision, true);
+      await settle();
+      expect(openBatch).not.toHaveBeenCalled();
+      expect(sends).toHaveLength(Math.min(3, 12 - existing));
+      expect(sends.every(({ options }) => options.batchId === null)).toBe(true);
+      expect(settled).toHaveLength(existing === 12 ? 1 : 0);
+    },
+  );
+
+  it('that cannot be created leaves its files to be uploaded again', async () => {
+    const { manager, sends, openBatch, checkFailed, states, find } = setUp(['r-0.json']);
+    openBatch.mockRejectedValueOnce(new Error('down'));
     manager.add(many(11));
     await manager.start([]);
-    const [files, sent] = openBatch.mock.calls[0] ?? [];
-    expect(files).toHaveLength(11);
-    expect(sent?.map(({ name }) => name)).toEqual(
-      many(11)
-        .slice(1)
-        .map(({ name }) => name),
-    );
+    manager.answer(find('r-0.json').id, 'keep', true);
+    await settle();
+    expect(checkFailed).toHaveBeenCalledOnce();
+    expect(sends).toHaveLength(0);
+    expect(states()).toMatchObject({ 'r-0.json': 'kept', 'r-1.json': 'chosen', 'r-10.json': 'chosen' });
+    await manager.start([]);
+    await settle();
+    expect(sends).toHaveLength(3);
   });
+
+  it.each(['cancelAll', 'drop'] as const)(
+    'is not created after %s during the overwrite question',
+    async (end) => {
+      const { manager, sends, openBatch } = setUp(['r-0.json']);
+      manager.add(many(12));
+      await manager.start([]);
+      manager[end]();
+      await settle();
+      expect(openBatch).not.toHaveBeenCalled();
+      manager.add([fileOf('later.json')]);
+      await manager.start([]);
+      expect(sends.map(({ name }) => name)).toEqual(['later.json']);
+    },
+  );
 
   it('is not created for fewer files', async () => {
     const { manager, sends, openBatch } = setUp();

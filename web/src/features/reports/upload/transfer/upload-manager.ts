@@ -46,8 +46,8 @@ export interface UploadPorts {
   stored(reply: UploadReply): void;
   /** Waits until the report has been read; never rejects. */
   read(reply: UploadReply): Promise<ReadEnd>;
-  /** Creates a batch for these files, of which some are sent in any case. @returns its id */
-  openBatch(files: readonly File[], sent: readonly File[]): Promise<string>;
+  /** Creates a batch for these files. @returns its id */
+  openBatch(files: readonly File[]): Promise<string>;
   /** Sizes of the files that a batch has received, by `nameKey`. */
   received(batchId: string): Promise<ReadonlyMap<string, number>>;
   /** Called when no more files of a batch will be sent. */
@@ -65,7 +65,10 @@ export function createUploadManager(ports: UploadPorts) {
   let pausedUntil = 0;
   let tooLargeFrom = Number.POSITIVE_INFINITY;
   let tooLargeReason = '';
+  let isOpeningBatch = false;
   const ended = new Set<number>();
+  /** Uploads that wait for their batch, which is created when the overwrite question about them is answered. */
+  const held = new Set<number>();
   const closed = new Set<string>();
   const sending = new Map<number, { key: string; abort: AbortController }>();
   /** Uploads without an answer since the connection was lost, and how often each was lost while others were answered. */
@@ -99,7 +102,7 @@ export function createUploadManager(ports: UploadPorts) {
    */
   async function start(extract: readonly ExtractKind[], continued?: string): Promise<void> {
     const chosen = rows.all().filter((upload) => upload.state === 'chosen');
-    if (chosen.length === 0 || rows.get().checking) return;
+    if (chosen.length === 0 || rows.get().checking || held.size > 0) return;
     rows.setChecking(true);
     try {
       const last = lastOfNames(chosen);
@@ -108,8 +111,10 @@ export function createUploadManager(ports: UploadPorts) {
       // A name that a stored report or an open upload has.
       const taken = new Set([...stored.keys(), ...rows.all().filter(isOpen).map(keyOf)]);
       const clashing = new Set(last.filter((upload) => taken.has(keyOf(upload))).map(({ id }) => id));
-      const batchId = continued ?? (await newBatch(last, clashing));
       if (continued !== undefined) closed.delete(continued);
+      const batchId = continued ?? null;
+      const needsBatch = continued === undefined && last.length >= batchFrom;
+      for (const { id } of needsBatch ? last : []) held.add(id);
       const ids = new Set(chosen.map((upload) => upload.id));
       const lastIds = new Set(last.map((upload) => upload.id));
       rows.patch((upload) => {
@@ -128,15 +133,31 @@ export function createUploadManager(ports: UploadPorts) {
     pump();
   }
 
-  /** Creates the batch of the files. @returns its id; null for too few files */
-  async function newBatch(files: readonly Upload[], clashing: ReadonlySet<number>): Promise<string | null> {
-    if (files.length < batchFrom) return null;
-    const sent = files.filter(({ id }) => !clashing.has(id));
-    return ports.openBatch(
-      files.map(({ file }) => file),
-      sent.map(({ file }) => file),
-    );
+  /** Creates the batch of the files that are sent after the overwrite question, and sends them. */
+  async function releaseHeld(): Promise<void> {
+    const due = [...held];
+    const sent = rows.all().filter(({ id, state }) => held.has(id) && state === 'waiting');
+    const ids = new Set(sent.map(({ id }) => id));
+    isOpeningBatch = true;
+    try {
+      const isBatch = sent.length >= batchFrom;
+      const batchId = isBatch ? await ports.openBatch(sent.map(({ file }) => file)) : null;
+      rows.patch(({ id, state }) => (ids.has(id) && state === 'waiting' ? { batchId } : null));
+    } catch (error) {
+      ports.checkFailed(error);
+      rows.patch(({ id, state }) => (ids.has(id) && state === 'waiting' ? { state: 'chosen' } : null));
+    } finally {
+      isOpeningBatch = false;
+      for (const id of due) held.delete(id);
+    }
+    pump();
   }
+
+  /** Whether files wait for their batch, and the overwrite question about them has been answered. */
+  const isBatchDue = (): boolean =>
+    held.size > 0 &&
+    !isOpeningBatch &&
+    !rows.all().some(({ id, state }) => state === 'clash' && held.has(id));
 
   /** Answers the overwrite question for one file, or for all files with a name clash. */
   function answer(id: number, decision: ClashAnswer, applyToAll: boolean): void {
@@ -151,9 +172,10 @@ export function createUploadManager(ports: UploadPorts) {
   function pump(): void {
     if (rows.get().isConnectionLost && !rows.all().some(isOpen)) connectionIsBack();
     const isPaused = rows.get().isConnectionLost || performance.now() < pausedUntil;
+    if (isBatchDue()) return void releaseHeld();
     for (const upload of isPaused ? [] : rows.all()) {
       if (sending.size >= uploadsAtOnce) return;
-      if (upload.state === 'waiting' && !isNameBeingSent(upload)) void run(upload);
+      if (upload.state === 'waiting' && !held.has(upload.id) && !isNameBeingSent(upload)) void run(upload);
     }
     settle();
   }
@@ -337,6 +359,7 @@ export function createUploadManager(ports: UploadPorts) {
     const { chosen, open, failed: unsent } = totalsOf(rows.all());
     rows.keepOnly(() => false);
     ended.clear();
+    held.clear();
     connectionIsBack();
     for (const { abort } of sending.values()) abort.abort();
     return chosen + open + unsent;
