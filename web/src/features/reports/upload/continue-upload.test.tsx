@@ -1,7 +1,7 @@
 import { batches, reports } from '@riskboard/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { batchOf } from '../../../testing/batches.ts';
+import { batchFileOf, batchOf } from '../../../testing/batches.ts';
 import { fakeApi, pageOf } from '../../../testing/fake-api.ts';
 import { visit } from '../../../testing/render-app.tsx';
 import { newId } from '../../../testing/rows.ts';
@@ -68,6 +68,26 @@ it('names the batch in the dialog, and its files are sent to it', async () => {
   expect(dialog.getByText(notice).textContent).toContain('Feeds of May');
   await send('missing.json');
   await waitFor(() => expect(sentTo).toEqual([batch._id]));
+});
+
+it('counts only the files that the batch has not received', async () => {
+  const { user } = await continueUpload();
+  server.use(
+    answer(batches.files, ({ url }) => {
+      const received = [1, 2, 3].map((n) => batchFileOf({ name: `r-${n}.json`, size: 2, fileId: newId() }));
+      const { rows: files, ...page } = pageOf(received, url);
+      return { files, ...page };
+    }),
+    answer(batches.estimate, ({ url }) => ({ seconds: Number(url.searchParams.get('files')), basedOn: 9 })),
+  );
+  await user.click((await findDialog()).getByRole('button', { name: 'Close' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue the upload' }));
+  const dialog = await findDialog();
+  const files = Array.from({ length: 12 }, (_, n) => new File(['{}'], `r-${n}.json`));
+  await user.upload(dialog.getByLabelText('Report files'), files);
+  await dialog.findByRole('button', { name: 'Upload 9 files' });
+  dialog.getByText('9 of 12');
+  expect(await dialog.findByText('About 9 s')).toBeTruthy();
 });
 
 it('ends when the dialog is closed without a start: later files do not belong to the batch', async () => {

@@ -17,6 +17,7 @@ import { UploadPreview } from './upload-preview.tsx';
 import { connectionText, UploadProgress } from './upload-progress.tsx';
 import { continuedBatch, uploadDialog } from './upload-dialog-state.ts';
 import { uploads as manager, useUploads } from './transfer/upload-store.ts';
+import { useFilesToSend } from './use-files-to-send.ts';
 
 const extractions = [
   { kind: 'vulnerabilities', label: 'Vulnerabilities' },
@@ -32,6 +33,7 @@ export function UploadDialog() {
   const totals = useMemo(() => totalsOf(uploads), [uploads]);
   const chosen = useMemo(() => uploads.filter(({ state }) => state === 'chosen'), [uploads]);
   const refusal = useRefusal(reports.upload.access);
+  const sent = useFilesToSend(chosen, continued?._id);
   const ended = uploads.length - totals.open - totals.chosen;
 
   return (
@@ -44,7 +46,7 @@ export function UploadDialog() {
         <>
           {ended > 0 && (
             <Button variant="ghost" onClick={manager.clearEnded}>
-              Clear finished
+              {ended === totals.refused ? 'Remove not accepted' : 'Clear finished'}
             </Button>
           )}
           {totals.retryable > 1 && (
@@ -60,7 +62,7 @@ export function UploadDialog() {
             disabledReason={refusal}
             onClick={() => void manager.start(kinds, continued?._id)}
           >
-            {totals.chosen === 0 ? 'Upload' : `Upload ${plural(totals.chosen, 'file')}`}
+            {sent.length === 0 ? 'Upload' : `Upload ${plural(sent.length, 'file')}`}
           </ButtonWithReason>
         </>
       }
@@ -74,14 +76,14 @@ export function UploadDialog() {
         )}
         <BatchLink uploads={uploads} />
         <UploadDropZone onFiles={manager.add} compact={uploads.length > 0} />
-        <UploadPreview chosen={chosen} />
+        <UploadPreview chosen={chosen} sent={sent} />
         {uploads.length > 0 && <UploadList uploads={uploads} />}
         {isConnectionLost && (
           <Notice>
             {connectionText}: {plural(totals.open, 'file is', 'files are')} sent when it is back.
           </Notice>
         )}
-        {totals.open + totals.stored + totals.unreadable > 0 && <UploadProgress totals={totals} />}
+        <UploadProgress totals={totals} />
         <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-1">
           <legend className="float-left mr-1 text-sm font-medium">Extract after upload</legend>
           {extractions.map(({ kind, label }) => (

@@ -5,6 +5,7 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { renderPart } from '../../../testing/render-app.tsx';
 import { fileOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { lastOfNames } from './transfer/name-clashes.ts';
 import { createUploadRows } from './transfer/upload-rows.ts';
 import { UploadPreview } from './upload-preview.tsx';
 
@@ -27,7 +28,7 @@ function preview(names: readonly string[]) {
       batchId: null,
     })),
   );
-  return renderPart(<UploadPreview chosen={rows.all()} />);
+  return renderPart(<UploadPreview chosen={rows.all()} sent={lastOfNames(rows.all())} />);
 }
 
 const names = Array.from({ length: 12 }, (_, n) => `report-${n}.json`);
@@ -60,6 +61,7 @@ test.each([
   server.use(answer(batches.estimate, () => ({ seconds: null, basedOn: 0 })));
   preview([...names, ...same]);
   await screen.findByText(text);
+  expect(fact('Files')).toBe(`12 of ${12 + same.length}`);
   await waitFor(() => expect(fact('Estimated time')).toBe('Not known yet'));
 });
 

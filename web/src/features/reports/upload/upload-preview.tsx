@@ -11,28 +11,38 @@ import { sizeOf } from './transfer/file-size.ts';
 import { nameKey, type Upload } from './transfer/upload.ts';
 
 /** What an upload will do, before it is started: the numbers of many files, and the files that are replaced by others. */
-export function UploadPreview({ chosen }: { chosen: readonly Upload[] }) {
-  return chosen.length < batchFrom ? <SameNames chosen={chosen} /> : <Preview chosen={chosen} />;
+export function UploadPreview(props: PreviewProps) {
+  return props.chosen.length < batchFrom ? <SameNames chosen={props.chosen} /> : <Preview {...props} />;
 }
 
-function Preview({ chosen }: { chosen: readonly Upload[] }) {
-  const files = chosen.length;
+interface PreviewProps {
+  chosen: readonly Upload[];
+  /** Those of them that are sent (`useFilesToSend`). */
+  sent: readonly Upload[];
+}
+
+function Preview({ chosen, sent }: PreviewProps) {
+  const files = sent.length;
   // The dialog renders at each event of a job; the sizes of thousands of files are read once.
-  const bytes = useMemo(() => chosen.reduce((sum, { file }) => sum + sizeOf(file), 0), [chosen]);
-  const ids = `${chosen[0]?.id} ${chosen.at(-1)?.id} ${files}`;
+  const bytes = useMemo(() => sent.reduce((sum, { file }) => sum + sizeOf(file), 0), [sent]);
+  const ids = `${sent[0]?.id} ${sent.at(-1)?.id} ${files}`;
   // Not under 'reports', which every event of a job marks stale: thousands of names are checked once.
   const existing = useQuery({
     queryKey: ['upload-preview', 'existing', ids],
-    queryFn: async () => (await findExisting(chosen.map(({ file }) => file.name))).size,
+    queryFn: async () => (await findExisting(sent.map(({ file }) => file.name))).size,
     staleTime: 60_000,
   });
   const estimate = useQuery({
     queryKey: ['upload-preview', 'estimate', files, bytes],
     queryFn: ({ signal }) => call(batches.estimate, { query: { files, bytes }, signal }),
+    enabled: files > 0,
     staleTime: 60_000,
   });
   const facts = [
-    ['Files', formatCount(files)],
+    [
+      'Files',
+      files === chosen.length ? formatCount(files) : `${formatCount(files)} of ${formatCount(chosen.length)}`,
+    ],
     ['Size', formatSize(bytes)],
     ['Names that exist', existingText(existing)],
     ['Estimated time', estimateText(estimate.data)],

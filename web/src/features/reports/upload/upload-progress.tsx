@@ -19,13 +19,15 @@ export function progressText({ open, stored, unreadable, failed, refused, cancel
   return parts.filter((part) => part !== false).join(' · ');
 }
 
-/** Overall progress: bytes sent of the bytes to send. */
+/** Totals, and the overall progress: bytes sent of the bytes to send. */
 export function UploadProgress({ totals }: { totals: UploadTotals }) {
-  if (totals.bytes === 0) return null;
+  const text = progressText(totals);
+  if (text === '') return null;
+  if (totals.bytes === 0) return <p className="text-sm text-muted tabular-nums">{text}</p>;
   return (
     <div className="flex flex-col gap-1">
       <div className="flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
-        <span>{progressText(totals)}</span>
+        <span>{text}</span>
         <span>
           {formatSize(totals.sent)} of {formatSize(totals.bytes)}
         </span>

@@ -214,6 +214,8 @@ describe('upload dialog', () => {
     const { dialog, choose } = await openDialog();
     await choose(new File(['%PDF'], 'notes.pdf'));
     await within(dialog).findByText('Not accepted: Only .json and .xml files are accepted.');
+    within(dialog).getByText('1 not accepted');
+    within(dialog).getByRole('button', { name: 'Remove not accepted' });
     expect(within(dialog).getByRole('button', { name: 'Upload' }).getAttribute('aria-disabled')).toBe('true');
   });
 
@@ -401,8 +403,9 @@ describe('upload dialog', () => {
   it('asks before a logout that stops it, and logs out on confirmation', async () => {
     fakeApi();
     const onLogout = vi.fn<() => void>();
+    const { promise: received, resolve: end } = Promise.withResolvers<Response>();
     server.use(
-      answer(reports.upload, () => new Promise<never>(() => undefined)),
+      answer(reports.upload, () => received),
       answer(accounts.logout, () => {
         onLogout();
         return { success: true as const };
@@ -425,6 +428,8 @@ describe('upload dialog', () => {
     expect(onLogout).not.toHaveBeenCalled();
     await user.click((await logOut()).getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(onLogout).toHaveBeenCalledOnce());
+    // Otherwise the requests would outlive the test.
+    end(refusal('internal'));
   });
 
   it('renders only the visible rows of a long list, and reports all uploads in one toast', async () => {

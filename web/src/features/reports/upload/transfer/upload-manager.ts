@@ -7,6 +7,7 @@ import { lastOfNames } from './name-clashes.ts';
 import type { SendOptions } from './send-report.ts';
 import {
   isOpen,
+  isReceived,
   isReplaceable,
   isRetryable,
   isUnanswered,
@@ -120,7 +121,7 @@ export function createUploadManager(ports: UploadPorts) {
       rows.patch((upload) => {
         if (!ids.has(upload.id) || upload.state !== 'chosen') return null;
         if (!lastIds.has(upload.id)) return { state: 'superseded' };
-        if (received?.get(keyOf(upload)) === sizeOf(upload.file))
+        if (isReceived(upload, received))
           return { state: 'kept', batchId, existingId: stored.get(keyOf(upload)) ?? null };
         const state = clashing.has(upload.id) ? 'clash' : 'waiting';
         return { extract, state, batchId, existingId: stored.get(keyOf(upload)) ?? null };

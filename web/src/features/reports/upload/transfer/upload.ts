@@ -80,6 +80,10 @@ export interface ReadEnd {
 /** Names are compared as the server stores them, without case (spec 4, Upload result action). */
 export const nameKey = (name: string): string => reportName(name).toLowerCase();
 
+/** Whether a batch has received a file. @param received sizes of the files of the batch, by `nameKey` */
+export const isReceived = ({ file }: Upload, received: ReadonlyMap<string, number> | undefined): boolean =>
+  received?.get(nameKey(file.name)) === sizeOf(file);
+
 export interface UploadTotals {
   readonly files: number;
   readonly chosen: number;
