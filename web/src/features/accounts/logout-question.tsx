@@ -1,7 +1,8 @@
 import { plural } from '@riskboard/domain';
+import { useEffect } from 'react';
 import { useStore } from '../../lib/browser/store.ts';
 import { openUploads } from '../../lib/session/open-uploads.ts';
-import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
+import { LazyAlertDialog } from '../../ui/dialog/lazy-alert-dialog.ts';
 import { logoutQuestion, useLogout } from './use-session.ts';
 
 /** Asks whether to log out although files are not uploaded yet, as the browser asks before the tab is closed. */
@@ -9,9 +10,15 @@ export function LogoutQuestion() {
   const open = useStore(logoutQuestion);
   const count = useStore(openUploads);
   const { mutate } = useLogout();
+  const isUploading = count > 0;
+  // Before it is shown, because the connection may be lost by then.
+  useEffect(() => {
+    if (isUploading) void LazyAlertDialog.load().catch(() => undefined);
+  }, [isUploading]);
+  if (!open) return null;
   return (
-    <AlertDialog
-      open={open}
+    <LazyAlertDialog
+      open
       onOpenChange={logoutQuestion.set}
       title="Log out and stop the upload?"
       description={
