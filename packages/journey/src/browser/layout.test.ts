@@ -77,6 +77,82 @@ describe.skipIf(!executablePath)('the frame of the pages', () => {
     await page.emulateMedia({ media: null });
   });
 
+  it('draws a chart with one point, and its tooltip in the colors of the dark theme', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(`${origin}/dashboard/overview`);
+    const trend = page.getByRole('region', { name: 'Risk Exposure Trend' });
+    const point = trend.locator('.apexcharts-marker[default-marker-size="5"]');
+    await point.waitFor();
+    const isVisible = point.evaluate((element) =>
+      element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }),
+    );
+    expect(await isVisible).toBe(true);
+    await trend.scrollIntoViewIfNeeded();
+    await point.hover({ force: true });
+    const tooltip = trend.locator('.apexcharts-tooltip.apexcharts-active');
+    await tooltip.waitFor();
+    const surface = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const lightness = (color: string) => Math.max(...(color.match(/\d+/gu) ?? []).slice(0, 3).map(Number));
+    const { ground, ink, head } = await tooltip.evaluate((element) => {
+      const title = element.querySelector('.apexcharts-tooltip-title') ?? element;
+      return {
+        ground: getComputedStyle(element).backgroundColor,
+        ink: getComputedStyle(element).color,
+        head: getComputedStyle(title).backgroundColor,
+      };
+    });
+    expect(lightness(surface)).toBeLessThan(64);
+    expect(lightness(ground)).toBeLessThan(64);
+    expect(lightness(head)).toBeLessThan(64);
+    expect(lightness(ink)).toBeGreaterThan(192);
+    await page.emulateMedia({ colorScheme: null });
+  });
+
+  it('names a recent report beside its state and date in a window of 390 px', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const status = await page.evaluate(async () => {
+      const time = '2026-03-01T09:00:00.000Z';
+      const references = [{ source_name: 'cve', external_id: 'CVE-XXX-XXXX' }];
+      const object = {
+        type: 'vulnerability',
+        spec_version: '2.1',
+        id: 'vulnerability--4a5b6c7d-1111-4222-8333-444455556666',
+        created: time,
+        modified: time,
+        name: 'Pump accepts any firmware',
+        external_references: references,
+      };
+      const bundle = {
+        type: 'bundle',
+        id: 'bundle--4a5b6c7d-1111-4222-8333-444455556667',
+        objects: [object],
+      };
+      const body = new FormData();
+      body.append('stixFile', new Blob([JSON.stringify(bundle)]), 'pump-stations-and-reservoirs.json');
+      return (await fetch('/api/reports/upload', { method: 'POST', body })).status;
+    });
+    expect(status).toBe(201);
+    const issues = () =>
+      page.evaluate(async () => {
+        const answer = await fetch('/api/reports/files');
+        const { files } = (await answer.json()) as { files: { issues: number }[] };
+        return files[0]?.issues;
+      });
+    await expect.poll(issues, { timeout: 20_000 }).toBe(1);
+    await page.goto(`${origin}/dashboard`);
+    const card = page.getByRole('region', { name: 'Recent reports' });
+    const name = card.getByRole('link', { name: 'pump-stations-and-reservoirs.json' });
+    await name.waitFor();
+    const right = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return (box?.x ?? 0) + (box?.width ?? 0);
+    };
+    expect((await name.boundingBox())?.width ?? 0).toBeGreaterThan(200);
+    expect(await right(card.locator('time'))).toBeLessThan(await right(card));
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('shows every page in the rail of a window of 768 px, and a line where the rail covers some in a lower one', async () => {
     await page.goto(`${origin}/dashboard/overview`);
     const rail = page.locator('aside');

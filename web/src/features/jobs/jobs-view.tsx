@@ -111,7 +111,7 @@ export const jobsView = defineListView(jobsSource, {
       width: 192,
       cell: (job) => <span className="whitespace-nowrap">{jobKindLabel(job.kind)}</span>,
     },
-    { field: 'state', width: 168, cell: (job) => <JobBadge job={job} /> },
+    { field: 'state', width: 132, cell: (job) => <JobBadge job={job} /> },
     {
       id: 'progress',
       label: 'Progress and result',

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReportFile } from '@riskboard/contract';
 import { formatSize } from '../../lib/format/format.ts';
 import { fileLook } from '../../lib/jobs/file-states.ts';
-import { Badge, StateBadge } from '../../ui/badge/badge.tsx';
+import { NotedBadge, StateBadge } from '../../ui/badge/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { FileSize } from '../../ui/text/file.tsx';
@@ -27,7 +27,7 @@ export function RecentFiles({ overview }: { overview: Overview | undefined }) {
         <PathLink path="/dashboard/reports" className={loneLinkStyle}>
           {overview === undefined
             ? 'All files'
-            : `All ${plural(overview.files, 'file')}, ${formatSize(overview.bytes)}`}
+            : `${overview.files === 1 ? '' : 'All '}${plural(overview.files, 'file')}, ${formatSize(overview.bytes)}`}
         </PathLink>
       }
     >
@@ -51,8 +51,8 @@ function RecentFile({ file }: { file: ReportFile }) {
   const version =
     file.stixVersion === null ? file.media.toUpperCase() : `STIX ${listVersions(file.stixVersion)}`;
   return (
-    <li className="flex min-h-14 items-center gap-3 px-4 py-2">
-      <div className="min-w-0 grow">
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 sm:flex-nowrap">
+      <div className="min-w-0 grow basis-full sm:basis-0">
         <Link
           to="/dashboard/reports/$fileId"
           params={{ fileId: file._id }}
@@ -86,8 +86,14 @@ function RecentState({ file }: { file: ReportFile }) {
   if (file.parseState === 'succeeded' && file.issues === 0) return null;
   if (file.parseState === 'queued' || file.parseState === 'running')
     return <StateBadge state={file.parseState} />;
-  const { word, tone } = fileLook(file);
-  return <Badge tone={tone}>{word}</Badge>;
+  const { word, tone, note } = fileLook(file);
+  return (
+    <span className="shrink-0">
+      <NotedBadge tone={tone} note={note}>
+        {word}
+      </NotedBadge>
+    </span>
+  );
 }
 
 /** As many as files are shown. */

@@ -1,7 +1,7 @@
 import type { Job, ReportFile } from '@riskboard/contract';
 import { fileLook, withParseEnd } from '../../lib/jobs/file-states.ts';
 import { percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
-import { Badge } from '../../ui/badge/badge.tsx';
+import { Badge, NotedBadge } from '../../ui/badge/badge.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import { useLiveJob, useParseJob } from './use-file-job.ts';
@@ -11,12 +11,12 @@ export function FileState({ file: listed }: { file: ReportFile }) {
   const job = useLiveJob(listed._id);
   const file = withParseEnd(listed, useParseJob(listed._id));
   if (job !== undefined) return <JobLine job={job} />;
-  const { word, tone } = fileLook(file);
+  const { word, tone, note } = fileLook(file);
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      <Badge tone={tone} wraps>
+      <NotedBadge tone={tone} note={note}>
         {word}
-      </Badge>
+      </NotedBadge>
       {file.incomplete && (
         <Tooltip content="This file is one page of a TAXII collection. More pages follow.">
           <button type="button" className="cursor-default">

@@ -34,11 +34,11 @@ test('a file that was replaced or read does not have the outcome of an older par
 
 test('a report that was read with issues says how many, and is amber', () => {
   const extracted = fileOf({ vulnerabilityCount: 2, threatCount: 1, issues: 12 });
-  expect(fileLook(extracted)).toEqual({ word: 'Extracted with 12 issues', tone: 'warning' });
-  expect(fileLook({ ...extracted, issues: 0 })).toEqual({ word: 'Extracted', tone: 'success' });
+  expect(fileLook(extracted)).toEqual({ word: 'Extracted', tone: 'warning', note: '12 issues' });
+  expect(fileLook({ ...extracted, issues: 0 })).toEqual({ word: 'Extracted', tone: 'success', note: '' });
   expect(fileLook(fileOf({ parseState: 'failed', issues: 3 }))).toMatchObject({ tone: 'danger' });
   const ended = withParseEnd(reading, { ...parse, result: { ...result, failed: 2, warnings: 1 } });
-  expect(fileLook(ended)).toEqual({ word: 'Ready to extract with 3 issues', tone: 'warning' });
+  expect(fileLook(ended)).toEqual({ word: 'Ready to extract', tone: 'warning', note: '3 issues' });
 });
 
 test('the result of a report is one sentence with its objects and records, or why it failed', () => {

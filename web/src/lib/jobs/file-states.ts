@@ -22,11 +22,18 @@ export function fileStateOf(file: ReportFile): FileState {
   return found === 0 ? 'nothing' : 'ready';
 }
 
-/** Label and tone of a report's state: one that was read with issues is never plain green. */
-export function fileLook(file: ReportFile): { word: string; tone: (typeof fileStates)[FileState]['tone'] } {
+interface FileLook {
+  word: string;
+  tone: (typeof fileStates)[FileState]['tone'];
+  /** Number of issues; empty without any. */
+  note: string;
+}
+
+/** Label, tone and note of a report's state: one that was read with issues is never plain green. */
+export function fileLook(file: ReportFile): FileLook {
   const look = fileStates[fileStateOf(file)];
-  if (file.parseState !== 'succeeded' || file.issues === 0) return look;
-  return { word: `${look.word} with ${plural(file.issues, 'issue')}`, tone: 'warning' };
+  if (file.parseState !== 'succeeded' || file.issues === 0) return { ...look, note: '' };
+  return { word: look.word, tone: 'warning', note: plural(file.issues, 'issue') };
 }
 
 /** What reading and extracting a report led to, in one sentence; null until it was read. */

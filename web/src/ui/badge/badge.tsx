@@ -56,6 +56,21 @@ export function Badge({ tone = 'neutral', icon, wraps = false, children }: Badge
   );
 }
 
+interface NotedBadgeProps extends BadgeProps {
+  /** Empty: only the label. */
+  note: string;
+}
+
+/** A label with a number that belongs to it, such as 'Extracted' and '3 issues'; the number is below it in a narrow column. */
+export function NotedBadge({ note, ...badgeProps }: NotedBadgeProps) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      <Badge {...badgeProps} wraps />
+      {note !== '' && <span className="text-xs whitespace-nowrap text-muted tabular-nums">{note}</span>}
+    </span>
+  );
+}
+
 interface SeverityBadgeProps {
   /** 0-10; null when unknown, shown as N/A. */
   score: number | null;

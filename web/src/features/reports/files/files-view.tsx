@@ -20,7 +20,7 @@ function FileName({ file }: { file: ReportFile }) {
       <Link
         to="/dashboard/reports/$fileId"
         params={{ fileId: file._id }}
-        className="line-clamp-2 font-medium wrap-anywhere hover:text-accent-text hover:underline"
+        className="line-clamp-3 font-medium wrap-anywhere hover:text-accent-text hover:underline"
         title={file.originalFilename}
       >
         <FileNameText name={file.originalFilename} />
