@@ -51,7 +51,7 @@ export function ReportedRelations() {
               >
                 {one.name}
               </Link>
-              {one.score !== null && <RecordBadge noun={noun} score={one.score} />}
+              <RecordBadge noun={noun} score={one.score} />
             </p>
             <Relations {...one} />
           </li>

@@ -27,7 +27,7 @@ function Badges({ detail }: { detail: ThreatDetail }) {
       {threatTypeId !== null && (
         <Badge tone="info">{fieldText(threat.fields.threatTypeId, threatTypeId)}</Badge>
       )}
-      <RiskBadge level={riskLevel} />
+      {riskLevel !== null && <RiskBadge level={riskLevel} />}
       <ActiveBadge active={isActive} />
       <WithdrawnBadge withdrawn={withdrawn} />
       {threatID !== '' && <span>{threatID}</span>}

@@ -6,8 +6,8 @@ interface RecordBadgeProps {
   score: number | null;
 }
 
-/** The risk of a threat, or the severity of a vulnerability; nothing for an asset. */
+/** The risk of a threat, or the severity of a vulnerability; nothing for an asset, and without a value, which has no label here. */
 export function RecordBadge({ noun, score }: RecordBadgeProps) {
-  if (noun === 'assets') return null;
+  if (noun === 'assets' || score === null) return null;
   return noun === 'threats' ? <RiskBadge level={score} /> : <SeverityBadge score={score} />;
 }
