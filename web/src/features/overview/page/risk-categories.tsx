@@ -87,7 +87,7 @@ function Content({ data, explain }: { data: Categories; explain: Explain }) {
                       {name}
                     </span>
                   </th>
-                  <td className="py-1.5 text-right font-medium tabular-nums">{formatNumber(value)}%</td>
+                  <td className="py-1.5 text-right font-medium tabular-nums">{value.toFixed(1)}%</td>
                   <td className="w-16 py-1.5 text-right tabular-nums">
                     <PathLink path={link}>
                       {formatCount(count)}
@@ -120,6 +120,7 @@ function Content({ data, explain }: { data: Categories; explain: Explain }) {
           <dt className="text-muted">Last synced</dt>
           <dd className="min-h-6">
             <Time value={lastSynced} />
+            <p className="text-xs text-muted">Last full recount; the numbers are live.</p>
           </dd>
         </div>
       </dl>
