@@ -58,8 +58,8 @@ export function criticalAlerts(counts: OverviewCounts): OverviewAlert[] {
     {
       code: 'critical-vulnerabilities',
       severity: 'critical',
-      title: 'Critical vulnerabilities are open',
-      // The list of the link shows every status (spec 2, Filter links from the overview).
+      title: 'Critical vulnerabilities',
+      // The title, as the list of the link counts every status (spec 2, Filter links from the overview).
       description: `${plural(critical, 'vulnerability has', 'vulnerabilities have')} a severity of 9 or more; ${formatCount(criticalOpen)} of them ${criticalOpen === 1 ? 'is' : 'are'} open.`,
       count: critical,
       link: overviewLinks.critical,

@@ -165,7 +165,7 @@ export const overviewPage: readonly PageCase[] = [
         check: (page) =>
           page
             .getByRole('region', { name: 'Critical Alerts' })
-            .getByRole('link', { name: 'Critical vulnerabilities are open' })
+            .getByRole('link', { name: 'Critical vulnerabilities', exact: true })
             .and(page.locator('[href="/dashboard/vulnerabilities?severity=critical"]')),
       },
       {
