@@ -10,6 +10,13 @@ export interface ChartQuery {
   refetch(): unknown;
 }
 
+interface LegendEntry {
+  readonly swatch: ReactNode;
+  readonly text: string;
+  /** Shows or hides what the entry names; absent: it is always shown. */
+  readonly toggle?: { readonly isShown: boolean; readonly onToggle: () => void } | undefined;
+}
+
 export interface ChartCardProps<Props extends object> {
   /** Name of the chart and its table; title of the card, unless `title` is given. */
   label: string;
@@ -32,7 +39,7 @@ export interface ChartCardProps<Props extends object> {
         readonly summary: string;
         readonly table: ReactNode;
         /** What colors and lines mean, below the chart. */
-        readonly legend?: readonly { readonly swatch: ReactNode; readonly text: string }[];
+        readonly legend?: readonly LegendEntry[];
         /** Below chart and table. */
         readonly note?: ReactNode;
         /** Above chart and table. */
@@ -122,10 +129,25 @@ function Body<Props extends object>({ label, query, empty, height, content, asTa
           aria-label="Legend"
           className="flex flex-wrap justify-center gap-x-4 gap-y-1 px-4 pb-3 text-xs text-muted"
         >
-          {legend.map(({ swatch, text }) => (
+          {legend.map(({ swatch, text, toggle }) => (
             <li key={text} className="flex items-center gap-1.5">
-              {swatch}
-              {text}
+              {toggle === undefined ? (
+                <>
+                  {swatch}
+                  {text}
+                </>
+              ) : (
+                <button
+                  type="button"
+                  aria-pressed={toggle.isShown}
+                  title={toggle.isShown ? `Hide ${text}` : `Show ${text}`}
+                  onClick={toggle.onToggle}
+                  className="flex min-h-6 items-center gap-1.5 rounded px-1 hover:bg-hover aria-[pressed=false]:line-through"
+                >
+                  <span className={toggle.isShown ? '' : 'opacity-40'}>{swatch}</span>
+                  {text}
+                </button>
+              )}
             </li>
           ))}
         </ul>

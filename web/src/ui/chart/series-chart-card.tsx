@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ChartCard, type ChartQuery } from './chart-card.tsx';
 import { ChartTable } from './chart-table.tsx';
-import type { SeriesChart } from './series-chart.ts';
+import { toggled, withoutHidden, type SeriesChart } from './series-chart.ts';
 import { LineSwatch, SeriesSwatch } from './swatch.tsx';
 
 interface SeriesChartCardProps {
@@ -26,7 +26,9 @@ const load = async () => (await import('./apex/apex-series.tsx')).ApexSeries;
 
 /** Lines or bars of several series over the same points, and a table of the same data, newest first. */
 export function SeriesChartCard({ label, chart, pointLabel, note, ...card }: SeriesChartCardProps) {
+  const [hidden, setHidden] = useState<readonly string[]>([]);
   const drawn = chart?.series.filter(({ tableOnly = false }) => !tableOnly) ?? [];
+  const names = drawn.map(({ name }) => name);
   return (
     <ChartCard
       {...card}
@@ -34,7 +36,7 @@ export function SeriesChartCard({ label, chart, pointLabel, note, ...card }: Ser
       content={
         chart && {
           load,
-          props: chart,
+          props: withoutHidden(chart, hidden),
           summary: summaryOf(chart),
           table: (
             <ChartTable
@@ -56,6 +58,10 @@ export function SeriesChartCard({ label, chart, pointLabel, note, ...card }: Ser
                       <SeriesSwatch color={color} hatched={at > 0} />
                     ),
                   text: name,
+                  toggle: chart.axisOf && {
+                    isShown: !hidden.includes(name),
+                    onToggle: () => setHidden(toggled(hidden, name, names)),
+                  },
                 })),
           note,
         }

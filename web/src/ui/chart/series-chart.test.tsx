@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SeriesChartCard } from './series-chart-card.tsx';
-import { drawnPoints, isolatedPoints, type SeriesChart } from './series-chart.ts';
+import { drawnPoints, isolatedPoints, toggled, withoutHidden, type SeriesChart } from './series-chart.ts';
 
 const chart: SeriesChart = {
   kind: 'line',
@@ -22,6 +22,18 @@ test('a value between two gaps is isolated and gets a dot, because a line throug
   expect(isolatedPoints([1, 2])).toEqual([]);
   expect(isolatedPoints([null])).toEqual([]);
   expect(drawnPoints([1, null, 2, 3])).toEqual([0, 2, 3]);
+});
+
+test('a hidden series is not drawn and the axis fits the others; the last one cannot be hidden', () => {
+  const axisOf: SeriesChart['axisOf'] = (shown) => ({ max: 10 * shown.length, tick: 1 });
+  const many = { ...chart, series: [...chart.series, { ...chart.series[0]!, name: 'Threats' }], axisOf };
+  const shown = withoutHidden(many, ['Threats']);
+  expect(shown.series.map(({ name }) => name)).toEqual(['Score']);
+  expect(shown.axis).toEqual({ max: 10, tick: 1 });
+  expect(withoutHidden(chart, ['Score'])).toBe(chart);
+  expect(toggled([], 'Threats', ['Score', 'Threats'])).toEqual(['Threats']);
+  expect(toggled(['Threats'], 'Threats', ['Score', 'Threats'])).toEqual([]);
+  expect(toggled(['Threats'], 'Score', ['Score', 'Threats'])).toEqual([]);
 });
 
 test('the table has all series, newest first, and the text of a missing value', () => {

@@ -32,7 +32,28 @@ export interface SeriesChart {
   readonly points: readonly SeriesPoint[];
   readonly series: readonly Series[];
   /** The vertical axis with a tick every `tick`; it starts at 0 without `min`. */
-  readonly axis: { readonly min?: number; readonly max: number; readonly tick: number };
+  readonly axis: SeriesAxis;
+  /** The axis of these shown series, where a user may hide some; absent: all are always shown. */
+  readonly axisOf?: (shown: readonly Series[]) => SeriesAxis;
+}
+
+export interface SeriesAxis {
+  readonly min?: number;
+  readonly max: number;
+  readonly tick: number;
+}
+
+/** The chart without the hidden series, and with the axis of the others; those of the table only are not drawn anyway. */
+export function withoutHidden(chart: SeriesChart, hidden: readonly string[]): SeriesChart {
+  if (chart.axisOf === undefined) return chart;
+  const series = chart.series.filter(({ name, tableOnly = false }) => !tableOnly && !hidden.includes(name));
+  return { ...chart, series, axis: chart.axisOf(series) };
+}
+
+/** Names of the hidden series after a click on one of all names. A chart is never empty: hiding the last one shows all. */
+export function toggled(hidden: readonly string[], name: string, all: readonly string[]): readonly string[] {
+  if (hidden.includes(name)) return hidden.filter((other) => other !== name);
+  return hidden.length + 1 === all.length ? [] : [...hidden, name];
 }
 
 /** Indexes of the points that are not gaps. */

@@ -13,7 +13,10 @@ interface Line extends Pick<Series, 'name' | 'color' | 'dash'> {
   readonly without?: string;
 }
 
-const lineOf = ({ points }: RecordedDays, { valueOf, textOf, without = '', ...line }: Line): Series => {
+const lineOf = (
+  { points }: Pick<RecordedDays, 'points'>,
+  { valueOf, textOf, without = '', ...line }: Line,
+): Series => {
   const values = points.map(({ record }) => (record === null ? null : valueOf(record)));
   return {
     ...line,
@@ -65,14 +68,11 @@ const countLines: readonly Line[] = (
   ] as const
 ).map(({ key, ...line }) => ({ ...line, valueOf: (day) => day[key], textOf: formatCount }));
 
-/** The four counts that the overall risk score is calculated from. */
-export const countsChart = (days: RecordedDays): SeriesChart =>
-  chartOf(
-    days,
-    countLines,
-    countAxis(
-      days.points.flatMap(({ record }) =>
-        record === null ? [] : countLines.map(({ valueOf }) => valueOf(record) ?? 0),
-      ),
-    ),
-  );
+const countsAxis = (lines: readonly Series[]) =>
+  countAxis(lines.flatMap(({ values }) => values.filter((value) => value !== null)));
+
+/** The four counts that the overall risk score is calculated from; beside a large one, the others are flat lines. */
+export function countsChart({ points }: RecordedDays): SeriesChart {
+  const series = countLines.map((line) => lineOf({ points }, line));
+  return { kind: 'line', points, series, axis: countsAxis(series), axisOf: countsAxis };
+}

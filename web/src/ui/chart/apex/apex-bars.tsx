@@ -1,4 +1,5 @@
 import type { GraphColors } from '../../graph/colors.ts';
+import { formatNumber } from '../../../lib/format/format.ts';
 import { ApexChart } from './apex-chart.tsx';
 import { thinLabels } from './thin-labels.ts';
 import type { Bar, BarAxis } from '../bar-chart.ts';
@@ -34,7 +35,7 @@ export function ApexBars({ label, bars, axis, height, colors }: ApexBarsProps) {
           min: 0,
           max: axis.max,
           tickAmount: axis.max / axis.tick,
-          labels: { formatter: (value) => String(Math.round(value)), style: { fontSize: '12px' } },
+          labels: { formatter: (value) => formatNumber(Math.round(value)), style: { fontSize: '12px' } },
         },
         tooltip: {
           marker: { show: false },

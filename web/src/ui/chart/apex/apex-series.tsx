@@ -1,5 +1,6 @@
 import type { ApexOptions } from 'apexcharts';
 import type { GraphColors } from '../../graph/colors.ts';
+import { formatNumber } from '../../../lib/format/format.ts';
 import { ApexChart } from './apex-chart.tsx';
 import { thinLabels } from './thin-labels.ts';
 import { drawnPoints, isolatedPoints, type Series, type SeriesChart } from '../series-chart.ts';
@@ -22,7 +23,10 @@ export function ApexSeries({ kind, points, series: all, axis, height, colors }: 
       min: axis.min ?? 0,
       max: axis.max,
       tickAmount: (axis.max - (axis.min ?? 0)) / axis.tick,
-      labels: { formatter: (value) => String(Math.round(value * 10) / 10), style: { fontSize: '12px' } },
+      labels: {
+        formatter: (value) => formatNumber(Math.round(value * 10) / 10),
+        style: { fontSize: '12px' },
+      },
     },
     tooltip: {
       shared: true,
