@@ -49,6 +49,14 @@ async function dateRecords(
     where v.organization_id = $1 and s.key = coalesce(nullif(v.cve_id, ''), v.name)`,
     [organizationId, JSON.stringify(stories)],
   );
+  // The report says the same days: a restore of a deleted record takes its fields from there.
+  await client.query(
+    `update report_record r set data = r.data || jsonb_build_object('discoveredAt', v.discovery_date)
+    from vulnerability v
+    where v.organization_id = $1 and r.organization_id = $1 and r.vulnerability_id = v.id
+      and v.discovery_date is not null`,
+    [organizationId],
+  );
   const { rows: threats } = await client.query<{ id: string; name: string }>(
     'select id, name from threat where organization_id = $1',
     [organizationId],
