@@ -43,7 +43,7 @@ interface NameCellProps {
 const nothing: readonly string[] = [];
 
 /**
- * Name of a record in a list, with the link to its page; on two lines when nothing is shown below it. A cut name is shown
+ * Name of a record in a list, with the link to its page, on up to two lines. A cut name is shown
  * in full on hover and focus. In compact rows, what is known about the record follows the name.
  */
 export function NameCell({ noun, row: { _id, name, withdrawn = null }, about = nothing }: NameCellProps) {
@@ -55,7 +55,7 @@ export function NameCell({ noun, row: { _id, name, withdrawn = null }, about = n
           <Link
             to={pagesOf(noun).detail}
             params={{ id: _id }}
-            className={`font-medium hover:text-accent-text hover:underline ${more.length > 0 ? 'truncate' : 'line-clamp-2 leading-5 wrap-anywhere whitespace-normal group-data-[density=compact]/table:line-clamp-1'}`}
+            className="line-clamp-2 leading-5 font-medium wrap-anywhere whitespace-normal group-data-[density=compact]/table:line-clamp-1 hover:text-accent-text hover:underline"
           >
             {name}
           </Link>

@@ -21,7 +21,7 @@ it('a column is as wide as its label at least', () => {
 
 it('the minimum width of a table counts only the columns that a list of that width shows', () => {
   const style = tableStyle([name, size, created], true) as Record<string, string>;
-  const least = (step: string) => Number.parseInt(style[`--least${step}`] ?? '', 10);
+  const least = (step: string) => Number.parseInt(style[`--least${step}`]?.slice('calc('.length) ?? '', 10);
   expect(least('-md') - least('-sm')).toBe(128);
   expect(least('-sm') - least('')).toBe(0);
 });
@@ -32,14 +32,18 @@ it('columns give up their spare width together until each has what its content n
     width: 'clamp(124px, 124px + (100cqi - var(--least-md)) * var(--spare-part) * 48, 172px)',
   });
   const style = tableStyle([name, state, { last: true }], true);
-  const least = `${44 + 136 + 124 + 52}px`;
+  // A list that scrolls sideways leaves the name 200 px.
+  const least = 'calc(356px + clamp(0px, (356px - 100cqi) * 1000, 64px))';
   // The name has 104 px and the state 48 px to give up.
   const spare = { '--spare-part': 1 / (104 + 48) };
   expect(style).toEqual({ '--least': least, '--least-sm': least, '--least-md': least, ...spare });
 });
 
 it('columns without spare width divide nothing', () => {
-  expect(tableStyle([size], false)).toMatchObject({ '--least': '96px', '--spare-part': 0 });
+  expect(tableStyle([size], false)).toMatchObject({
+    '--least': 'calc(96px + clamp(0px, (96px - 100cqi) * 1000, 0px))',
+    '--spare-part': 0,
+  });
 });
 
 it('a column without room beside those before it is shown from the first width that has room', () => {

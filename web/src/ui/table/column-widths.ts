@@ -20,6 +20,8 @@ const standard = {
   box: 44,
   last: 52,
   growing: { least: 136, full: 240 },
+  /** More for a column that grows where the table scrolls sideways: then names need not give up their room. */
+  scrolled: 64,
 } as const;
 
 /** Pixels of a header around its label: padding; in sortable columns also the arrow and the filter button. */
@@ -110,7 +112,11 @@ export function fittingSteps(columns: readonly Column[]): ColumnMeta['from'][] {
 export function tableStyle(columns: readonly Column[], selectable: boolean): CSSProperties {
   const entries = steps.map(({ from }, step) => {
     const shown = columns.filter((column) => stepOf(column) <= step);
-    return [from === undefined ? '--least' : `--least-${from}`, `${sumOf(shown, 'least', selectable)}px`];
+    const least = `${sumOf(shown, 'least', selectable)}px`;
+    const more = `${shown.filter(grows).length * standard.scrolled}px`;
+    // Any list that is narrower by a pixel gets all of it.
+    const width = `calc(${least} + clamp(0px, (${least} - 100cqi) * 1000, ${more}))`;
+    return [from === undefined ? '--least' : `--least-${from}`, width];
   });
   const spare = sumOf(columns, 'full', selectable) - sumOf(columns, 'least', selectable);
   return Object.fromEntries([...entries, ['--spare-part', spare === 0 ? 0 : 1 / spare]]) as CSSProperties;
