@@ -4,7 +4,7 @@ import { focusSidePane } from '../../lib/browser/side-pane.ts';
 import type { Density } from '../../lib/list/list-layout.ts';
 import { Checkbox } from '../input/checkbox.tsx';
 import type { ListFeatures } from './list-columns.ts';
-import { cellStyle, pinOf } from './table-style.ts';
+import { cellStyle, pinOf, rowFrameStyle } from './table-style.ts';
 
 interface BodyRowProps<Row extends RowData> {
   id: string;
@@ -73,7 +73,7 @@ function PlainBodyRow<Row extends RowData>({
       aria-selected={selection?.checked}
       onClick={onOpen && ((event) => !isOwn(event) && onOpen(row))}
       onKeyDown={onKeyDown}
-      className={`group/row scroll-mt-24 scroll-mb-14 bg-surface -outline-offset-2 hover:bg-hover aria-selected:bg-accent-soft aria-[current=true]:bg-accent-soft ${onOpen === undefined ? '' : 'cursor-pointer'}`}
+      className={`group/row scroll-mt-24 scroll-mb-14 bg-surface ${rowFrameStyle} hover:bg-hover aria-selected:bg-accent-soft aria-[current=true]:bg-accent-soft ${onOpen === undefined ? '' : 'cursor-pointer'}`}
     >
       {selection !== undefined && (
         <td className={cellStyle({ density, pinned: pinned ? 'box' : undefined, class: 'print:hidden' })}>

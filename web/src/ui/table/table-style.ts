@@ -63,29 +63,40 @@ export const headCellStyle = cva(
   },
 );
 
-/** Pinned cells cover the focus outline of the row, so they draw their part of it. */
-const focused = 'group-focus-visible/row:[box-shadow:inset_0_2px_var(--focus),inset_0_-2px_var(--focus)]';
-const focusedStart =
-  'group-focus-visible/row:[box-shadow:inset_0_2px_var(--focus),inset_0_-2px_var(--focus),inset_2px_0_var(--focus)]';
-const focusedEnd =
-  'group-focus-visible/row:[box-shadow:inset_0_2px_var(--focus),inset_0_-2px_var(--focus),inset_-2px_0_var(--focus)]';
+/**
+ * Style of a row of cells, which sets the colors of `frame`. Pinned cells would cover an outline of the row: it is
+ * transparent, and drawn only in forced colors.
+ */
+export const rowFrameStyle =
+  '-outline-offset-2 focus-visible:outline-transparent focus-visible:[--frame:var(--focus)] aria-[current=true]:[--bar:var(--accent)]';
 
-/** A bar at the start of the row that is open beside the table: its color alone could be that of a selected row. */
-const open = 'group-aria-[current=true]/row:first:shadow-[inset_3px_0_var(--accent)]';
+/**
+ * Each cell draws its part of the focus frame, and the first one the bar at the start of the row that is open beside the
+ * table: the color of that row alone could be that of a selected one.
+ */
+const frame = [
+  '[box-shadow:inset_0_2px_var(--frame,transparent),inset_0_-2px_var(--frame,transparent)]',
+  'first:[box-shadow:inset_2px_0_var(--frame,transparent),inset_0_2px_var(--frame,transparent),inset_0_-2px_var(--frame,transparent),inset_3px_0_var(--bar,transparent)]',
+  'last:[box-shadow:inset_-2px_0_var(--frame,transparent),inset_0_2px_var(--frame,transparent),inset_0_-2px_var(--frame,transparent)]',
+].join(' ');
+
+/** Cells fade out before the buttons while others scroll below them: a number that is cut off is not read as another one. */
+const fade =
+  'overflow-visible group-data-more/table:before:pointer-events-none group-data-more/table:before:absolute group-data-more/table:before:inset-y-0.5 group-data-more/table:before:right-full group-data-more/table:before:w-4 group-data-more/table:before:bg-inherit group-data-more/table:before:[mask-image:linear-gradient(to_left,black,transparent)] print:before:hidden';
 
 /** Style of a body cell. */
 export const cellStyle = cva(
-  `truncate border-b px-3 align-middle first:pl-4 last:pr-4 print:static! print:overflow-visible print:px-1.5 print:wrap-break-word print:whitespace-normal ${open}`,
+  `truncate border-b px-3 align-middle first:pl-4 last:pr-4 print:static! print:overflow-visible print:px-1.5 print:wrap-break-word print:whitespace-normal ${frame}`,
   {
     variants: {
       from,
       align,
       rowHeader: { true: 'text-left font-normal print:min-w-44' },
       pinned: {
-        box: `${pinned.box} ${focusedStart} z-5 bg-inherit`,
-        name: `${pinned.name} ${focusedStart} z-5 bg-inherit`,
-        afterBox: `${pinned.afterBox} ${focused} z-5 bg-inherit`,
-        last: `${pinned.last} ${focusedEnd} z-5 bg-inherit text-clip`,
+        box: `${pinned.box} z-5 bg-inherit`,
+        name: `${pinned.name} z-5 bg-inherit`,
+        afterBox: `${pinned.afterBox} z-5 bg-inherit`,
+        last: `${pinned.last} ${fade} z-5 bg-inherit text-clip`,
       },
       density: { comfortable: 'h-11 py-1', compact: 'h-8 py-0' },
     },
