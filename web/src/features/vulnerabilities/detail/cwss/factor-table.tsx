@@ -33,7 +33,7 @@ export function FactorTable({ explanation, onSet, refusal }: FactorTableProps) {
               <th scope="col" className={headStyle}>
                 Factor
               </th>
-              <th scope="col" className={`${headStyle} w-28 @2xl:w-32`}>
+              <th scope="col" className={`${headStyle} w-32`}>
                 Value
               </th>
               <th scope="col" className={`${headStyle} w-24 text-right ${wideOnly}`}>
@@ -149,7 +149,7 @@ function ShareText({ factor: { code, share } }: { factor: CwssFactorExplanation 
   if (share !== null)
     return (
       <span className="text-sm tabular-nums" title={`${share} percent of ${group}`}>
-        {share.toFixed(1)} % <span className="text-muted @2xl:hidden">of {group}</span>
+        {share.toFixed(1)}% <span className="text-muted @2xl:hidden">of {group}</span>
       </span>
     );
   const multiplies = code === 'IC' || code === 'EC';

@@ -9,7 +9,7 @@ const looks = {
   CWE: { label: 'CWE', tone: 'neutral', Icon: Bug },
   asset: { label: 'Asset', tone: 'neutral', Icon: Box },
   analyst: { label: 'Analyst', tone: 'info', Icon: UserPen },
-  default: { label: 'Default', tone: 'neutral', Icon: CircleDashed },
+  default: { label: 'Assumed', tone: 'neutral', Icon: CircleDashed },
 } as const satisfies Record<FactorSource, { label: string; tone: BadgeTone; Icon: typeof Box }>;
 
 /** Where the value of a factor comes from. */
