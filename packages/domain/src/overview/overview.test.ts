@@ -252,6 +252,8 @@ describe('alerts and insights (spec 9, Overview)', () => {
       ['/dashboard/threats?risk=high', 1],
       ['/dashboard/vulnerabilities?status=new', 2],
     ]);
+    // The count is that of the list, which is of every status: a title 'are open' would contradict it.
+    expect(criticalAlerts(all)[0]?.title).toBe('Critical vulnerabilities');
     expect(criticalAlerts(all)[0]?.description).toBe(
       '4 vulnerabilities have a severity of 9 or more; 1 of them is open.',
     );

@@ -64,6 +64,12 @@ describe('threat page', () => {
     expect(controls.nextElementSibling?.textContent).toBe('Two people for every payment.');
   });
 
+  it('has no badge for a missing risk level, which would be an unlabeled N/A', async () => {
+    await open({ riskLevel: null });
+    const badges = screen.getByRole('heading', { level: 1 }).nextElementSibling;
+    expect(badges?.textContent).not.toContain('N/A');
+  });
+
   it.each([
     { riskLevel: 30, badge: '30 Low' },
     { riskLevel: 31, badge: '31 Medium' },

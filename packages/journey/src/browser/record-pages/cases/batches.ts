@@ -107,7 +107,7 @@ export const batchPages: readonly PageCase[] = [
         async check(page) {
           await page.getByRole('link', { name: 'Files', exact: true }).first().click();
           await page.getByRole('searchbox').first().fill(withIssues);
-          await textIn(page, withIssues, /^Extracted with \d+ issues?$/u).waitFor();
+          await textIn(page, withIssues, /^\d+ issues?$/u).waitFor();
         },
       },
     ],
