@@ -1,6 +1,6 @@
 import { accounts, type SchemasOf } from '@riskboard/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
@@ -50,13 +50,17 @@ export function SignupForm(props: SignupFormProps) {
     onSuccess: ({ user }) => signedIn(user),
     onError: setFailure,
   });
+  const firstField = useRef<HTMLInputElement>(null);
   const oneAtATime = useOneAtATime();
   // Also while the page is left.
   const busy = signup.isPending || signup.isSuccess;
   const refusal = signup.error === null ? null : formRefusal(signup.error);
   const problems = failure === null ? {} : problemsOf(values);
 
-  useEffect(() => void loadSchemas(), []);
+  useEffect(() => {
+    void loadSchemas();
+    firstField.current?.focus();
+  }, []);
 
   /** Without the schemas, the server is the one that validates. */
   async function submit(): Promise<void> {
@@ -92,7 +96,13 @@ export function SignupForm(props: SignupFormProps) {
       onSubmit={() => void oneAtATime(submit)}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Input label="First name" autoComplete="given-name" required {...fieldOf('firstName')} />
+        <Input
+          ref={firstField}
+          label="First name"
+          autoComplete="given-name"
+          required
+          {...fieldOf('firstName')}
+        />
         <Input label="Last name" optional autoComplete="family-name" {...fieldOf('lastName')} />
       </div>
       <Input

@@ -13,7 +13,8 @@ const badge = cva(
       wraps: { true: 'py-0.5 text-balance whitespace-normal', false: 'whitespace-nowrap' },
       tone: {
         neutral: 'bg-hover text-muted',
-        info: 'bg-info-soft text-info',
+        // The ground of selected rows is the same.
+        info: 'bg-info-soft text-info group-aria-[current=true]/row:bg-surface group-aria-selected/row:bg-surface',
         success: 'bg-success-soft text-success',
         warning: 'bg-warning-soft text-warning',
         danger: 'bg-danger-soft text-danger',

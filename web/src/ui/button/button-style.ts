@@ -14,7 +14,10 @@ export const buttonStyle = cva(
           'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
           'aria-disabled:border-line aria-disabled:bg-hover aria-disabled:text-muted',
         ],
-        secondary: 'border-line-strong bg-surface text-text hover:bg-hover aria-disabled:text-muted',
+        secondary: [
+          'border-line-strong bg-surface text-text hover:bg-hover',
+          'aria-disabled:border-line aria-disabled:bg-hover aria-disabled:text-muted',
+        ],
         ghost:
           'border-transparent text-muted hover:bg-hover hover:text-text aria-disabled:hover:bg-transparent',
         danger: [

@@ -36,6 +36,7 @@ export function UnsavedGuard({ when, search }: UnsavedGuardProps) {
       onOpenChange={(open) => !open && reset?.()}
       title="Leave without saving?"
       description="Your changes will be lost."
+      danger
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       onConfirm={() => proceed?.()}
