@@ -15,7 +15,7 @@ import { useImportableRecord } from './facts.tsx';
 import { Prose } from './prose.tsx';
 
 const states = {
-  active: { label: 'Active', tone: 'success' },
+  active: { label: 'Active', tone: 'info' },
   revoked: { label: 'Revoked', tone: 'warning' },
   deprecated: { label: 'Deprecated', tone: 'warning' },
 } as const satisfies Record<RecordSource['state'], { label: string; tone: BadgeTone }>;

@@ -26,7 +26,7 @@ export function explainRisk({ counts }: State): Explained {
         adds: overallRiskWeights[count] * counts[count],
       })),
       ...calculated('Rounding', rounding),
-      ...calculated('Cap at 100', cap),
+      ...calculated('Limit of 100', cap),
     ],
     bands: overallRiskBands.map(({ label, from }, at) => {
       const above = overallRiskBands[at - 1]?.from;

@@ -21,8 +21,16 @@ const directions = {
   decrease: { text: 'Down', good: 'lower', Icon: TrendingDown },
 } as const;
 
-/** '20%'; a change that is rounded to 0 is '< 0.1%'. */
-const percent = (change: number): string => (change === 0 ? '< 0.1%' : `${formatNumber(change)}%`);
+/** From this change on, a percentage is harder to read than how many times as large the number is. */
+const manyPercent = 1000;
+
+/** '20%'; a change that is rounded to 0 is '< 0.1%', and a large increase 'to 112 times'. */
+function sizeText(change: number): string {
+  if (change === 0) return '< 0.1%';
+  return change < manyPercent
+    ? `${formatNumber(change)}%`
+    : `to ${formatNumber(Math.round(1 + change / 100))} times`;
+}
 
 interface ChangeTextProps {
   change: Change;
@@ -52,7 +60,7 @@ export function ChangeText({ change: { change, changeType }, good, comparedWith 
         className={`flex items-center gap-1 font-medium tabular-nums ${isBetter ? 'text-success' : 'text-danger'}`}
       >
         <Icon aria-hidden size={14} className="shrink-0" />
-        {text} {percent(change)}, {isBetter ? 'better' : 'worse'}
+        {text} {sizeText(change)}, {isBetter ? 'better' : 'worse'}
       </span>
       {since}
     </p>

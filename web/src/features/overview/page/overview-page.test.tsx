@@ -82,6 +82,8 @@ describe('the overview', () => {
     ['increase', 12.5, 'Up 12.5%, worse'],
     ['decrease', 12.5, 'Down 12.5%, better'],
     ['increase', 0, 'Up < 0.1%, worse'],
+    ['increase', 999.9, 'Up 999.9%, worse'],
+    ['increase', 11_061.9, 'Up to 112 times, worse'],
     ['decrease', 0.1, 'Down 0.1%, better'],
   ] as const)(
     'the change “%s” by %d percent of open vulnerabilities is shown as “%s” since the snapshot',

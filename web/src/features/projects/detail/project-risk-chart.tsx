@@ -12,8 +12,8 @@ export function ProjectRiskChart({ detail }: { detail: Project }) {
   const { assets, threats, vulnerabilities } = detail;
   const bars: Bar[] = [
     { label: 'Assets', value: assets, color: 'accent', text: formatCount(assets) },
-    { label: 'Threats', value: threats, color: 'amber', text: formatCount(threats) },
-    { label: 'Vulnerabilities', value: vulnerabilities, color: 'red', text: formatCount(vulnerabilities) },
+    { label: 'Threats', value: threats, color: 'accent', text: formatCount(threats) },
+    { label: 'Vulnerabilities', value: vulnerabilities, color: 'accent', text: formatCount(vulnerabilities) },
   ];
   const isEmpty = assets + threats + vulnerabilities === 0;
   return (

@@ -58,10 +58,10 @@ it('the column Adds of the inputs, with rounding and limit as own lines, sums up
     ['Open vulnerabilities', '20', '3', '+60'],
     ['Assets at risk', '3', '1.5', '+4.5'],
     ['Rounding', '', '', '+0.5'],
-    ['Limit of 100', '', '', '-7'],
+    ['Limit of 100', '', '', '−7'],
     ['Overall Risk Score', '100'],
   ]);
-  const adds = rows.slice(1, -1).map((row) => Number(row.at(-1)));
+  const adds = rows.slice(1, -1).map((row) => Number(row.at(-1)?.replace('−', '-')));
   expect(adds.reduce((sum, one) => sum + one, 0)).toBe(Number(rows.at(-1)?.at(-1)));
 });
 
@@ -80,7 +80,7 @@ it('parts of a count show their number and what they add or leave out', async ()
   expect(cells(within(dialog).getByRole('table', { name: 'Inputs' }))).toEqual([
     ['Input', 'Value', 'Adds'],
     ['Threats', '21', '+21'],
-    ['Inactive threats', '6', '-6'],
+    ['Inactive threats', '6', '−6'],
     ['Overall Risk Score', '15'],
   ]);
 });
@@ -89,7 +89,7 @@ it('inputs that do not explain the whole number show the difference as a line', 
   const { dialog } = await open({ ...risk, value: 97 });
   const rows = cells(within(dialog).getByRole('table', { name: 'Inputs' }));
   expect(rows.slice(-2)).toEqual([
-    ['Not explained', '-3'],
+    ['Not explained', '−3'],
     ['Overall Risk Score', '97'],
   ]);
 });

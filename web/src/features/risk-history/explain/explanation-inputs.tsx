@@ -11,6 +11,9 @@ const signed = lazily(
   () => new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero', maximumFractionDigits: 2 }),
 );
 
+/** '+12', '−7', with the minus sign of the page. */
+const signedText = (value: number): string => signed().format(value).replace('-', '−');
+
 const plainColumns = [{ label: 'Input' }, { label: 'Value', align: 'right' }] as const;
 const addedColumns = [...plainColumns, { label: 'Adds', align: 'right' }] as const;
 const weighedColumns = [
@@ -43,7 +46,7 @@ export function ExplanationInputs({ explanation: { metric, value, inputs } }: { 
               <td className={numberStyle}>{input.weight === undefined ? '' : formatNumber(input.weight)}</td>
             )}
             {isSum && (
-              <td className={numberStyle}>{input.adds === undefined ? '' : signed().format(input.adds)}</td>
+              <td className={numberStyle}>{input.adds === undefined ? '' : signedText(input.adds)}</td>
             )}
           </tr>
         ))}
@@ -52,7 +55,7 @@ export function ExplanationInputs({ explanation: { metric, value, inputs } }: { 
             <th scope="row" colSpan={columns.length - 1} className={nameStyle}>
               Not explained
             </th>
-            <td className={numberStyle}>{signed().format(missing)}</td>
+            <td className={numberStyle}>{signedText(missing)}</td>
           </tr>
         )}
       </tbody>

@@ -83,7 +83,7 @@ describe('pane of a row beside its list', () => {
     await pane('Log4Shell');
     await user.keyboard('j');
     const second = within(await pane('Heartbleed'));
-    second.getByText('Heartbleed. Row 2 of 3.');
+    second.getByText('Heartbleed. Row 2 of 3 on this page.');
     expect(document.activeElement).toBe(await rowOf('Heartbleed'));
     await user.keyboard('{ArrowDown}');
     await pane('BlueKeep');

@@ -67,7 +67,8 @@ export function RecordPeek<E extends Entity>({
   if (shownId === undefined || (isBeside && id === undefined)) return null;
   const placeholder = error === null ? 'Loading…' : capitalized(entity.one);
   const title = record?.name ?? rows.find(({ _id }) => _id === shownId)?.name ?? placeholder;
-  const position = index === -1 ? 'Not on this page of the list' : `Row ${index + 1} of ${rows.length}`;
+  const position =
+    index === -1 ? 'Not on this page of the list' : `Row ${index + 1} of ${rows.length} on this page`;
   const noRecord = isMissing(error);
   const wasDeleted = record !== undefined && noRecord;
 
