@@ -1,3 +1,4 @@
+import { formatCount } from '@riskboard/domain';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../lib/format/day.ts';
 import { Badge } from '../badge/badge.tsx';
@@ -26,13 +27,25 @@ const tags = (value: unknown): ReactNode => (
 
 const day = (value: unknown): ReactNode => formatDay(textOf(value));
 
-const lines = (value: unknown, line: (one: Details) => ReactNode): ReactNode => (
-  <ul className="flex flex-col gap-1">
-    {listOf(value).map((one) => (
-      <li key={JSON.stringify(one)}>{line(objectOf(one))}</li>
-    ))}
-  </ul>
-);
+/** Lines of a value that are always shown; a record of ATT&CK has 30 references, which would hide what follows. */
+const mostLines = 5;
+
+function lines(value: unknown, line: (one: Details) => ReactNode): ReactNode {
+  const items = listOf(value).map((one) => <li key={JSON.stringify(one)}>{line(objectOf(one))}</li>);
+  const list = (shown: ReactNode) => <ul className="flex flex-col gap-1">{shown}</ul>;
+  if (items.length <= mostLines + 1) return list(items);
+  return (
+    <>
+      {list(items.slice(0, mostLines))}
+      <details className="mt-1">
+        <summary className="w-fit cursor-pointer rounded text-sm text-accent-text">
+          {formatCount(items.length - mostLines)} more
+        </summary>
+        {list(items.slice(mostLines))}
+      </details>
+    </>
+  );
+}
 
 /** '3.1 · 9.8 · CVSS:3.1/AV:N/…', and its source in the report. */
 const claims = (value: unknown): ReactNode =>

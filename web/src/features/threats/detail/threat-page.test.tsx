@@ -64,6 +64,17 @@ describe('threat page', () => {
     expect(controls.nextElementSibling?.textContent).toBe('Two people for every payment.');
   });
 
+  it('shows five of many references, and the others on demand', async () => {
+    const references = Array.from({ length: 30 }, (_, at) => ({ url: `https://example.org/${at}` }));
+    const { user } = await open({ details: { references } });
+    const card = within(await screen.findByRole('region', { name: 'Also in the reports' }));
+    const more = card.getByText('25 more');
+    expect(card.getByText('https://example.org/4').closest('details')).toBeNull();
+    expect(card.getByText('https://example.org/5').closest('details')?.open).toBe(false);
+    await user.click(more);
+    expect(card.getByText('https://example.org/29').closest('details')?.open).toBe(true);
+  });
+
   it('has no badge for a missing risk level, which would be an unlabeled N/A', async () => {
     await open({ riskLevel: null });
     const badges = screen.getByRole('heading', { level: 1 }).nextElementSibling;
