@@ -1,5 +1,5 @@
 import { type Comment, parseSync } from 'oxc-parser';
-import { exceptions, type Phrase, phrases, spellings, textPhrases, words } from './glossary.ts';
+import { exceptions, type Phrase, phrases, textPhrases, words } from './glossary.ts';
 
 /** A word or phrase that glossary.ts forbids, and where it was found. */
 export interface Finding {

@@ -444,7 +444,7 @@ describe('a lost connection', () => {
     expect(manager.get().isConnectionLost).toBe(false);
     for (let index = 3; index < 8; index += 1) {
       sends[index]?.succeed();
-      // oxlint-disable-next-line no-await-in-loop -- the next file is sent when this one has ended
+      // The next file is sent when this one has ended.
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(sends.slice(3).map(({ name }) => name)).toEqual(names);
@@ -498,7 +498,7 @@ describe('a lost connection', () => {
     for (let count = 1; count <= 3; count += 1) {
       expect(find('moved.json').state).toBe('sending');
       send('moved.json').fail(0, 'The connection was lost.');
-      // oxlint-disable-next-line no-await-in-loop -- it is sent again after the check
+      // It is sent again after the check.
       await vi.advanceTimersByTimeAsync(1500);
     }
     expect(sends.filter(({ name }) => name === 'moved.json')).toHaveLength(3);
@@ -517,7 +517,7 @@ describe('a lost connection', () => {
     for (let count = 1; count <= 5; count += 1) {
       isReachable.mockResolvedValueOnce(false);
       send('a.json').fail(0, 'The connection was lost.');
-      // oxlint-disable-next-line no-await-in-loop -- it is sent again after the check
+      // It is sent again after the check.
       await vi.advanceTimersByTimeAsync(5000);
     }
     expect(find('a.json').state).toBe('sending');
