@@ -13,11 +13,12 @@ export interface Seeded {
   endedSessionId: string;
 }
 
-/** A report with a record of each kind, a relation, and an object that is not a record. */
+/** A report with a record of each kind, a relation, an object that is not a record, and an old version of one that is. */
 const report = (cve: string): string => {
   const weakness = vulnerability({ cves: [cve] });
   const actor = threat();
-  return bundle([weakness, actor, relationship('targets', actor, weakness), object('x-unknown')]);
+  const former = { ...actor, modified: '2019-01-01T00:00:00.000Z' };
+  return bundle([weakness, former, actor, relationship('targets', actor, weakness), object('x-unknown')]);
 };
 
 /**

@@ -84,10 +84,10 @@ describe.skipIf(!executablePath)('the frame of the pages', () => {
     const trend = page.getByRole('region', { name: 'Risk Exposure Trend' });
     const point = trend.locator('.apexcharts-marker[default-marker-size="5"]');
     await point.waitFor();
-    const isVisible = point.evaluate((element) =>
-      element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }),
-    );
-    expect(await isVisible).toBe(true);
+    const isVisible = () =>
+      point.evaluate((element) => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }));
+    // The chart is drawn again when its numbers arrive.
+    await expect.poll(isVisible).toBe(true);
     await trend.scrollIntoViewIfNeeded();
     await point.hover({ force: true });
     const tooltip = trend.locator('.apexcharts-tooltip.apexcharts-active');

@@ -66,7 +66,7 @@ export interface Phrase {
 }
 
 /** One spelling of each word, that of the contract and of the interface. */
-export const spellings: readonly Phrase[] = [
+const spellings: readonly Phrase[] = [
   { pattern: /\be-mail(?:s|ed)?\b/iu, instead: 'email' },
   { pattern: /\bcancel(?:ed|ing)\b/iu, instead: 'cancelled, as the state of a job' },
   { pattern: /\bneighbour(?:s|ing)?\b/iu, instead: 'neighbor' },

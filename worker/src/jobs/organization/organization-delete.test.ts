@@ -12,7 +12,7 @@ import {
   lockWaits,
   takeOver,
 } from '../../testing/crash-points.ts';
-import { bundle, object, threat, vulnerability } from '../../testing/stix2.ts';
+import { bundle, manyVulnerabilities, object, threat, vulnerability } from '../../testing/stix2.ts';
 import {
   makeDue,
   openHarnessDatabase,
@@ -204,8 +204,7 @@ describe('the deletion of an organization', () => {
 
 describe('the deletion of many rows', () => {
   it('runs in batches, with progress that never decreases and ends at its total', async () => {
-    const objects = Array.from({ length: 4500 }, () => object('x-unknown'));
-    await harness.read('many.json', bundle(objects));
+    await harness.read('many.json', bundle(manyVulnerabilities(4500)));
     const seen: { done: number; total: number }[] = [];
     const watched = withContext(() => ({ progress: ({ done, total }) => void seen.push({ done, total }) }));
     await run(await requestDeletion(), { handlers: watched });

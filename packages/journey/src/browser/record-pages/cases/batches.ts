@@ -95,6 +95,13 @@ export const batchPages: readonly PageCase[] = [
         },
       },
       {
+        spec: 'Batches: what continues an upload is loaded with the page, as the connection may be lost later',
+        check: (page) =>
+          page.waitForFunction(() =>
+            performance.getEntriesByType('resource').some(({ name }) => name.includes('continue-upload')),
+          ),
+      },
+      {
         spec: 'Batches: a report over all files',
         async check(page) {
           const download = page.waitForEvent('download');

@@ -143,7 +143,7 @@ describe('the CWSS part of a vulnerability’s page', () => {
     business.getByText('High');
     business.getByText('H, 0.9');
     const factor = replies.explanation.factors.find(({ code }) => code === 'BI');
-    expect(business.getAllByText(`${factor?.share?.toFixed(1)} %`)).toHaveLength(2);
+    expect(business.getAllByText(`${factor?.share?.toFixed(1)}%`)).toHaveLength(2);
     expect(business.getAllByText(String(factor?.lowest.score.toFixed(1)))).toHaveLength(2);
     expect(row(/^External Control Effectiveness/u).getAllByText('Multiplies')).toHaveLength(2);
   });
