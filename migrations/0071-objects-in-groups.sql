@@ -1,8 +1,8 @@
 -- Previous version: keeps working with report_object. Meanwhile its lists lack the objects of reports that this version reads,
 -- and a report that it reads after this version lists the objects of both until it is read again.
 --
--- Objects of a file that became no record, as columns of a group: the objects that a parse writes at once. One row for each
--- of them, as in report_object, took a third of the time of a parse, half of that for the index. report_object holds those
+-- Objects of a file that became no record, as columns of a group: the objects that a parse writes at once. Less work than one row
+-- and index entry for each of them, as in report_object, which holds those
 -- that the end of a parse finds (superseded versions), and those of earlier parses.
 create table report_object_group (
   organization_id uuid not null,
