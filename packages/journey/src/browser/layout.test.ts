@@ -113,7 +113,7 @@ describe.skipIf(!executablePath)('the frame of the pages', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const status = await page.evaluate(async () => {
       const time = '2026-03-01T09:00:00.000Z';
-      const references = [{ source_name: 'cve', external_id: 'CVE-XXX-XXXX' }];
+      const references = [{ source_name: 'cve', external_id: 'CVE-2026-none' }];
       const object = {
         type: 'vulnerability',
         spec_version: '2.1',
