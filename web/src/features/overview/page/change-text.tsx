@@ -24,12 +24,12 @@ const directions = {
 /** From this change on, a percentage is harder to read than how many times as large the number is. */
 const manyPercent = 1000;
 
-/** '20%'; a change that is rounded to 0 is '< 0.1%', and a large increase 'to 112 times'. */
+/** '20%'; a change that is rounded to 0 is '< 0.1%', and a large increase '112-fold'. */
 function sizeText(change: number): string {
   if (change === 0) return '< 0.1%';
   return change < manyPercent
     ? `${formatNumber(change)}%`
-    : `to ${formatNumber(Math.round(1 + change / 100))} times`;
+    : `${formatNumber(Math.round(1 + change / 100))}-fold`;
 }
 
 interface ChangeTextProps {

@@ -83,7 +83,7 @@ describe('the overview', () => {
     ['decrease', 12.5, 'Down 12.5%, better'],
     ['increase', 0, 'Up < 0.1%, worse'],
     ['increase', 999.9, 'Up 999.9%, worse'],
-    ['increase', 11_061.9, 'Up to 112 times, worse'],
+    ['increase', 11_061.9, 'Up 112-fold, worse'],
     ['decrease', 0.1, 'Down 0.1%, better'],
   ] as const)(
     'the change “%s” by %d percent of open vulnerabilities is shown as “%s” since the snapshot',
