@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chromiumPath, openBrowser } from '../support/chromium.ts';
 import { signUp } from '../support/pages.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -86,26 +87,33 @@ describe.skipIf(!executablePath)('the frame of the pages', () => {
     await point.waitFor();
     const isVisible = () =>
       point.evaluate((element) => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }));
-    // The chart is drawn again when its numbers arrive.
     await expect.poll(isVisible).toBe(true);
     await trend.scrollIntoViewIfNeeded();
-    await point.hover({ force: true });
-    const tooltip = trend.locator('.apexcharts-tooltip.apexcharts-active');
-    await tooltip.waitFor();
+    const readTooltip = () =>
+      trend.evaluate((region) => {
+        const tooltip = region.querySelector('.apexcharts-tooltip.apexcharts-active');
+        if (tooltip === null) return null;
+        const title = tooltip.querySelector('.apexcharts-tooltip-title') ?? tooltip;
+        return {
+          ground: getComputedStyle(tooltip).backgroundColor,
+          ink: getComputedStyle(tooltip).color,
+          head: getComputedStyle(title).backgroundColor,
+        };
+      });
+    // When its numbers arrive, the chart is drawn again, without the tooltip.
+    const tooltip = await vi.waitFor(async () => {
+      await page.mouse.move(0, 0);
+      await point.hover({ force: true });
+      const colors = await readTooltip();
+      assert(colors);
+      return colors;
+    });
     const surface = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const lightness = (color: string) => Math.max(...(color.match(/\d+/gu) ?? []).slice(0, 3).map(Number));
-    const { ground, ink, head } = await tooltip.evaluate((element) => {
-      const title = element.querySelector('.apexcharts-tooltip-title') ?? element;
-      return {
-        ground: getComputedStyle(element).backgroundColor,
-        ink: getComputedStyle(element).color,
-        head: getComputedStyle(title).backgroundColor,
-      };
-    });
     expect(lightness(surface)).toBeLessThan(64);
-    expect(lightness(ground)).toBeLessThan(64);
-    expect(lightness(head)).toBeLessThan(64);
-    expect(lightness(ink)).toBeGreaterThan(192);
+    expect(lightness(tooltip.ground)).toBeLessThan(64);
+    expect(lightness(tooltip.head)).toBeLessThan(64);
+    expect(lightness(tooltip.ink)).toBeGreaterThan(192);
     await page.emulateMedia({ colorScheme: null });
   });
 
