@@ -1,4 +1,4 @@
-import type { Batch, BatchFile } from '@riskboard/contract';
+import type { Batch, BatchFile, Job } from '@riskboard/contract';
 import { moveBatchChanges, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -264,6 +264,12 @@ describe('pausing a batch', () => {
     await add(id, 'a.json');
     expect((await change(id, 'pause')).json()).toMatchObject({ status: 'paused' });
     expect((await change(id, 'pause')).statusCode).toBe(200);
+    expect(await filesOf(id)).toMatchObject([{ name: 'a.json', state: 'queued', held: true }]);
+    const { jobs } = (await ada.get('/api/jobs')).json<{ jobs: Job[] }>();
+    expect(jobs.map(({ kind, progress, version }) => [kind, progress.phase, version])).toEqual([
+      ['stix.extract', 'waiting for the report to be read', 1],
+      ['stix.parse', 'waiting for the batch to be resumed', 2],
+    ]);
     await add(id, 'b.json');
     api.producer.enqueued.length = 0;
     expect((await change(id, 'resume')).json()).toMatchObject({ status: 'running', pausedAt: null });

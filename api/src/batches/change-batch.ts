@@ -49,11 +49,12 @@ export async function createBatch(
   return requireBatch(trx, id);
 }
 
-/** A change of a batch, and the jobs to enqueue or to stop after the commit. */
+/** A change of a batch, and the jobs to enqueue, to stop, or only to publish after the commit. */
 export interface ChangedBatch {
   batch: BatchRow;
-  queued: JobRow[];
-  cancelled: JobRow[];
+  queued?: JobRow[];
+  cancelled?: JobRow[];
+  held?: JobRow[];
 }
 
 type Action = 'batch.paused' | 'batch.resumed';
@@ -82,12 +83,9 @@ export async function pauseBatch(
     .where('paused_at', 'is', null)
     .where('cancelled_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await holdBatchJobs(trx, id);
-  const batch =
-    numUpdatedRows > 0n
-      ? await record(trx, caller, { id, action: 'batch.paused' })
-      : await requireBatch(trx, id);
-  return { batch, queued: [], cancelled: [] };
+  if (numUpdatedRows === 0n) return { batch: await requireBatch(trx, id) };
+  const held = await holdBatchJobs(trx, id);
+  return { batch: await record(trx, caller, { id, action: 'batch.paused' }), held };
 }
 
 export async function resumeBatch(
@@ -102,9 +100,9 @@ export async function resumeBatch(
     .where('id', '=', id)
     .where('paused_at', 'is not', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return { batch: await requireBatch(trx, id), queued: [], cancelled: [] };
+  if (numUpdatedRows === 0n) return { batch: await requireBatch(trx, id) };
   const queued = await releaseBatchJobs(trx, id);
-  return { batch: await record(trx, caller, { id, action: 'batch.resumed' }), queued, cancelled: [] };
+  return { batch: await record(trx, caller, { id, action: 'batch.resumed' }), queued };
 }
 
 /** Cancels what has not ended; a batch whose files have all ended stays as it is, unless more were expected. */
@@ -118,7 +116,7 @@ export async function cancelBatch(
   const cancelled = await cancelJobs(trx, { batchId: id });
   const isComplete = before.files >= (before.planned_files ?? 0) && before.files > 0;
   if (before.cancelled_at !== null || (cancelled.length === 0 && (isComplete || before.closed_at !== null)))
-    return { batch: before, queued: [], cancelled: [] };
+    return { batch: before };
   await trx.updateTable('batch').set({ cancelled_at: now, paused_at: null }).where('id', '=', id).execute();
   const batch = await requireBatch(trx, id);
   const count = batch.cancelled - before.cancelled;
@@ -128,7 +126,7 @@ export async function cancelBatch(
     name: batch.name,
     detail: { count },
   });
-  return { batch, queued: [], cancelled };
+  return { batch, cancelled };
 }
 
 /** Expects no more files. The activity log has no entry for this, because clients do it at the end of each upload. */
@@ -144,7 +142,7 @@ export async function closeBatch(
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .execute();
-  return { batch: await requireBatch(trx, id), queued: [], cancelled: [] };
+  return { batch: await requireBatch(trx, id) };
 }
 
 /**
@@ -173,5 +171,5 @@ export async function retryBatch(
     name: batch.name,
     detail: { count: files },
   });
-  return { batch, queued: jobs, cancelled: [], retried: files };
+  return { batch, queued: jobs, retried: files };
 }

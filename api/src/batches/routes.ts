@@ -56,12 +56,14 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
   async function change<T extends ChangedBatch>(caller: Caller, id: string, make: Change<T>): Promise<T> {
     const changed = await withOrganization(database, caller.organizationId, (trx) => make(trx, caller, id));
     await publishChange(caller, id, 'updated');
-    // Neither ever rejects.
+    const { queued = [], cancelled = [], held = [] } = changed;
+    // None of these ever rejects.
     const jobs = Promise.all([
-      ...(changed.queued.length > 0 ? [after.jobsQueued(changed.queued)] : []),
-      ...(changed.cancelled.length > 0 ? [after.jobsCancelled(changed.cancelled)] : []),
+      ...(queued.length > 0 ? [after.jobsQueued(queued)] : []),
+      ...(cancelled.length > 0 ? [after.jobsCancelled(cancelled)] : []),
+      ...(held.length > 0 ? [after.jobsHeld(held)] : []),
     ]);
-    if (changed.queued.length + changed.cancelled.length <= mostAwaited) await jobs;
+    if (queued.length + cancelled.length + held.length <= mostAwaited) await jobs;
     return changed;
   }
 

@@ -1,4 +1,4 @@
-import { entities, type JobKind, type JobPayload } from '@riskboard/contract';
+import { entities, type JobKind, type JobPayload, waitingPhases } from '@riskboard/contract';
 import { jobs } from '@riskboard/contract/schemas';
 import {
   cancelWithWaiting,
@@ -74,7 +74,7 @@ async function requeue(trx: OrganizationTransaction, id: string, waitsFor: strin
     .updateTable('job')
     .set((eb) => ({
       state: 'queued',
-      phase: waitsFor === null ? 'waiting' : 'waiting for the report to be read',
+      phase: waitsFor === null ? 'waiting' : waitingPhases.report,
       waits_for: waitsFor,
       done: 0,
       total: 0,

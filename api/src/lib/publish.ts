@@ -18,6 +18,8 @@ export interface AfterCommit {
   events(organizationId: string, events: OrganizationEvent[]): Promise<void>;
   jobsQueued(jobs: JobRow[]): Promise<void>;
   jobsCancelled(jobs: JobRow[]): Promise<void>;
+  /** Of jobs that wait for their batch to be resumed. */
+  jobsHeld(jobs: JobRow[]): Promise<void>;
   /** Stops the runs of jobs that are no longer running. */
   runsInterrupted(jobs: JobRow[]): Promise<void>;
 }
@@ -73,6 +75,7 @@ export function afterCommit(
     events: (organizationId, list) => briefly(events(organizationId, list)),
     jobsQueued: (jobs) => briefly(Promise.all([enqueue(jobs), updated(jobs)])),
     jobsCancelled: (jobs) => briefly(Promise.all([stopRuns(jobs), updated(jobs)])),
+    jobsHeld: (jobs) => briefly(updated(jobs)),
     runsInterrupted: (jobs) => briefly(stopRuns(jobs)),
   };
 }

@@ -185,6 +185,12 @@ export const jobPhase = (kind: string, phase: string): JobPhase | undefined => {
   return Object.hasOwn(phases, phase) ? phases[phase] : undefined;
 };
 
+/** Phases of queued jobs that wait for something other than a worker. */
+export const waitingPhases = {
+  report: 'waiting for the report to be read',
+  batch: 'waiting for the batch to be resumed',
+} as const;
+
 export const jobStates = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 
 export const jobList = defineList(

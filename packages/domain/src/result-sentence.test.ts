@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { batchFileSentence, type BatchFileResult, outcomeTexts, resultSentence } from './result-sentence.ts';
 
+const time = '2026-11-20T10:00:00.000Z';
 const file: BatchFileResult = {
   state: 'succeeded',
   report: 'current',
+  held: false,
   message: null,
   readAt: null,
+  extractStartedAt: null,
   objects: 8,
   created: 2,
   updated: 1,
@@ -35,7 +38,10 @@ test.each<[string, Partial<BatchFileResult>]>([
   ['Cancelled before it was finished.', { state: 'cancelled' }],
   ['Waiting for a worker.', { state: 'queued' }],
   ['Reading the file.', { state: 'running' }],
-  ['Extracting records.', { state: 'running', readAt: '2026-11-20T10:00:00.000Z' }],
+  ['Waiting to be extracted.', { state: 'running', readAt: time }],
+  ['Extracting records.', { state: 'running', readAt: time, extractStartedAt: time }],
+  ['Waiting for the batch to be resumed.', { state: 'queued', held: true }],
+  ['Waiting for the batch to be resumed.', { state: 'running', readAt: time, held: true }],
 ])('a file of a batch has the result "%s"', (sentence, change) => {
   expect(batchFileSentence({ ...file, ...change })).toBe(sentence);
 });

@@ -29,7 +29,7 @@ export const batchFileStateLabels = {
   withIssues: 'With issues',
   failed: 'Failed',
   cancelled: 'Cancelled',
-  running: 'Running',
+  running: 'In progress',
   queued: 'Queued',
 } as const satisfies Record<BatchFileResult['state'], string>;
 
@@ -69,6 +69,8 @@ export function batchLabel(batch: {
 export interface BatchFileResult {
   state: 'queued' | 'running' | 'succeeded' | 'withIssues' | 'failed' | 'cancelled';
   report: keyof typeof reportTexts;
+  /** Whether it waits for the batch to be resumed. */
+  held: boolean;
   /** Why it failed. */
   message: string | null;
   /** End of reading; null before. */
@@ -90,6 +92,7 @@ function runningSentence({ readAt, extractStartedAt }: BatchFileResult): string 
 /** The result of a file of a batch in one sentence, and what happened to its report since. */
 export function batchFileSentence(file: BatchFileResult): string {
   const since = reportTexts[file.report];
+  if (file.held) return 'Waiting for the batch to be resumed.';
   if (file.state === 'queued') return 'Waiting for a worker.';
   if (file.state === 'running') return runningSentence(file);
   if (file.state === 'cancelled') return `${cancelledSentence}${since}`;

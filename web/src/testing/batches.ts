@@ -43,6 +43,7 @@ export const batchFileOf = (change: Partial<BatchFile> = {}): BatchFile => ({
   name: 'feed.json',
   size: 100,
   state: 'succeeded',
+  held: false,
   issues: 0,
   objects: 8,
   created: 2,

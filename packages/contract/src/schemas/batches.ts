@@ -68,6 +68,8 @@ export const BatchFile = z
     name: z.string(),
     size: z.int(),
     state: z.enum(batchFileStates),
+    /** Whether it waits for the batch to be resumed. */
+    held: z.boolean(),
     issues: z.int(),
     objects: z.int(),
     created: z.int(),

@@ -1,4 +1,4 @@
-import type { Job, JobKind, JobPayload } from '@riskboard/contract';
+import { type Job, type JobKind, type JobPayload, waitingPhases } from '@riskboard/contract';
 import { type Selectable, sql } from 'kysely';
 import { anyOf } from '../any-of.ts';
 import { lockJobs } from '../locks/job-locks.ts';
@@ -45,7 +45,7 @@ export async function insertJob<K extends JobKind>(
       batch_file_id: job.batch?.fileId ?? null,
       vulnerability_id: job.vulnerabilityId ?? null,
       waits_for: job.waitsFor ?? null,
-      phase: job.waitsFor ? 'waiting for the report to be read' : 'waiting',
+      phase: job.waitsFor ? waitingPhases.report : 'waiting',
       created_by: job.createdBy ?? null,
       request_id: currentRequest(),
     })

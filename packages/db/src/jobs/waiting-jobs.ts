@@ -1,3 +1,4 @@
+import { waitingPhases } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { anyOf } from '../any-of.ts';
 import { lockJobs } from '../locks/job-locks.ts';
@@ -124,7 +125,7 @@ export async function reviveWaiting(trx: OrganizationTransaction, jobId: string)
     .updateTable('job')
     .set((eb) => ({
       state: 'queued',
-      phase: 'waiting for the report to be read',
+      phase: waitingPhases.report,
       waits_for: jobId,
       error_code: null,
       error_message: null,

@@ -1,10 +1,13 @@
-import { batchFileList } from '@riskboard/contract';
+import { batchFileList, waitingPhases } from '@riskboard/contract';
 import { sql } from 'kysely';
 import type { ListSource } from './source.ts';
 
 const columns = (newestParse: string): string => `f.*, case when f.file_id is null then 'refused'
       when ${newestParse} is null then 'deleted'
-      when ${newestParse} <> f.parse_job_id then 'replaced' else 'current' end as report`;
+      when ${newestParse} <> f.parse_job_id then 'replaced' else 'current' end as report,
+    f.state in ('queued', 'running') and exists (
+      select from job where job.organization_id = f.organization_id and job.id in (f.parse_job_id, f.extract_job_id)
+        and job.state = 'queued' and job.phase = '${waitingPhases.batch}') as held`;
 
 const from = `(
     select ${columns('report_file.parse_job_id')} from batch_file f left join report_file

@@ -107,7 +107,7 @@ export async function addRefusedFile(
     .execute();
 }
 
-export type BatchFileRow = Selectable<Schema['batch_file']> & { report: BatchFile['report'] };
+export type BatchFileRow = Selectable<Schema['batch_file']> & Pick<BatchFile, 'report' | 'held'>;
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
@@ -117,6 +117,7 @@ export const presentBatchFile = (row: BatchFileRow): Omit<BatchFile, 'attempts' 
   name: row.name,
   size: row.size,
   state: row.state,
+  held: row.held,
   issues: row.issues,
   objects: row.objects,
   created: row.created,

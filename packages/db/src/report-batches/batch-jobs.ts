@@ -1,6 +1,7 @@
+import { waitingPhases } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { anyOf } from '../any-of.ts';
-import { type JobRow, selectJobs } from '../jobs/jobs.ts';
+import { jobFileName, type JobRow, selectJobs } from '../jobs/jobs.ts';
 import { lockJobs } from '../locks/job-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
@@ -35,7 +36,7 @@ export async function retryFailedFiles(
   );
   if (ids.length === 0) return { files: 0, jobs: [] };
   const { rows } = await sql<{ id: string; batch_file_id: string }>`
-    update job set state = 'queued', phase = case when w.parse_id is null then 'waiting' else 'waiting for the report to be read' end,
+    update job set state = 'queued', phase = case when w.parse_id is null then 'waiting' else ${waitingPhases.report} end,
       done = 0, total = 0, tries = 0, result = null, error_code = null, error_message = null, finished_at = null,
       started_at = null, run_at = now(), rung_at = now(), waits_for = w.parse_id, version = version + 1
     from (
@@ -68,14 +69,27 @@ const lockQueuedJobs = (trx: OrganizationTransaction, batchId: string): Promise<
       .where('waits_for', 'is', null),
   );
 
-/** Lets the queued jobs of a batch wait until it is resumed, as `holdInPausedBatch` does with those that are added later. */
-export async function holdBatchJobs(trx: OrganizationTransaction, batchId: string): Promise<void> {
+/** Lets locked jobs wait for their batch to be resumed. @returns them: publish them after the commit */
+const hold = (trx: OrganizationTransaction, ids: readonly string[]): Promise<JobRow[]> =>
+  trx
+    .updateTable('job')
+    .set((eb) => ({
+      run_at: sql<Date>`'infinity'`,
+      phase: waitingPhases.batch,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', anyOf(ids))
+    .returningAll()
+    .returning(jobFileName)
+    .execute();
+
+/**
+ * Lets the queued jobs of a batch wait until it is resumed, as `holdInPausedBatch` does with those that are added later.
+ * @returns them: publish them after the commit
+ */
+export async function holdBatchJobs(trx: OrganizationTransaction, batchId: string): Promise<JobRow[]> {
   const ids = await lockQueuedJobs(trx, batchId);
-  if (ids.length === 0) return;
-  await sql`
-    update job set run_at = 'infinity' where organization_id = current_organization() and id = ${anyOf(ids)}`.execute(
-    trx,
-  );
+  return ids.length === 0 ? [] : hold(trx, ids);
 }
 
 /** Lets the queued jobs of a resumed batch start. @returns them: enqueue them after the commit */
@@ -84,7 +98,12 @@ export async function releaseBatchJobs(trx: OrganizationTransaction, batchId: st
   if (ids.length === 0) return [];
   await trx
     .updateTable('job')
-    .set({ run_at: sql<Date>`now()`, rung_at: sql<Date>`now()` })
+    .set((eb) => ({
+      run_at: sql<Date>`now()`,
+      rung_at: sql<Date>`now()`,
+      phase: 'waiting',
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', anyOf(ids))
     .execute();
   return byId(trx, ids);
@@ -93,22 +112,19 @@ export async function releaseBatchJobs(trx: OrganizationTransaction, batchId: st
 /**
  * For a run that is about to start, with its job locked. In a paused batch the job waits for the batch to be resumed: a
  * time that never comes keeps the sweep from enqueuing it, and other organizations from queuing behind it.
- * @returns whether it may not start
+ * @returns the job when it may not start: publish it after the commit
  */
 export async function holdInPausedBatch(
   trx: OrganizationTransaction,
   job: { id: string; batchId: string },
-): Promise<boolean> {
+): Promise<JobRow | undefined> {
   const paused = await trx
     .selectFrom('batch')
     .select('id')
     .where('id', '=', job.batchId)
     .where('paused_at', 'is not', null)
     .executeTakeFirst();
-  if (!paused) return false;
-  await sql`
-    update job set run_at = 'infinity' where organization_id = current_organization() and id = ${job.id}`.execute(
-    trx,
-  );
-  return true;
+  if (!paused) return undefined;
+  const [held] = await hold(trx, [job.id]);
+  return held;
 }

@@ -66,6 +66,12 @@ test.each([
   screen.getByText('45 s');
 });
 
+test('the axis of a file in a paused batch ends with its last attempt', () => {
+  render(<FileTimeline file={batchFileOf({ state: 'running', held: true, attempts: [attempt()] })} />);
+  expect(labels()).toEqual(['Queued for 5 s', 'Read, attempt 1: succeeded, 10 s']);
+  screen.getByText('15 s · paused');
+});
+
 test('a file that no worker has started is queued, and one that was refused has no axis', () => {
   render(<FileTimeline file={batchFileOf({ state: 'queued' })} />);
   expect(labels()).toHaveLength(1);

@@ -47,7 +47,8 @@ function spansOf(file: BatchFile, now: number): Span[] {
     at = Math.max(at, to);
   }
   const isRun = file.attempts.some(({ endedAt }) => endedAt === null);
-  if ((file.state === 'queued' || file.state === 'running') && !isRun) {
+  // Time in a paused batch is no time in the queue.
+  if ((file.state === 'queued' || file.state === 'running') && !isRun && !file.held) {
     // The clock of the browser may be behind that of the server.
     const to = Math.max(now, at);
     spans.push({ label: `Queued for ${duration(to - at)}`, from: at, to, fill: 'bg-line' });
@@ -83,6 +84,7 @@ export function FileTimeline({ file }: { file: BatchFile }) {
       <span className="text-xs whitespace-nowrap text-muted tabular-nums">
         {duration(whole)}
         {file.attempts.length > 2 && ` · ${file.attempts.length} attempts`}
+        {file.held && ' · paused'}
         {file.state === 'running' && file.heartbeatAt !== null && (
           <> · last update {duration(Math.max(0, now - Date.parse(file.heartbeatAt)))} ago</>
         )}

@@ -1,10 +1,13 @@
 import type { Job } from '@riskboard/contract';
 import { useMemo, useSyncExternalStore } from 'react';
+import { waitsForReport } from '../../lib/jobs/job-labels.ts';
 import { isLive, jobStore } from '../../lib/jobs/job-store.ts';
 
-/** A running job, else a queued one. */
+/** A running job, else a queued one, rather not one that waits for another one of the file. */
 const liveOf = (jobs: readonly Job[]): Job | undefined =>
-  jobs.find(({ state }) => state === 'running') ?? jobs.find(isLive);
+  jobs.find(({ state }) => state === 'running') ??
+  jobs.find((job) => isLive(job) && !waitsForReport(job)) ??
+  jobs.find(isLive);
 
 /** The job that ended last. */
 export const lastEndedOf = (jobs: readonly Job[]): Job | undefined =>

@@ -50,6 +50,16 @@ test.each([
   ],
   ['Waiting for a worker', 'was given back by a worker that stopped', { attempt: 1 }],
   ['Waiting for a worker', 'a user runs again', { attempt: 3 }],
+  [
+    'The batch is paused',
+    'is held by its batch',
+    { progress: { phase: 'waiting for the batch to be resumed', done: 0, total: 0 } },
+  ],
+  [
+    'Waiting for the report',
+    'starts after the report was read',
+    { progress: { phase: 'waiting for the report to be read', done: 0, total: 0 } },
+  ],
 ] as const)('the state "%s" is shown for a queued job that %s', (stage, _case, change) => {
   expect(stageOf(jobOf({ state: 'queued', error: null, ...change }))).toBe(stage);
 });

@@ -1,4 +1,4 @@
-import { type Job, jobKindLabel, jobPhase, type JobState } from '@riskboard/contract';
+import { type Job, jobKindLabel, jobPhase, type JobState, waitingPhases } from '@riskboard/contract';
 
 /** Name of a job: its file's name, or its kind for a job without a file. */
 export const subjectOf = ({ kind, fileName }: Pick<Job, 'kind' | 'fileName'>): string =>
@@ -14,10 +14,21 @@ export const stateLabels = {
 
 const phaseOf = ({ kind, progress }: Job) => jobPhase(kind, progress.phase);
 
-/** State of a job for display; while it runs, its phase. */
+/** Whether a queued job starts only after another one has read the report. */
+export const waitsForReport = ({ state, progress }: Job): boolean =>
+  state === 'queued' && progress.phase === waitingPhases.report;
+
+/** What a queued job waits for. */
+function waitOf(job: Job): string {
+  if (job.progress.phase === waitingPhases.batch) return 'The batch is paused';
+  if (waitsForReport(job)) return 'Waiting for the report';
+  // It has an error while it waits after a failed run. `attempt` also counts runs that a worker gave back.
+  return job.error === null ? 'Waiting for a worker' : 'Waiting for the next try';
+}
+
+/** State of a job for display; while it is queued, what it waits for; while it runs, its phase. */
 export function stageOf(job: Job): string {
-  // A queued job has an error while it waits after a failed run. `attempt` also counts runs that a worker gave back.
-  if (job.state === 'queued') return job.error === null ? 'Waiting for a worker' : 'Waiting for the next try';
+  if (job.state === 'queued') return waitOf(job);
   if (job.state !== 'running') return stateLabels[job.state];
   return phaseOf(job)?.label ?? 'Starting';
 }

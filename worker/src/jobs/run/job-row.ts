@@ -35,10 +35,14 @@ export const runOf = (job: JobRow): Run => ({
 });
 
 /**
- * The outcome of a queue message: a run of the job, failed jobs after too many tries, or a redelivery after `retryMs`.
- * `isTakeover`: the earlier run has not ended.
+ * The outcome of a queue message: a run of the job, failed jobs after too many tries, a redelivery after `retryMs`, or a job
+ * that waits for its batch to be resumed. `isTakeover`: the earlier run has not ended.
  */
-export type Claim = { job: JobRow; isTakeover: boolean } | { failed: JobRow[] } | { retryMs: number };
+export type Claim =
+  | { job: JobRow; isTakeover: boolean }
+  | { failed: JobRow[] }
+  | { retryMs: number }
+  | { held: JobRow };
 
 const now = sql<Date>`now()`;
 /** A run with a heartbeat this recent is alive (it writes one every 2 s), even if the queue delivers its message again. */
@@ -81,8 +85,7 @@ function updateRun(trx: OrganizationTransaction, run: Run) {
  * Starts another run of a job. The attempt number increases, so that an earlier run can no longer commit. A first run starts
  * by one call of the database; what that call leaves out is decided in a transaction. Both decide by the database's clock
  * whether the job is due.
- * @returns undefined when there is nothing to do: the job has ended, waits for another job or for its batch to be resumed, or
- * was deleted
+ * @returns undefined when there is nothing to do: the job has ended, waits for another job, or was deleted
  */
 export async function claim(database: Database, message: QueueMessage): Promise<Claim | undefined> {
   const payloadPattern = payloadPatterns[message.kind];
@@ -107,7 +110,7 @@ function claimInTransaction(database: Database, message: QueueMessage): Promise<
       return { retryMs: unknownJobDelayMs };
     if (row.state === 'queued' && row.batch_id !== null) {
       const held = await holdInPausedBatch(trx, { id: message.id, batchId: row.batch_id });
-      if (held) return undefined;
+      if (held) return { held };
     }
     // Delays in the queue end by the clocks of the workers.
     if (row.state === 'queued' && row.notDueMs > 0)

@@ -86,6 +86,7 @@ export async function runJob(
   const claimed = await claim(deps.database, message);
   if (!claimed) return;
   if ('retryMs' in claimed) throw new RetryLater(claimed.retryMs);
+  if ('held' in claimed) return publishJobs(deps, [claimed.held]);
   if ('failed' in claimed) {
     const givenUp = claimed.failed.find(({ id }) => id === message.id);
     if (givenUp) runReport(deps, givenUp)({ outcome: 'failed', code: givenUp.error_code ?? undefined });

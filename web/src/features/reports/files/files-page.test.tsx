@@ -128,6 +128,17 @@ describe('list of uploaded files', () => {
     expect(await rowOf('new.json')).toBeTruthy();
   });
 
+  it('shows what the first job of a file waits for, not that the second one waits for the first', async () => {
+    const file = fileOf({ originalFilename: 'apt29.json', parseState: 'queued' });
+    const of = { fileId: file._id, fileName: file.originalFilename };
+    const waiting = (phase: string) => ({ ...of, progress: { phase, done: 0, total: 0 } });
+    const extract = jobOf({ kind: 'stix.extract', ...waiting('waiting for the report to be read') });
+    const parse = jobOf({ kind: 'stix.parse', ...waiting('waiting for the batch to be resumed') });
+    fakeApi({ files: [file], jobs: [extract, parse] });
+    visit('/dashboard/reports');
+    expect(await within(await rowOf('apt29.json')).findByText('The batch is paused')).toBeTruthy();
+  });
+
   it('shows the live progress of a job on a file, and new counts when it has ended', async () => {
     const file = fileOf({ originalFilename: 'apt29.json' });
     const job = jobOf({ kind: 'stix.extract', fileId: file._id, fileName: file.originalFilename });
