@@ -127,6 +127,51 @@ describe('a batch', () => {
     expect((await get(id)).finishedAt).not.toBeNull();
   });
 
+  /** Moves the arrivals and the closing of a batch back by some minutes. */
+  const wait = (id: string, minutes: { files: number; closed: number }) =>
+    withOrganization(api.database, ada.user.organizationId, async (trx) => {
+      await sql`update batch_file set received_at = received_at - make_interval(mins => ${minutes.files})
+        where batch_id = ${id}`.execute(trx);
+      await sql`update batch set closed_at = closed_at - make_interval(mins => ${minutes.closed}),
+        created_at = created_at - interval '10 minutes' where id = ${id}`.execute(trx);
+    });
+
+  it('is being uploaded until no file has arrived for two minutes', async () => {
+    const id = await create({ files: 3 });
+    expect(await get(id)).toMatchObject({ status: 'receiving', uploading: true, lastReceivedAt: null });
+    await wait(id, { files: 0, closed: 0 });
+    expect(await get(id)).toMatchObject({ status: 'receiving', uploading: false });
+    await add(id, 'a.json');
+    const [file] = await filesOf(id);
+    expect(await get(id)).toMatchObject({ uploading: true, lastReceivedAt: file?.receivedAt });
+    expect((await change(id, 'pause')).json()).toMatchObject({ status: 'paused', uploading: true });
+    await wait(id, { files: 3, closed: 0 });
+    expect(await get(id)).toMatchObject({ status: 'paused', uploading: false, closedAt: null });
+  });
+
+  it('that was closed while another client sends is open as long as files arrive, and can be closed again', async () => {
+    const id = await create({ files: 4 });
+    await read(await add(id, 'a.json'));
+    expect((await change(id, 'close')).json()).toMatchObject({ status: 'finished', uploading: false });
+    await read(await add(id, 'b.json'));
+    expect(await get(id)).toMatchObject({ status: 'receiving', uploading: true, closedAt: null });
+    await wait(id, { files: 3, closed: 5 });
+    const later = await get(id);
+    expect(later).toMatchObject({ status: 'finished', uploading: false });
+    expect(later.closedAt).not.toBeNull();
+    await read(await add(id, 'c.json'));
+    expect((await change(id, 'close')).json()).toMatchObject({ status: 'finished', files: 3 });
+    await read(await add(id, 'd.json'));
+    expect(await get(id)).toMatchObject({ status: 'finished', files: 4 });
+  });
+
+  it('that receives files again after it was closed can be cancelled', async () => {
+    const id = await create({ files: 4 });
+    await change(id, 'close');
+    await read(await add(id, 'a.json'));
+    expect((await change(id, 'cancel')).json()).toMatchObject({ status: 'cancelled' });
+  });
+
   it('counts a file name once: a second file of the name replaces the first', async () => {
     const id = await create();
     await read(await add(id, 'a.json'), { failed: 1 });

@@ -1,6 +1,7 @@
 import {
   type BatchRow,
   cancelJobs,
+  isReceiving,
   type JobRow,
   newId,
   type OrganizationTransaction,
@@ -114,9 +115,8 @@ export async function cancelBatch(
   await lockBatch(trx, id);
   const before = await requireBatch(trx, id);
   const cancelled = await cancelJobs(trx, { batchId: id });
-  const isComplete = before.files >= (before.planned_files ?? 0) && before.files > 0;
-  if (before.cancelled_at !== null || (cancelled.length === 0 && (isComplete || before.closed_at !== null)))
-    return { batch: before };
+  const isOver = !isReceiving(before) && (before.files > 0 || before.closed_at !== null);
+  if (before.cancelled_at !== null || (cancelled.length === 0 && isOver)) return { batch: before };
   await trx.updateTable('batch').set({ cancelled_at: now, paused_at: null }).where('id', '=', id).execute();
   const batch = await requireBatch(trx, id);
   const count = batch.cancelled - before.cancelled;
@@ -129,19 +129,14 @@ export async function cancelBatch(
   return { batch, cancelled };
 }
 
-/** Expects no more files. The activity log has no entry for this, because clients do it at the end of each upload. */
+/** Expects no more files, also after one arrived since the last closing. The activity log has no entry for this, because clients do it at the end of each upload. */
 export async function closeBatch(
   trx: OrganizationTransaction,
   _caller: Caller,
   id: string,
 ): Promise<ChangedBatch> {
   await lockBatch(trx, id);
-  await trx
-    .updateTable('batch')
-    .set({ closed_at: now })
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .execute();
+  await trx.updateTable('batch').set({ closed_at: now }).where('id', '=', id).execute();
   return { batch: await requireBatch(trx, id) };
 }
 

@@ -23,6 +23,7 @@ export {
   type BatchRow,
   findBatch,
   moveBatchChanges,
+  isReceiving,
   presentBatch,
   selectBatches,
 } from './report-batches/select-batches.ts';

@@ -54,10 +54,12 @@ const batchStatusLabels = {
 /** Status of a batch in words; a finished one says what did not succeed, the worst first. */
 export function batchLabel(batch: {
   status: keyof typeof batchStatusLabels;
+  uploading: boolean;
   states: { failed: number; cancelled: number };
   issues: number;
 }): string {
-  const { status, states, issues } = batch;
+  const { status, uploading, states, issues } = batch;
+  if (status === 'receiving' && !uploading) return 'Waiting for files';
   const label = batchStatusLabels[status];
   if (status !== 'finished') return label;
   if (states.failed > 0) return `${label}, ${formatCount(states.failed)} failed`;

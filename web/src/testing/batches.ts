@@ -33,6 +33,8 @@ export const batchOf = (change: Partial<Batch> = {}): Batch => ({
   finishedAt: null,
   pausedAt: null,
   closedAt: null,
+  lastReceivedAt: null,
+  uploading: false,
   cancelledAt: null,
   ...change,
 });

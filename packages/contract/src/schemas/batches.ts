@@ -42,8 +42,15 @@ export const Batch = z
     /** Null until every expected file has ended. */
     finishedAt: Time.nullable(),
     pausedAt: Time.nullable(),
-    /** Null while more files can be received; files that were announced and not sent by then are not expected. */
+    /**
+     * Null while more files are expected; files that were announced and not sent by then are not. A file that arrives later
+     * opens the batch again.
+     */
     closedAt: Time.nullable(),
+    /** Arrival of the newest file. */
+    lastReceivedAt: Time.nullable(),
+    /** Whether files are expected and one has arrived within the last two minutes, or the batch was created then. */
+    uploading: z.boolean(),
     cancelledAt: Time.nullable(),
   })
   .meta({ id: 'Batch' });

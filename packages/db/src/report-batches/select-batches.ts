@@ -35,7 +35,13 @@ export interface BatchRow extends Totals {
   created_by: string | null;
   started_at: Date | null;
   ended_at: Date | null;
+  last_received_at: Date | null;
+  /** Whether its newest file arrived, or it was created, within `uploadSilence`. */
+  is_recent: boolean;
 }
+
+/** Without a new file for this long an upload counts as interrupted: its client waits for up to a minute before a retry. */
+const uploadSilence = sql`interval '2 minutes'`;
 
 const columns = sql.join(
   totals.map(
@@ -53,7 +59,8 @@ export async function selectBatches(
   const { rows } = await sql<BatchRow>`
     select b.id, b.name, b.planned_files, b.planned_bytes::double precision, b.closed_at, b.paused_at, b.cancelled_at,
       b.created_at, b.created_by, least(b.started_at, c.started_at) as started_at,
-      greatest(b.ended_at, c.ended_at) as ended_at, ${columns},
+      greatest(b.ended_at, c.ended_at) as ended_at, newest.received_at as last_received_at,
+      coalesce(newest.received_at, b.created_at) > now() - ${uploadSilence} as is_recent, ${columns},
       case when b.failed + coalesce(c.failed, 0) = 0 then 0 else (
         select count(*)::integer from batch_file f
         join report_file r on r.organization_id = f.organization_id and r.id = f.file_id and r.parse_job_id = f.parse_job_id
@@ -63,6 +70,10 @@ export async function selectBatches(
       select ${sums}, min(started_at) as started_at, max(ended_at) as ended_at from batch_change c
       where c.organization_id = b.organization_id and c.batch_id = b.id
     ) c on true
+    left join lateral (
+      select f.received_at from batch_file f where f.organization_id = b.organization_id and f.batch_id = b.id
+      order by f.received_at desc limit 1
+    ) newest on true
     order by b.created_at desc, b.id desc`.execute(trx);
   return rows;
 }
@@ -99,9 +110,13 @@ export async function moveBatchChanges(trx: OrganizationTransaction, batchId: st
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** Whether more files are expected: the client announced more than it has sent, and has not closed the batch. */
-const isReceiving = (row: BatchRow): boolean =>
-  row.closed_at === null &&
+/** Whether the batch was closed. A file that arrived since shows that another client still sends: it is open for a while. */
+const isClosed = ({ closed_at: closedAt, last_received_at: last, is_recent: isRecent }: BatchRow): boolean =>
+  closedAt !== null && !(isRecent && last !== null && last > closedAt);
+
+/** Whether more files are expected: the client announced more than it has sent, and nobody has closed the batch. */
+export const isReceiving = (row: BatchRow): boolean =>
+  !isClosed(row) &&
   row.cancelled_at === null &&
   (row.planned_files === null ? row.files === 0 : row.files < row.planned_files);
 
@@ -143,7 +158,9 @@ export function presentBatch(row: BatchRow): Batch {
     startedAt: iso(row.started_at),
     finishedAt: isOver ? iso(row.ended_at ?? row.cancelled_at ?? row.closed_at) : null,
     pausedAt: iso(row.paused_at),
-    closedAt: iso(row.closed_at),
+    closedAt: isReceiving(row) ? null : iso(row.closed_at),
+    lastReceivedAt: iso(row.last_received_at),
+    uploading: isReceiving(row) && row.is_recent,
     cancelledAt: iso(row.cancelled_at),
   };
 }

@@ -16,6 +16,12 @@ test('a batch is green only when every file succeeded without issues', () => {
   expect(batchLook({ ...failed, status: 'paused' })).toEqual({ label: 'Paused', tone: 'warning' });
 });
 
+test('a batch that expects files is receiving them only while an upload is under way', () => {
+  const receiving = { ...batch, status: 'receiving', files: 6 } as const;
+  expect(batchLook({ ...receiving, uploading: true })).toEqual({ label: 'Receiving files', tone: 'info' });
+  expect(batchLook(receiving)).toEqual({ label: 'Waiting for files', tone: 'warning' });
+});
+
 test('a file that succeeded with issues is amber and says how many', () => {
   expect(batchFileLabel({ state: 'withIssues', issues: 12 })).toBe('Succeeded with 12 issues');
   expect(fileStateLooks.withIssues.tone).toBe('warning');

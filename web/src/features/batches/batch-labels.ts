@@ -10,7 +10,8 @@ const tones = {
   finished: 'success',
 } as const satisfies Record<Batch['status'], string>;
 
-function toneOf({ status, states, issues }: Batch): BadgeTone {
+function toneOf({ status, uploading, states, issues }: Batch): BadgeTone {
+  if (status === 'receiving' && !uploading) return 'warning';
   if (status !== 'finished') return tones[status];
   if (states.failed > 0) return 'danger';
   if (issues > 0) return 'warning';
@@ -32,10 +33,14 @@ export const fileStateLooks = {
 
 export const fileStateOrder = Object.keys(fileStateLooks) as BatchFile['state'][];
 
-/** Files that have ended, of those that are expected. */
-export function progressOf(batch: Batch): { ended: number; expected: number } {
-  const { states, planned, files, status, closedAt } = batch;
-  const ended = files - states.queued - states.running;
+/** Files that were announced and are still expected. */
+export function missingFiles({ planned, files, status, closedAt }: Batch): number {
   const isReceiving = closedAt === null && (status === 'receiving' || status === 'paused');
-  return { ended, expected: isReceiving ? Math.max(files, planned?.files ?? 0) : files };
+  return isReceiving ? Math.max(0, (planned?.files ?? 0) - files) : 0;
 }
+
+/** Files that have ended, of those that are expected. */
+export const progressOf = (batch: Batch): { ended: number; expected: number } => ({
+  ended: batch.files - batch.states.queued - batch.states.running,
+  expected: batch.files + missingFiles(batch),
+});

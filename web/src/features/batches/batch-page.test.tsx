@@ -149,6 +149,15 @@ describe('the page of a batch', () => {
     expect(closed.times).toBe(1);
   });
 
+  it('that another tab sends says so, also while it is paused, and does not offer to finish it', async () => {
+    const change = { files: 4, planned: { files: 12, bytes: 1200 }, uploading: true };
+    show({ ...change, status: 'paused', lastReceivedAt: new Date().toISOString() });
+    const missing = within(await screen.findByRole('region', { name: 'Missing files' }));
+    expect(missing.getByText(/the last one .* seems to be sending the rest/u)).toBeTruthy();
+    await missing.findByRole('button', { name: 'Continue the upload' });
+    expect(missing.queryByRole('button', { name: 'Finish without them' })).toBeNull();
+  });
+
   it('lets a viewer read it, and says why the actions are disabled', async () => {
     const retried = counted(batches.retry, () => refusal('role_too_low'));
     const { user } = show(failedOnce, [batchFileOf()]);

@@ -16,7 +16,7 @@ import type { HowChanged } from '../../ui/list/list-control.ts';
 import { Time } from '../../ui/text/time.tsx';
 import { BatchActions, useChangeBatch } from './batch-actions.tsx';
 import type { BatchFilesSearch } from './batch-files-source.ts';
-import { batchLook } from './batch-labels.ts';
+import { batchLook, missingFiles } from './batch-labels.ts';
 import { BatchTotals } from './batch-totals.tsx';
 import { batchQuery } from './queries.ts';
 
@@ -75,6 +75,11 @@ export function BatchPage({ batchId, search, onSearch, continueUpload }: BatchPa
   );
 }
 
+const underWay =
+  'Another tab or member seems to be sending the rest. If not, choose the same files again: only the missing ones are sent.';
+const interrupted =
+  'The upload seems to be interrupted. Choose the same files again: only the missing ones are sent.';
+
 /** The files that a cancelled batch announced and has not received; its totals are those of the received ones. */
 function NotReceived({ batch: { status, planned, files } }: { batch: Batch }) {
   const missing = (planned?.files ?? 0) - files;
@@ -86,27 +91,39 @@ function NotReceived({ batch: { status, planned, files } }: { batch: Batch }) {
   );
 }
 
-/** What was received of a batch whose upload was interrupted, and how to go on. */
+/**
+ * What was received of a batch that this tab does not send, and how to go on. While files arrive, someone else sends them:
+ * finishing without them is offered once none has arrived for a while.
+ */
 function MissingFiles({
   batch,
   continueUpload: ContinueUpload,
 }: Pick<BatchPageProps, 'continueUpload'> & { batch: Batch }) {
   const refusal = useRefusal(batches.close.access);
   const { mutate, isPending } = useChangeBatch(batch._id);
-  if (batch.status !== 'receiving' || batch.planned === null || ContinueUpload === null) return null;
+  const missing = missingFiles(batch);
+  if (missing === 0 || ContinueUpload === null) return null;
+  const { files, lastReceivedAt, uploading } = batch;
   return (
     <section
       aria-label="Missing files"
-      className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded border bg-warning-soft px-4 py-3"
+      className={`mb-5 flex flex-wrap items-center justify-between gap-3 rounded border px-4 py-3 ${uploading ? 'bg-surface' : 'bg-warning-soft'}`}
     >
-      <p className="text-sm">
-        {formatCount(batch.files)} of {formatCount(batch.planned.files)} files were received. If the upload
-        was interrupted, choose the same files again: only the missing ones are sent.
+      <p className="min-w-0 grow basis-80 text-sm">
+        {formatCount(files)} of {formatCount(files + missing)} files were received
+        {lastReceivedAt !== null && (
+          <>
+            , the last one <Time value={lastReceivedAt} />
+          </>
+        )}
+        . {uploading ? underWay : interrupted}
       </p>
       <div className="flex flex-wrap gap-2">
-        <ButtonWithReason disabledReason={refusal} busy={isPending} onClick={() => mutate('close')}>
-          Finish without them
-        </ButtonWithReason>
+        {!uploading && (
+          <ButtonWithReason disabledReason={refusal} busy={isPending} onClick={() => mutate('close')}>
+            Finish without them
+          </ButtonWithReason>
+        )}
         <ContinueUpload batch={batch} />
       </div>
     </section>

@@ -6,7 +6,7 @@ import { call } from '../../lib/api/call.ts';
 export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
   status !== 'finished' && status !== 'cancelled';
 
-/** Events refetch it; the interval covers a lost connection. */
+/** Events refetch it; the interval covers a lost connection, and an upload that ends without an event. */
 const activeMs = 10_000;
 
 export const batchQuery = (id: string) =>
@@ -23,5 +23,6 @@ export const batchesQuery = (page: number) =>
   queryOptions({
     queryKey: ['batches', 'list', page],
     queryFn: ({ signal }) => call(batches.list, { query: { page, pageSize: batchesPerPage }, signal }),
+    refetchInterval: ({ state: { data } }) => data?.batches.some(isActive) === true && activeMs,
     placeholderData: keepPreviousData,
   });

@@ -684,6 +684,21 @@ describe('a batch of uploads', () => {
     expect(closeBatch).toHaveBeenCalledTimes(1);
   });
 
+  it('is closed again after one of its cancelled files is sent after all, as that opens it', async () => {
+    const { manager, sends, closeBatch } = setUp();
+    manager.add(many(10));
+    await manager.start([]);
+    sends[0]?.succeed();
+    await settle();
+    manager.cancelAll();
+    await settle();
+    expect(closeBatch).toHaveBeenCalledTimes(1);
+    manager.retry(manager.get().uploads.at(-1)?.id ?? 0);
+    sends.at(-1)?.succeed();
+    await settle();
+    expect(closeBatch).toHaveBeenCalledTimes(2);
+  });
+
   it('expects each name once', async () => {
     const { manager, openBatch } = setUp();
     manager.add([...many(10), fileOf('R-0.json', 300)]);

@@ -340,6 +340,8 @@ export function createUploadManager(ports: UploadPorts) {
     rows.patch((upload) => {
       if (!isRetryable(upload) || !matches(upload)) return null;
       losses.delete(upload.id);
+      // Its batch is open again until it is closed again.
+      if (upload.batchId !== null) closed.delete(upload.batchId);
       return { state: 'waiting', sent: 0, reason: null };
     });
     connection.check();
