@@ -172,6 +172,23 @@ describe('a batch', () => {
     expect((await change(id, 'cancel')).json()).toMatchObject({ status: 'cancelled' });
   });
 
+  it('was processed for the time in which its files were read or extracted, without breaks', async () => {
+    const id = await create();
+    for (const name of ['a.json', 'b.json', 'c.json']) await read(await add(id, name));
+    // From second 0 to 10 and from 5 to 20, and an hour later for a second.
+    const runs = { 'a.json': [0, 10], 'b.json': [5, 20], 'c.json': [3600, 3601] };
+    await withOrganization(api.database, ada.user.organizationId, async (trx) => {
+      for (const [name, [from, to]] of Object.entries(runs))
+        await sql`update batch_attempt a set started_at = to_timestamp(${from}), ended_at = to_timestamp(${to})
+          from batch_file f where f.id = a.batch_file_id and f.batch_id = ${id} and f.name = ${name}`.execute(
+          trx,
+        );
+    });
+    expect(await get(id)).toMatchObject({ status: 'finished', processingSeconds: 21 });
+    await add(id, 'd.json');
+    expect(await get(id)).not.toHaveProperty('processingSeconds');
+  });
+
   it('counts a file name once: a second file of the name replaces the first', async () => {
     const id = await create();
     await read(await add(id, 'a.json'), { failed: 1 });

@@ -8,6 +8,7 @@ import {
   type OrganizationTransaction,
   presentBatch,
   presentBatchFile,
+  processingSeconds,
   readProcessingRate,
   selectBatches,
   withOrganization,
@@ -104,9 +105,12 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
         }),
 
       get: ({ params, caller }) =>
-        withOrganization(database, caller.organizationId, async (trx) =>
-          presentBatch(await requireBatch(trx, params.id)),
-        ),
+        withOrganization(database, caller.organizationId, async (trx) => {
+          const row = await requireBatch(trx, params.id);
+          const batch = presentBatch(row);
+          const seconds = batch.finishedAt === null ? undefined : await processingSeconds(trx, row);
+          return { ...batch, ...(seconds !== undefined && { processingSeconds: seconds }) };
+        }),
 
       close: changeTo(closeBatch),
       cancel: changeTo(cancelBatch),

@@ -18,7 +18,7 @@ export {
   releaseBatchJobs,
   retryFailedFiles,
 } from './report-batches/batch-jobs.ts';
-export { readProcessingRate } from './report-batches/processing-rate.ts';
+export { processingSeconds, readProcessingRate } from './report-batches/processing-rate.ts';
 export {
   type BatchRow,
   findBatch,

@@ -41,6 +41,11 @@ export const Batch = z
     startedAt: Time.nullable(),
     /** Null until every expected file has ended. */
     finishedAt: Time.nullable(),
+    /**
+     * Time in which at least one of its files was read or extracted, without breaks such as that before a retry. Only in the
+     * reply about one batch that is over, and of at most 10,000 files.
+     */
+    processingSeconds: z.number().optional(),
     pausedAt: Time.nullable(),
     /**
      * Null while more files are expected; files that were announced and not sent by then are not. A file that arrives later

@@ -1,6 +1,7 @@
 import type { ProcessingRate } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
+import type { BatchRow } from './select-batches.ts';
 
 /** The newest files that an estimate is based on. */
 const newest = 200;
@@ -47,4 +48,26 @@ export async function readProcessingRate(trx: OrganizationTransaction): Promise<
   return (
     rows[0] ?? { files: 0, bytes: 0, seconds: 0, busySeconds: 0, secondsPerByte: null, secondsPerFile: null }
   );
+}
+
+/** The attempts of more files are not read for each reply. */
+const mostFiles = 10_000;
+
+/** Seconds in which at least one file of a batch was read or extracted; undefined for a batch of too many files. */
+export async function processingSeconds(
+  trx: OrganizationTransaction,
+  { id, files }: Pick<BatchRow, 'id' | 'files'>,
+): Promise<number | undefined> {
+  if (files > mostFiles) return undefined;
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(sum(extract(epoch from ended_at - greatest(started_at, before))), 0)::double precision as seconds
+    from (
+      select a.started_at, a.ended_at, max(a.ended_at) over (
+        order by a.started_at, a.ended_at rows between unbounded preceding and 1 preceding) as before
+      from batch_file f
+      join batch_attempt a on a.organization_id = f.organization_id and a.batch_file_id = f.id
+      where f.organization_id = current_organization() and f.batch_id = ${id}
+    ) run
+    where ended_at > coalesce(before, started_at)`.execute(trx);
+  return rows[0]?.seconds;
 }

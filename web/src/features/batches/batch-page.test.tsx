@@ -60,6 +60,14 @@ describe('the page of a batch', () => {
     expect(screen.queryByRole('button', { name: /Retry|Pause|Cancel all/u })).toBeNull();
   });
 
+  it('that is over says how long its files were processed, without the time before a retry', async () => {
+    const startedAt = '2026-11-20T10:00:00.000Z';
+    const finishedAt = '2026-11-21T10:00:00.000Z';
+    show({ ...failedOnce, startedAt, finishedAt, processingSeconds: 308.4 });
+    await screen.findByText('processed in 5 min 08 s');
+    expect(screen.queryByText(/24 h/u)).toBeNull();
+  });
+
   it('that was cancelled says how many announced files were not received', async () => {
     show({
       status: 'cancelled',

@@ -63,6 +63,12 @@ export function BatchPage({ batchId, search, onSearch, continueUpload }: BatchPa
         description={
           <>
             Started <Time value={batch.createdAt} />
+            {batch.finishedAt !== null && (
+              <>
+                {' · ended '}
+                <Time value={batch.finishedAt} />
+              </>
+            )}
           </>
         }
         actions={<BatchActions batch={batch} />}

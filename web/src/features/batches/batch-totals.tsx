@@ -1,25 +1,25 @@
 import type { Batch } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
+import { useState } from 'react';
 import { duration } from '../../lib/format/duration.ts';
 import { formatSize } from '../../lib/format/format.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { fileStateLooks, fileStateOrder, progressOf } from './batch-labels.ts';
 import { isActive } from './queries.ts';
+import { type Sample, timeLeft, withSample } from './time-left.ts';
 
-/** Time since the first start, and how long the rest takes at the rate so far. */
-function Elapsed({ batch }: { batch: Batch }) {
+/** How long the rest of a running batch takes at the rate since the page was opened, or how long a batch took. */
+function Duration({ batch }: { batch: Batch }) {
   const now = useNow(1000);
-  if (batch.startedAt === null) return null;
-  const start = Date.parse(batch.startedAt);
   const { ended, expected } = progressOf(batch);
-  const elapsed = Math.max(0, (batch.finishedAt === null ? now : Date.parse(batch.finishedAt)) - start);
-  const left = batch.status === 'running' && ended > 0 ? (elapsed / ended) * (expected - ended) : null;
-  return (
-    <span className="tabular-nums">
-      {duration(elapsed)}
-      {left !== null && ` · about ${duration(left)} left`}
-    </span>
-  );
+  const [samples, setSamples] = useState<readonly Sample[]>([]);
+  // A break, such as before a retry, starts over.
+  const next = batch.status === 'running' ? withSample(samples, { at: now, done: ended }) : [];
+  if (next.length !== samples.length || next.at(-1) !== samples.at(-1)) setSamples(next);
+  const left = timeLeft(samples, { now, left: expected - ended });
+  if (left !== null) return <span>about {duration(left)} left</span>;
+  const { processingSeconds = 0 } = batch;
+  return processingSeconds > 0 && <span>processed in {duration(processingSeconds * 1000)}</span>;
 }
 
 /** Live totals of a batch: one bar of all states, their counts, and the records. */
@@ -42,7 +42,7 @@ export function BatchTotals({ batch }: { batch: Batch }) {
         </p>
         <p className="flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
           <span>{formatSize(batch.bytes)}</span>
-          <Elapsed batch={batch} />
+          <Duration batch={batch} />
         </p>
       </div>
       <div
