@@ -194,6 +194,13 @@ describe('the list of batches', () => {
     expect(router.state.location.search).toEqual({});
   });
 
+  it('names the cancelled files of a batch', async () => {
+    setUp({ status: 'cancelled', files: 12, states: statesOf({ succeeded: 3, cancelled: 9 }) });
+    visit('/dashboard/batches');
+    const row = await screen.findByRole('row', { name: /Feeds of May/u });
+    expect(row.textContent).toContain('0 unchanged, 9 cancelled');
+  });
+
   it('shows each batch with its state, progress and result in one sentence', async () => {
     setUp({ ...failedOnce, bytes: 2048, created: 1, unchanged: 3 });
     visit('/dashboard/batches');

@@ -78,6 +78,7 @@ export function BatchesPage({ page, onPage, upload }: BatchesPageProps) {
 function textOf({ files, bytes, created, updated, unchanged, states, issues }: Batch): string {
   const ended = [
     states.failed > 0 && `${formatCount(states.failed)} failed`,
+    states.cancelled > 0 && `${formatCount(states.cancelled)} cancelled`,
     issues > 0 && plural(issues, 'issue'),
   ].filter((part) => part !== false);
   const records = `${plural(created, 'record')} created, ${formatCount(updated)} updated, ${formatCount(unchanged)} unchanged`;
