@@ -189,6 +189,16 @@ describe('a batch', () => {
     expect(await get(id)).not.toHaveProperty('processingSeconds');
   });
 
+  it.each(['close', 'cancel'] as const)('that ends empty by %s is not in the list', async (end) => {
+    const [empty, waiting, full] = [await create({ files: 2 }), await create({ files: 2 }), await create()];
+    await change(empty, end);
+    await add(full, 'a.json');
+    await change(full, end);
+    const { batches, total } = (await ada.get('/api/batches')).json<{ batches: Batch[]; total: number }>();
+    expect([total, ...batches.map(({ _id }) => _id)]).toEqual([2, full, waiting]);
+    expect((await get(empty)).files).toBe(0);
+  });
+
   it('counts a file name once: a second file of the name replaces the first', async () => {
     const id = await create();
     await read(await add(id, 'a.json'), { failed: 1 });

@@ -39,6 +39,10 @@ import { batchReport } from './report-html.ts';
 /** Events of more jobs are published after the reply, which would wait seconds for them. */
 const mostAwaited = 100;
 
+/** SQL: the batch `b` expects files or has received one; an upload that was cancelled at its start leaves an empty one. */
+const isListed = sql<boolean>`(b.closed_at is null and b.cancelled_at is null or exists (
+  select from batch_file f where f.organization_id = b.organization_id and f.batch_id = b.id))`;
+
 type Change<T extends ChangedBatch> = (
   trx: OrganizationTransaction,
   caller: Caller,
@@ -80,12 +84,13 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
       list: ({ query: { page, pageSize }, caller }) =>
         withOrganization(database, caller.organizationId, async (trx) => {
           const { total } = await trx
-            .selectFrom('batch')
+            .selectFrom('batch as b')
             .select((eb) => eb.fn.countAll<number>().as('total'))
+            .where(isListed)
             .executeTakeFirstOrThrow();
           const rows = await selectBatches(
             trx,
-            sql`order by created_at desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
+            sql`and ${isListed} order by created_at desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
           );
           return { batches: rows.map(presentBatch), total, page, pageSize };
         }),

@@ -119,7 +119,7 @@ const most = { files: 1_000_000, bytes: 2 ** 50 };
 
 export const batchSchemas = {
   list: {
-    summary: 'Batches, newest first',
+    summary: 'Batches, newest first, without those that ended empty',
     query: z.strictObject(page),
     reply: { 200: z.object({ batches: z.array(Batch), ...pageFields }) },
   },

@@ -65,7 +65,7 @@ export async function selectBatches(
         select count(*)::integer from batch_file f
         join report_file r on r.organization_id = f.organization_id and r.id = f.file_id and r.parse_job_id = f.parse_job_id
         where f.organization_id = b.organization_id and f.batch_id = b.id and f.state = 'failed') end as retriable
-    from (select * from batch b where organization_id = current_organization() ${which}) b
+    from (select * from batch b where b.organization_id = current_organization() ${which}) b
     left join lateral (
       select ${sums}, min(started_at) as started_at, max(ended_at) as ended_at from batch_change c
       where c.organization_id = b.organization_id and c.batch_id = b.id

@@ -659,6 +659,25 @@ describe('a batch of uploads', () => {
     },
   );
 
+  it.each([
+    ['cancelAll', 1],
+    ['drop', 0],
+  ] as const)(
+    'that is being created during %s is closed %i times and receives no file',
+    async (end, times) => {
+      const { manager, sends, openBatch, closeBatch } = setUp();
+      const { promise, resolve } = Promise.withResolvers<string>();
+      openBatch.mockReturnValueOnce(promise);
+      manager.add(many(12));
+      await manager.start([]);
+      manager[end]();
+      resolve('batch-1');
+      await settle();
+      expect(closeBatch).toHaveBeenCalledTimes(times);
+      expect(sends).toHaveLength(0);
+    },
+  );
+
   it('is not created for fewer files', async () => {
     const { manager, sends, openBatch } = setUp();
     manager.add(many(9));

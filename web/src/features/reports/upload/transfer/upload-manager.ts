@@ -143,6 +143,9 @@ export function createUploadManager(ports: UploadPorts) {
     try {
       const isBatch = sent.length >= batchFrom;
       const batchId = isBatch ? await ports.openBatch(sent.map(({ file }) => file)) : null;
+      // All may have been cancelled meanwhile. After `drop` the batch belongs to another session.
+      const isNeeded = rows.all().some(({ id, state }) => ids.has(id) && state === 'waiting');
+      if (batchId !== null && !isNeeded && due.some((id) => held.has(id))) ports.closeBatch(batchId);
       rows.patch(({ id, state }) => (ids.has(id) && state === 'waiting' ? { batchId } : null));
     } catch (error) {
       ports.checkFailed(error);
