@@ -29,9 +29,14 @@ test('a file that succeeded with issues is amber and says how many', () => {
 
 test('the progress of a batch counts the announced files until all of them were received', () => {
   const half = { ...batch, files: 6, states: { ...states, succeeded: 4, running: 2 } };
-  expect(progressOf({ ...half, status: 'receiving' })).toEqual({ ended: 4, expected: 12 });
-  expect(progressOf({ ...half, status: 'running' })).toEqual({ ended: 4, expected: 6 });
-  expect(progressOf({ ...half, status: 'paused' })).toEqual({ ended: 4, expected: 12 });
+  expect(progressOf({ ...half, status: 'receiving' })).toEqual({ ended: 4, done: 4, expected: 12 });
+  expect(progressOf({ ...half, status: 'running' })).toEqual({ ended: 4, done: 4, expected: 6 });
+  expect(progressOf({ ...half, status: 'paused' })).toEqual({ ended: 4, done: 4, expected: 12 });
   const closedAt = '2026-11-30T08:00:00.000Z';
-  expect(progressOf({ ...half, status: 'paused', closedAt })).toEqual({ ended: 4, expected: 6 });
+  expect(progressOf({ ...half, status: 'paused', closedAt })).toEqual({ ended: 4, done: 4, expected: 6 });
+});
+
+test('a cancelled file has ended, but is not done', () => {
+  const cancelled = { ...batch, states: statesOf({ succeeded: 3, cancelled: 9 }) };
+  expect(progressOf(cancelled)).toEqual({ ended: 12, done: 3, expected: 12 });
 });

@@ -39,8 +39,9 @@ export function missingFiles({ planned, files, status, closedAt }: Batch): numbe
   return isReceiving ? Math.max(0, (planned?.files ?? 0) - files) : 0;
 }
 
-/** Files that have ended, of those that are expected. */
-export const progressOf = (batch: Batch): { ended: number; expected: number } => ({
-  ended: batch.files - batch.states.queued - batch.states.running,
-  expected: batch.files + missingFiles(batch),
-});
+/** Files that have ended, of those that are expected; `done`: those that were not cancelled. */
+export function progressOf(batch: Batch): { ended: number; done: number; expected: number } {
+  const { files, states } = batch;
+  const ended = files - states.queued - states.running;
+  return { ended, done: ended - states.cancelled, expected: files + missingFiles(batch) };
+}

@@ -24,7 +24,7 @@ function Duration({ batch }: { batch: Batch }) {
 
 /** Live totals of a batch: one bar of all states, their counts, and the records. */
 export function BatchTotals({ batch }: { batch: Batch }) {
-  const { ended, expected } = progressOf(batch);
+  const { ended, done, expected } = progressOf(batch);
   const whole = Math.max(1, expected);
   const records = [
     ['Records created', batch.created],
@@ -37,7 +37,7 @@ export function BatchTotals({ batch }: { batch: Batch }) {
     <section aria-label="Totals" className="mb-5 flex flex-col gap-4 rounded border bg-surface p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p className="text-2xl font-semibold tracking-tight tabular-nums">
-          {formatCount(ended)}
+          {formatCount(done)}
           <span className="text-base font-normal text-muted"> of {formatCount(expected)} files done</span>
         </p>
         <p className="flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">

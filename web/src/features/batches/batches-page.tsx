@@ -3,7 +3,7 @@ import { formatCount, plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatSize } from '../../lib/format/format.ts';
 import { Badge } from '../../ui/badge/badge.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -74,30 +74,40 @@ export function BatchesPage({ page, onPage, upload }: BatchesPageProps) {
   );
 }
 
-/** The result of a batch in one sentence. */
-function textOf({ files, bytes, created, updated, unchanged, states, issues }: Batch): string {
+/** The parts of the sentence about the result of a batch. */
+function resultParts({ files, bytes, created, updated, unchanged, states, issues }: Batch): string[] {
   const ended = [
     states.failed > 0 && `${formatCount(states.failed)} failed`,
     states.cancelled > 0 && `${formatCount(states.cancelled)} cancelled`,
     issues > 0 && plural(issues, 'issue'),
   ].filter((part) => part !== false);
-  const records = `${plural(created, 'record')} created, ${formatCount(updated)} updated, ${formatCount(unchanged)} unchanged`;
-  return [`${plural(files, 'file')}, ${formatSize(bytes)}: ${records}`, ...ended].join(', ');
+  const size = `${plural(files, 'file')}, ${formatSize(bytes)}`;
+  const records = `${plural(created, 'record')} created`;
+  const others = [`${formatCount(updated)} updated`, `${formatCount(unchanged)} unchanged`, ...ended];
+  return [`${size}: ${records}`, ...others];
 }
 
 function BatchProgress({ batch }: { batch: Batch }) {
-  const { ended, expected } = progressOf(batch);
+  const { ended, done, expected } = progressOf(batch);
   return (
     <div className="flex flex-col gap-1 text-sm whitespace-normal text-muted tabular-nums">
       {isActive(batch) && (
         <>
           <span>
-            {formatCount(ended)} of {formatCount(expected)} files done
+            {formatCount(done)} of {formatCount(expected)} files done
           </span>
           <ProgressBar label={`Progress of ${batch.name}`} value={expected === 0 ? 0 : ended / expected} />
         </>
       )}
-      <span>{textOf(batch)}</span>
+      <span>
+        {resultParts(batch).map((part, n) => (
+          <Fragment key={part}>
+            {n > 0 && ', '}
+            {/* A number stays with its noun. */}
+            <span className={n > 0 ? 'whitespace-nowrap' : undefined}>{part}</span>
+          </Fragment>
+        ))}
+      </span>
     </div>
   );
 }
