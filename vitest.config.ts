@@ -15,6 +15,7 @@ const packages = [
   'contract',
   'csv',
   'cvss',
+  'cwe',
   'db',
   'domain',
   'embedded',
@@ -22,6 +23,7 @@ const packages = [
   'operation',
   'queue',
   'testing',
+  'webhooks',
 ] as const;
 
 const waitLonger = join(import.meta.dirname, 'packages/testing/src/wait-longer.ts');

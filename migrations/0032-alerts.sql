@@ -44,7 +44,7 @@ create table webhook (
   id uuid not null,
   name text not null check (name <> ''),
   url text not null,
-  -- Encrypted with WEBHOOK_KEY (packages/db/src/alerts/webhook-secret.ts).
+  -- Encrypted with WEBHOOK_KEY (packages/webhooks/src/secret.ts).
   secret bytea not null,
   key_hint text not null,
   -- Signs too until `previous_until`.

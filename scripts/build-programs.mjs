@@ -12,12 +12,14 @@ const packages = [
   'contract',
   'csv',
   'cvss',
+  'cwe',
   'db',
   'domain',
   'embedded',
   'json',
   'operation',
   'queue',
+  'webhooks',
 ];
 
 const inputs = [

@@ -1,15 +1,7 @@
 import { type Call, mostWebhooks, type Reply, type Webhook } from '@riskboard/contract';
 import type { webhooks } from '@riskboard/contract/schemas';
-import {
-  createWebhookVault,
-  type Database,
-  lockAlerts,
-  newId,
-  newWebhookSecret,
-  type OrganizationTransaction,
-  secretHint,
-  webhookUrlProblem,
-} from '@riskboard/db';
+import { type Database, lockAlerts, newId, type OrganizationTransaction } from '@riskboard/db';
+import { createWebhookVault, newWebhookSecret, secretHint, webhookUrlProblem } from '@riskboard/webhooks';
 import { changesOf, formatCount } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';

@@ -1,4 +1,5 @@
-import { createFairSlots, type CweEntry, weaknessIn } from '@riskboard/db';
+import { type CweEntry, weaknessIn } from '@riskboard/cwe';
+import { createFairSlots } from '@riskboard/db';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Milliseconds for the whole response (contract, CWE). */

@@ -9,8 +9,8 @@ import { origin, startApi, type TestApi } from '../testing/start-api.ts';
 
 /** Current and maximum number of catalogues that are read concurrently. */
 const readings = vi.hoisted(() => ({ now: 0, most: 0 }));
-vi.mock('@riskboard/db', async (original) => {
-  const real = await original<typeof import('@riskboard/db')>();
+vi.mock('@riskboard/cwe', async (original) => {
+  const real = await original<typeof import('@riskboard/cwe')>();
   const readCatalogue: typeof real.readCatalogue = async (file, fileName) => {
     readings.now += 1;
     readings.most = Math.max(readings.most, readings.now);

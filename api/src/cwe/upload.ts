@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { catalogueMaxBytes } from '@riskboard/contract';
+import { type CatalogueContent, CatalogueFault, readCatalogue } from '@riskboard/cwe';
 import {
-  type CatalogueContent,
-  CatalogueFault,
   catalogues,
   createFairSlots,
   type Database,
   deleteOldUploads,
   dropContent,
-  readCatalogue,
   readContent,
   setCatalogue,
   storeUploaded,

@@ -1,5 +1,3 @@
-export { hostOf, isPublicAddress, webhookUrlProblem } from './alerts/webhook-address.ts';
-export { createWebhookVault, newWebhookSecret, secretHint } from './alerts/webhook-secret.ts';
 export { lockAlerts } from './locks/alert-locks.ts';
 export { deleteAccountsWithoutMembership } from './accounts/delete-without-membership.ts';
 export { ChangeCount, type ChangedRows } from './changes.ts';
@@ -57,10 +55,7 @@ export {
   storeUploaded,
 } from './cwe/catalogues.ts';
 export { findCwe, keepCwe } from './cwe/find.ts';
-export { readCatalogue } from './cwe/read/read-catalogue.ts';
-export { restCatalogue, weaknessIn } from './cwe/read/rest-entries.ts';
 export { type OrganizationFacts, weaknessFacts } from './cwe/weakness-facts.ts';
-export { type CatalogueContent, CatalogueFault, type CweEntry } from './cwe/record.ts';
 export { type CalculatedOne, calculateOne } from './cwss/calculate-one.ts';
 export { calculatedScore, type CalculatedScore } from './cwss/calculated-score.ts';
 export { deleteFormerScores } from './cwss/former-scores.ts';

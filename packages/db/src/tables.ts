@@ -7,9 +7,9 @@ import type {
   Webhook as WebhookReply,
   WebhookDelivery as WebhookDeliveryReply,
 } from '@riskboard/contract';
+import type { CweData } from '@riskboard/cwe';
 import type { CweKind, CwssInputs, Vignette } from '@riskboard/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { CweData } from './cwe/record.ts';
 import type {
   Activity,
   Alert,

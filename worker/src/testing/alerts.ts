@@ -1,5 +1,6 @@
 import type { AlertRule } from '@riskboard/contract';
-import { createWebhookVault, newId } from '@riskboard/db';
+import { newId } from '@riskboard/db';
+import { createWebhookVault } from '@riskboard/webhooks';
 import { sql } from 'kysely';
 import { requestEvaluations } from '../housekeeping/alert-rounds.ts';
 import { makeAccount } from './mail-fixtures.ts';

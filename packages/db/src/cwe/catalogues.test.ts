@@ -1,4 +1,5 @@
 import { mostUploads } from '@riskboard/contract';
+import type { CatalogueContent } from '@riskboard/cwe';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../new-id.ts';
@@ -8,7 +9,6 @@ import { makeOrganization } from '../testing/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { catalogues, deleteOldUploads, setCatalogue, storeShared, storeUploaded } from './catalogues.ts';
 import { findCwe } from './find.ts';
-import type { CatalogueContent } from './record.ts';
 
 let database: OpenDatabase;
 let mine: string;

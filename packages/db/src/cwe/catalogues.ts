@@ -1,10 +1,10 @@
 import { type CatalogueVersion, mostUploads } from '@riskboard/contract';
+import type { CatalogueContent } from '@riskboard/cwe';
 import { sql } from 'kysely';
 import type { ChangedRows } from '../changes.ts';
 import type { Database } from '../connection/client.ts';
 import { markStale } from '../cwss/mark-stale.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import type { CatalogueContent } from './record.ts';
 import { storeCatalogue } from './store-catalogue.ts';
 
 export interface StoredCatalogue extends CatalogueVersion {

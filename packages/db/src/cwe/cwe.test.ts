@@ -1,4 +1,5 @@
 import { Cwe } from '@riskboard/contract/schemas';
+import { bundledVersion } from '@riskboard/cwe';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { entryOf } from '../testing/catalogue.ts';
 import { makeOrganization } from '../testing/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
-import { bundledVersion, readBundled } from './bundled.ts';
 import { catalogues } from './catalogues.ts';
 import { findCwe, keepCwe } from './find.ts';
 import { weaknessFacts } from './weakness-facts.ts';
@@ -37,32 +37,6 @@ async function asOwner(statement: string): Promise<void> {
 }
 
 describe('the bundled catalogue', () => {
-  it('has each weakness, category and view once, with a name and texts without markup', async () => {
-    const { entries, version, notice } = await readBundled();
-    expect(version).toBe(await bundledVersion());
-    expect(notice).toContain('The MITRE Corporation');
-    const kinds = Map.groupBy(entries, ({ kind }) => kind);
-    expect(kinds.get('weakness')?.length).toBeGreaterThan(900);
-    expect(kinds.get('category')?.length).toBeGreaterThan(300);
-    expect(kinds.get('view')?.length).toBeGreaterThan(40);
-    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-    const ids = new Set(entries.map(({ id }) => String(id)));
-    for (const { data } of entries) {
-      expect(data.Name).not.toBe('');
-      expect(data.Description).toMatch(/^\S(?:.*\S)?$/u);
-      const texts = [
-        data.Description,
-        data.ExtendedDescription,
-        ...data.Mitigations.map((one) => one.Description),
-      ];
-      expect(texts.join('\n')).not.toMatch(/<\/?xhtml/u);
-      const relations = data.Weaknesses.map((one) => JSON.stringify(one));
-      expect(new Set(relations).size).toBe(relations.length);
-      if (data.Abstraction === 'Category') continue;
-      for (const { ID } of data.Weaknesses) expect(ids).toContain(ID);
-    }
-  });
-
   it('is in the database after the migrations and matches the contract', async () => {
     const version = `CWE ${await bundledVersion()}`;
     const xss = Cwe.parse(await find(79));

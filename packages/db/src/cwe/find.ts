@@ -1,10 +1,9 @@
 import { type Cwe, mostCarried } from '@riskboard/contract';
+import { type CweData, type CweEntry, type CweRelation, cweNotice } from '@riskboard/cwe';
 import { technicalImpactOf } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { Database } from '../connection/client.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { cweNotice } from './notice.ts';
-import type { CweData, CweEntry, CweRelation } from './record.ts';
 import { weaknessFacts } from './weakness-facts.ts';
 
 interface FoundEntry {

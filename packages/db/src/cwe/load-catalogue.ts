@@ -1,6 +1,6 @@
+import { bundledVersion, readBundled } from '@riskboard/cwe';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { databaseRoles } from '../connection/roles.ts';
-import { bundledVersion, readBundled } from './bundled.ts';
 import { storeCatalogue } from './store-catalogue.ts';
 
 const isLoaded = async (db: Kysely<unknown>, version: string): Promise<boolean> => {

@@ -1,6 +1,6 @@
+import type { CatalogueContent, CweEntry } from '@riskboard/cwe';
 import { type Kysely, sql } from 'kysely';
 import { newId } from '../new-id.ts';
-import type { CatalogueContent, CweEntry } from './record.ts';
 
 /** Where a catalogue comes from; an upload belongs to an organization. */
 export type CatalogueOrigin =

@@ -1,4 +1,4 @@
-import type { CatalogueContent, CweEntry } from '../cwe/record.ts';
+import type { CatalogueContent, CweEntry } from '@riskboard/cwe';
 
 /** A made-up weakness, a child of CWE-79. */
 export const entryOf = (id: number, change: Partial<CweEntry['data']> = {}): CweEntry => ({

@@ -1,4 +1,5 @@
-import { createWebhookVault, insertJob, newId } from '@riskboard/db';
+import { insertJob, newId } from '@riskboard/db';
+import { createWebhookVault } from '@riskboard/webhooks';
 import { sql } from 'kysely';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

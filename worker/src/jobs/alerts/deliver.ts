@@ -1,5 +1,6 @@
 import { changedEvent, type OrganizationEvent } from '@riskboard/contract';
-import { createWebhookVault, lockAlerts, withOrganization } from '@riskboard/db';
+import { lockAlerts, withOrganization } from '@riskboard/db';
+import { createWebhookVault } from '@riskboard/webhooks';
 import { notifyMailSender } from '@riskboard/queue';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';

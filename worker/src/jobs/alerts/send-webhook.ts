@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
-import { hostOf, isPublicAddress, webhookUrlProblem } from '@riskboard/db';
+import { hostOf, isPublicAddress, webhookUrlProblem } from '@riskboard/webhooks';
 import { isDelivered } from '@riskboard/domain';
 
 export interface WebhookRequest {

@@ -1,4 +1,4 @@
-import { type CatalogueContent, CatalogueFault, type CweEntry, restCatalogue } from '@riskboard/db';
+import { type CatalogueContent, CatalogueFault, type CweEntry, restCatalogue } from '@riskboard/cwe';
 import { formatCount } from '@riskboard/domain';
 import { JobFailure } from '../run/failures.ts';
 

@@ -1,7 +1,7 @@
 import { formatCount } from '@riskboard/domain';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { CatalogueFault, type CatalogueContent } from '../record.ts';
-import { CatalogueEntries, longestEntry, nodeCost } from './complete.ts';
+import { CatalogueFault, type CatalogueContent } from './catalogue.ts';
+import { CatalogueEntries, longestEntry, nodeCost } from './catalogue-entries.ts';
 import { entryKinds, entryOf, type XmlNode } from './xml-entry.ts';
 
 /** Depth of MITRE's file is below 15. */

@@ -1,7 +1,7 @@
 import { cleanText, type CweKind } from '@riskboard/domain';
 import { z } from 'zod';
-import type { CatalogueContent, CweData, CweEntry } from '../record.ts';
-import { CatalogueEntries } from './complete.ts';
+import type { CatalogueContent, CweData, CweEntry } from './catalogue.ts';
+import { CatalogueEntries } from './catalogue-entries.ts';
 
 const tag = /<\/?[A-Za-z][A-Za-z0-9:]*(?:\s[^<>]*)?\/?>/gu;
 

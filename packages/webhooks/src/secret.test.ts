@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWebhookVault, newWebhookSecret } from './webhook-secret.ts';
+import { createWebhookVault, newWebhookSecret } from './secret.ts';
 
 it('a secret has 32 random bytes in the form of Standard Webhooks', () => {
   const secret = newWebhookSecret();

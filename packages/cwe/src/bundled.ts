@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
-import type { CatalogueContent } from './record.ts';
-import { parseCatalogue } from './read/read-catalogue.ts';
+import type { CatalogueContent } from './catalogue.ts';
+import { parseCatalogue } from './read-catalogue.ts';
 
 const require = createRequire(import.meta.url);
 

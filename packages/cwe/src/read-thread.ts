@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { CatalogueFault, type CatalogueContent } from '../record.ts';
+import { CatalogueFault, type CatalogueContent } from './catalogue.ts';
 import { parseCatalogue } from './read-catalogue.ts';
 
 /** What the thread read; `fault` is the message of a CatalogueFault. */

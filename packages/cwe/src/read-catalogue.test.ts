@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { CatalogueFault } from '../record.ts';
+import { CatalogueFault } from './catalogue.ts';
 import { parseCatalogue, readCatalogue } from './read-catalogue.ts';
 
 async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {

@@ -1,7 +1,7 @@
 import { availableMemory } from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { createInflateRaw } from 'node:zlib';
-import { CatalogueFault, type CatalogueContent } from '../record.ts';
+import { CatalogueFault, type CatalogueContent } from './catalogue.ts';
 import type { CatalogueReply, CatalogueRequest, CatalogueResult } from './read-thread.ts';
 import { CatalogueJsonReader } from './read-json.ts';
 import { CatalogueXmlReader } from './read-xml.ts';

@@ -1,5 +1,5 @@
 import { type CweKind, cleanText } from '@riskboard/domain';
-import type { CweEntry } from '../record.ts';
+import type { CweEntry } from './catalogue.ts';
 
 /** An element of the file, without its namespace prefix. */
 export interface XmlNode {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, webhookUrlProblem } from './webhook-address.ts';
+import { isPublicAddress, webhookUrlProblem } from './address.ts';
 
 describe('a public address', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { countValues, findJsonFault, formatCount } from '@riskboard/domain';
 import { type JsonHandler, type JsonSlice, JsonSlicer, JsonSyntaxError } from '@riskboard/json';
 import { z } from 'zod';
-import { CatalogueFault, type CatalogueContent } from '../record.ts';
-import { CatalogueEntries, longestEntry, nodeCost } from './complete.ts';
+import { CatalogueFault, type CatalogueContent } from './catalogue.ts';
+import { CatalogueEntries, longestEntry, nodeCost } from './catalogue-entries.ts';
 import { restEntry } from './rest-entries.ts';
 
 const Head = z.object({

@@ -1,6 +1,6 @@
 import { formatCount } from '@riskboard/domain';
-import { cweNotice } from '../notice.ts';
-import { CatalogueFault, type CatalogueContent, type CweEntry, type CweRelation } from '../record.ts';
+import { cweNotice } from './notice.ts';
+import { CatalogueFault, type CatalogueContent, type CweEntry, type CweRelation } from './catalogue.ts';
 
 /** MITRE's catalogue has about 1,450 entries. */
 const mostEntries = 10_000;

@@ -1,0 +1,2 @@
+export { hostOf, isPublicAddress, webhookUrlProblem } from './address.ts';
+export { createWebhookVault, newWebhookSecret, secretHint } from './secret.ts';
