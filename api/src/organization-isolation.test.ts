@@ -1,5 +1,5 @@
 import type { ServedEndpoint, Facets } from '@riskboard/contract';
-import { withAdmin } from '@riskboard/testing';
+import { withClient } from '@riskboard/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints, requestOf } from './testing/endpoints/endpoints.ts';
 import { bySession, type Credentials, makeMember, makeOrganization } from './testing/accounts/member.ts';
@@ -97,7 +97,7 @@ const withoutRequestId = (answer: Answer, id: string): string =>
  */
 async function everythingOf(organizationId: string): Promise<string> {
   const tables = [...new Set(theirs.map(([table]) => table))].filter((table) => table !== 'session');
-  return withAdmin(api.clone.adminUrl, async (admin) => {
+  return withClient(api.clone.adminUrl, async (admin) => {
     const hashes = tables.map(
       (
         table,

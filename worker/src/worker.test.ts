@@ -13,10 +13,9 @@ import {
   type QueueMessage,
   type Relay,
 } from '@riskboard/queue';
-import { testRedisUrl } from '@riskboard/testing';
+import { testRedisUrl, withClient } from '@riskboard/testing';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alertHarness, webhookKey } from './testing/alerts.ts';
@@ -36,19 +35,11 @@ interface Backend {
   wipe(): Promise<void>;
 }
 
-async function withClient(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 const onPostgres = (databaseUrl: string, adminUrl: string): Backend => ({
   config: { databaseUrl, prefix: `test-${randomBytes(4).toString('hex')}`, ...timeouts },
-  wipe: () => withClient(adminUrl, 'truncate bullmq.job cascade'),
+  async wipe() {
+    await withClient(adminUrl, (admin) => admin.query('truncate bullmq.job cascade'));
+  },
 });
 
 function onRedis(databaseUrl: string): Backend {

@@ -1,6 +1,6 @@
 import type { OverviewChanges } from '@riskboard/contract/schemas';
 import { newId, type OrganizationTransaction, recomputeOverview, withOrganization } from '@riskboard/db';
-import { withAdmin } from '@riskboard/testing';
+import { withClient } from '@riskboard/testing';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -188,7 +188,7 @@ describe('the changes between two days', () => {
     try {
       for (const name of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
         process.env['TZ'] = name;
-        await withAdmin(api.clone.adminUrl, (admin) =>
+        await withClient(api.clone.adminUrl, (admin) =>
           admin.query(
             `alter database ${admin.escapeIdentifier(new URL(api.clone.adminUrl).pathname.slice(1))} set timezone to '${name}'`,
           ),

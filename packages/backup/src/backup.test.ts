@@ -1,3 +1,4 @@
+import { withClient } from '@riskboard/testing';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +8,7 @@ import { createBackup } from './create/create-backup.ts';
 import { findReaderRole } from './create/reader-role.ts';
 import { readBackup } from './file/read-backup.ts';
 import { checkBackup, restoreBackup } from './restore/restore-backup.ts';
-import {
-  contentOf,
-  fillDatabase,
-  makeDatabases,
-  type TestDatabases,
-  withClient,
-} from './testing/databases.ts';
+import { contentOf, fillDatabase, makeDatabases, type TestDatabases } from './testing/databases.ts';
 
 let databases: TestDatabases;
 let folder: string;

@@ -1,9 +1,9 @@
+import { withClient } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newId } from './new-id.ts';
 import { relate } from './records/asset-relations.ts';
 import { addAssets } from './records/related-assets.ts';
-import { withClient } from './testing/empty-database.ts';
 import { makeOrganization } from './testing/organization.ts';
 import { openRecorded, type RecordedDatabase } from './testing/open.ts';
 import { deleteAssets } from './trash/delete-assets.ts';

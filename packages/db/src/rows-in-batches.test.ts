@@ -1,4 +1,4 @@
-import { withAdmin } from '@riskboard/testing';
+import { withClient } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from './new-id.ts';
@@ -17,7 +17,7 @@ let organizationId: string;
 beforeAll(async () => {
   database = await openClone();
   // An analyze while every asset is in the trash makes PostgreSQL look up ten thousand foreign keys by a slow plan.
-  await withAdmin(database.clone.adminUrl, (admin) =>
+  await withClient(database.clone.adminUrl, (admin) =>
     admin.query('alter table asset set (autovacuum_enabled = off)'),
   );
 });

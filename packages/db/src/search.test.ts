@@ -1,6 +1,6 @@
 import { searchIds } from '@riskboard/domain';
+import { withClient } from '@riskboard/testing';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { whereOf } from './lists/conditions.ts';
 import { threatSource } from './lists/threats.ts';
@@ -318,9 +318,7 @@ describe('the search functions that bypass row-level security', () => {
   });
 
   it('run as a role that can read only the columns of searches and filters', async () => {
-    const admin = new Client({ connectionString: database.clone.adminUrl });
-    await admin.connect();
-    try {
+    await withClient(database.clone.adminUrl, async (admin) => {
       const { rows } = await admin.query<{ right: string }>(
         `select table_name || '.' || column_name || ' ' || privilege_type as right
          from information_schema.column_privileges where grantee = 'riskboard_search' order by 1`,
@@ -362,9 +360,7 @@ describe('the search functions that bypass row-level security', () => {
         "select has_schema_privilege('riskboard_search', 'public', 'create') as may",
       );
       expect(creates.rows).toEqual([{ may: false }]);
-    } finally {
-      await admin.end();
-    }
+    });
   });
 });
 

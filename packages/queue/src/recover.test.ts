@@ -1,18 +1,12 @@
+import { withClient } from '@riskboard/testing';
 import { Redis } from 'ioredis';
-import { Client } from 'pg';
 import { describe, expect, vi } from 'vitest';
 import { backends } from './testing/backends.ts';
 import { newMessage } from './testing/messages.ts';
 import { itWithQueue, recovery } from './testing/queue-fixture.ts';
 
 async function query(url: string, statement: string, values: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement, [...values]);
-  } finally {
-    await client.end();
-  }
+  await withClient(url, (client) => client.query(statement, [...values]));
 }
 
 const changes = [

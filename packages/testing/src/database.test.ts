@@ -2,16 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from './database.ts';
+import { withClient } from './with-client.ts';
 
-async function query<T>(url: string, sql: string): Promise<T[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows as T[];
-  } finally {
-    await client.end();
-  }
-}
+const query = <T>(url: string, sql: string): Promise<T[]> =>
+  withClient(url, async (client) => (await client.query(sql)).rows as T[]);
 
 describe('createTestDatabase', () => {
   it('creates separate, migrated databases', async () => {

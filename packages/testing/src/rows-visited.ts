@@ -1,5 +1,6 @@
-import { Client, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { TestDatabase } from './database.ts';
+import { withClient } from './with-client.ts';
 
 /** One statement and the rows that all nodes of its plan read, including those that a filter removed. */
 export interface StatementWork {
@@ -47,18 +48,14 @@ export async function recordRowsVisited(
   pool: Pool,
   { aboveMs = 1 } = {},
 ): Promise<() => StatementWork[]> {
-  const admin = new Client({ connectionString: test.adminUrl });
-  await admin.connect();
-  try {
+  await withClient(test.adminUrl, async (admin) => {
     const name = admin.escapeIdentifier(new URL(test.url).pathname.slice(1));
     for (const [setting, value] of Object.entries({
       ...settings,
       'auto_explain.log_min_duration': `${aboveMs}ms`,
     }))
       await admin.query(`alter database ${name} set ${setting} = ${admin.escapeLiteral(value)}`);
-  } finally {
-    await admin.end();
-  }
+  });
   let recorded: StatementWork[] = [];
   pool.on('connect', (client) =>
     client.on('notice', ({ message }) => {

@@ -4,10 +4,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backupProblem, openDatabase, readBackupStatus } from '@riskboard/db';
-import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
+import { createTestDatabase, type TestDatabase, withClient } from '@riskboard/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readBackup } from '../file/read-backup.ts';
-import { withClient } from '../testing/databases.ts';
 import { keepBackups, runDueBackup } from './scheduled-backups.ts';
 
 let database: TestDatabase;

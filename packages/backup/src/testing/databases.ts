@@ -1,15 +1,4 @@
-import { createEmptyDatabase, createTestDatabase } from '@riskboard/testing';
-import pg from 'pg';
-
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+import { createEmptyDatabase, createTestDatabase, withClient } from '@riskboard/testing';
 
 export interface TestDatabases {
   /** Migrated. */

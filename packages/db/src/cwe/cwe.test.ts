@@ -1,7 +1,7 @@
 import { Cwe } from '@riskboard/contract/schemas';
 import { bundledVersion } from '@riskboard/cwe';
+import { withClient } from '@riskboard/testing';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateToLatest } from '../migrate/migrate.ts';
 import { type OpenDatabase, openClone } from '../testing/open.ts';
@@ -29,11 +29,8 @@ const find = (id: number, organizationId = mine) => inside(organizationId, (trx)
 const versionOf = async (organizationId: string) =>
   (await inside(organizationId, catalogues)).find(({ inUse }) => inUse)?.version;
 
-async function asOwner(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database.clone.adminUrl });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+async function asAdmin(statement: string): Promise<void> {
+  await withClient(database.clone.adminUrl, (client) => client.query(statement));
 }
 
 describe('the bundled catalogue', () => {
@@ -114,7 +111,7 @@ describe('loading the bundled catalogue', () => {
 
   it('of a newer version leaves organizations on the version that they used', async () => {
     const [loaded] = await shared();
-    await asOwner(
+    await asAdmin(
       `update cwe_catalogue set version = '4.0', content_version = '4.0' where id = '${loaded?.id}'`,
     );
     const early = await makeOrganization(database);

@@ -1,5 +1,5 @@
+import { withClient } from '@riskboard/testing';
 import { type RawBuilder, sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../new-id.ts';
 import { makeOrganization } from '../testing/organization.ts';
@@ -20,10 +20,7 @@ afterAll(() => database.end());
 
 /** The system role may not change files of batches, as triggers of their jobs do. */
 async function asAdmin(statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: database.clone.adminUrl });
-  await admin.connect();
-  await admin.query(statement);
-  await admin.end();
+  await withClient(database.clone.adminUrl, (admin) => admin.query(statement));
 }
 
 async function request(organizationId: string, count: number, waitsFor?: string): Promise<string[]> {

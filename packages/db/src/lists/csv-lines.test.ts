@@ -1,6 +1,6 @@
 import { vulnerabilityEntity } from '@riskboard/contract';
+import { withClient } from '@riskboard/testing';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openRecorded, type RecordedDatabase } from '../testing/open.ts';
 import { makeOrganization } from '../testing/organization.ts';
@@ -19,9 +19,8 @@ beforeAll(async () => {
   database = await openRecorded();
   organizationId = await makeOrganization(database);
   const idOf = (kind: string) => `md5('${kind} ' || n)::uuid`;
-  const admin = new Client({ connectionString: database.clone.adminUrl });
-  await admin.connect();
-  await admin.query(`
+  await withClient(database.clone.adminUrl, async (admin) => {
+    await admin.query(`
     set session_replication_role = replica;
     insert into asset (organization_id, id, project_id, name, asset_type_id, vulnerability_count)
       select '${organizationId}', ${idOf('asset')}, gen_random_uuid(), 'Crane ' || n, 1, 1 from generate_series(1, ${size}) n;
@@ -31,8 +30,8 @@ beforeAll(async () => {
       from generate_series(1, ${size}) n;
     insert into vulnerability_asset (organization_id, vulnerability_id, asset_id)
       select '${organizationId}', ${idOf('vulnerability')}, ${idOf('asset')} from generate_series(1, ${size}) n`);
-  await admin.query('vacuum analyze');
-  await admin.end();
+    await admin.query('vacuum analyze');
+  });
 });
 afterAll(() => database.end());
 

@@ -1,7 +1,7 @@
 import { mostCounted } from '@riskboard/contract';
+import { withClient } from '@riskboard/testing';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { makeOrganization } from '../testing/organization.ts';
@@ -51,10 +51,7 @@ beforeAll(async () => {
       select current_organization(), uuidv7(), 'row ' || n, '2026-01-01'::timestamptz + n % 977 * interval '1 minute', ${values}
       from generate_series(1, ${sql.lit(length)}) n`.execute(trx),
   );
-  const admin = new Client({ connectionString: database.clone.adminUrl });
-  await admin.connect();
-  await admin.query('vacuum analyze vulnerability');
-  await admin.end();
+  await withClient(database.clone.adminUrl, (admin) => admin.query('vacuum analyze vulnerability'));
 });
 afterAll(() => database.end());
 

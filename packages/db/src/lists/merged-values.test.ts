@@ -1,6 +1,6 @@
 import { mostCounted } from '@riskboard/contract';
+import { withClient } from '@riskboard/testing';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mergingIndexes } from '../query-plans.ts';
 import { type OpenDatabase, openClone } from '../testing/open.ts';
@@ -59,10 +59,7 @@ beforeAll(async () => {
   await within((trx) =>
     sql`update vulnerability set status = 'accepted', category_id = 5 where name = 'row 7'`.execute(trx),
   );
-  const admin = new Client({ connectionString: database.clone.adminUrl });
-  await admin.connect();
-  await admin.query('vacuum analyze');
-  await admin.end();
+  await withClient(database.clone.adminUrl, (admin) => admin.query('vacuum analyze'));
 });
 afterAll(() => database.end());
 

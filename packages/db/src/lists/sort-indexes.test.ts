@@ -1,5 +1,5 @@
+import { withClient } from '@riskboard/testing';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { makeOrganization } from '../testing/organization.ts';
@@ -144,10 +144,7 @@ describe('a list of one file', () => {
           trx,
         );
     });
-    const admin = new Client({ connectionString: filled.clone.adminUrl });
-    await admin.connect();
-    await admin.query('vacuum analyze vulnerability, threat');
-    await admin.end();
+    await withClient(filled.clone.adminUrl, (admin) => admin.query('vacuum analyze vulnerability, threat'));
   });
   afterAll(() => filled.end());
 

@@ -1,5 +1,5 @@
+import { withClient } from '@riskboard/testing';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRecorded, type RecordedDatabase } from '../testing/open.ts';
 import { makeOrganization } from '../testing/organization.ts';
@@ -29,10 +29,7 @@ beforeAll(async () => {
         '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute', date '2000-01-01' + n
       from generate_series(1, ${sql.lit(length)}) n`.execute(trx),
   );
-  const admin = new Client({ connectionString: database.clone.adminUrl });
-  await admin.connect();
-  await admin.query('vacuum analyze vulnerability');
-  await admin.end();
+  await withClient(database.clone.adminUrl, (admin) => admin.query('vacuum analyze vulnerability'));
   database.statements();
 });
 afterAll(() => database.end());

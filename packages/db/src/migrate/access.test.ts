@@ -1,3 +1,4 @@
+import { withClient } from '@riskboard/testing';
 import pg from 'pg';
 import { migrations } from '@riskboard/migrations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { databaseRoles } from '../connection/roles.ts';
 import { makeOrganization } from '../testing/organization.ts';
 import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { migrateToLatest } from './migrate.ts';
-import { makeEmptyDatabase, migrateTo, withClient } from '../testing/empty-database.ts';
+import { makeEmptyDatabase, migrateTo } from '../testing/empty-database.ts';
 import { ensureBackupAccess } from './repair-access.ts';
 import { readAccess } from './read-access.ts';
 

@@ -1,8 +1,9 @@
+import { withClient } from '@riskboard/testing';
 import { applyFile } from '@riskboard/migrations';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type EmptyDatabase, makeEmptyDatabase, withClient } from '../testing/empty-database.ts';
+import { type EmptyDatabase, makeEmptyDatabase } from '../testing/empty-database.ts';
 
 const text = `-- Builds while others write; a comment; with semicolons.
 create index concurrently item_name on item (name);

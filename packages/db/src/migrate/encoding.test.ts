@@ -1,6 +1,5 @@
-import { createEmptyDatabase } from '@riskboard/testing';
+import { createEmptyDatabase, withClient } from '@riskboard/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { withClient } from '../testing/empty-database.ts';
 import { migrateToLatest } from './migrate.ts';
 
 const sqlAscii = `encoding 'SQL_ASCII' locale_provider libc lc_collate 'C' lc_ctype 'C'`;

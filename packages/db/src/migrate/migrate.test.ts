@@ -1,3 +1,4 @@
+import { withClient } from '@riskboard/testing';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readdir } from 'node:fs/promises';
@@ -9,7 +10,7 @@ import { restoreRecords } from '../trash/restore-records.ts';
 import { withOrganization } from '../with-organization.ts';
 import { tryBackupLock, tryMigrationLock, tryReadingLock } from '../locks/maintenance-locks.ts';
 import { migrateToLatest } from './migrate.ts';
-import { type EmptyDatabase, makeEmptyDatabase, migrateTo, withClient } from '../testing/empty-database.ts';
+import { type EmptyDatabase, makeEmptyDatabase, migrateTo } from '../testing/empty-database.ts';
 
 const run = promisify(execFile);
 let database: EmptyDatabase;

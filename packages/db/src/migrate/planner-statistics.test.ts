@@ -1,6 +1,7 @@
+import { withClient } from '@riskboard/testing';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type EmptyDatabase, makeEmptyDatabase, migrateTo, withClient } from '../testing/empty-database.ts';
+import { type EmptyDatabase, makeEmptyDatabase, migrateTo } from '../testing/empty-database.ts';
 
 let database: EmptyDatabase;
 beforeEach(async () => {

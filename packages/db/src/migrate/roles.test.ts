@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
+import { createTestDatabase, type TestDatabase, withClient } from '@riskboard/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseRoles } from '../connection/roles.ts';
-import { withClient } from '../testing/empty-database.ts';
 import { ensureLogin } from './roles.ts';
 
 const login = `riskboard_login_${randomBytes(4).toString('hex')}`;

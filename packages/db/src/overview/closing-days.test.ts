@@ -1,5 +1,5 @@
 import { addDays } from '@riskboard/domain';
-import { countOverview } from '@riskboard/testing';
+import { countOverview, withClient } from '@riskboard/testing';
 import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { openDatabase } from '../connection/client.ts';
 import { migrateToLatest } from '../migrate/migrate.ts';
 import { newId } from '../new-id.ts';
 import { deleteRecords } from '../testing/delete-records.ts';
-import { makeEmptyDatabase, migrateTo, withClient } from '../testing/empty-database.ts';
+import { makeEmptyDatabase, migrateTo } from '../testing/empty-database.ts';
 import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { makeOrganization } from '../testing/organization.ts';
 import { restoreRecords } from '../trash/restore-records.ts';

@@ -1,4 +1,4 @@
-import { withAdmin } from '@riskboard/testing';
+import { withClient } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelJobs } from '../jobs/jobs.ts';
@@ -61,7 +61,7 @@ it('cancelling a batch reads a number of rows that grows with its files, after c
     return read;
   };
   // As autovacuum does.
-  await withAdmin(database.clone.adminUrl, (admin) => admin.query('analyze job, batch_file'));
+  await withClient(database.clone.adminUrl, (admin) => admin.query('analyze job, batch_file'));
   // A connection keeps the plans of a trigger that were made for few rows.
   for (const id of single) await cancel(id, 1);
   const ofFew = await cancel(few, 100);

@@ -1,3 +1,4 @@
+import { withClient } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -216,12 +217,11 @@ describe('in an organization with many records and relations', () => {
   it.each(['without statistics', 'with statistics'])(
     'only the rows of the related records are read, %s',
     async (moment) => {
-      const admin = new Client({ connectionString: database.clone.adminUrl });
-      await admin.connect();
-      await fill(admin);
-      if (moment === 'with statistics')
-        await admin.query('analyze report_record, report_relation, threat, vulnerability');
-      await admin.end();
+      await withClient(database.clone.adminUrl, async (admin) => {
+        await fill(admin);
+        if (moment === 'with statistics')
+          await admin.query('analyze report_record, report_relation, threat, vulnerability');
+      });
       for (const [table, id] of [
         ['threat', idOfRow(1, 500)],
         ['vulnerability', idOfRow(2, 500)],

@@ -1,20 +1,9 @@
 import { migrations } from '@riskboard/migrations';
-import { createEmptyDatabase, createTestDatabase } from '@riskboard/testing';
+import { createEmptyDatabase, createTestDatabase, withClient } from '@riskboard/testing';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { ensureRoles } from '../migrate/roles.ts';
-
-/** Runs with one connection; the role is the one in the URL. */
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 export interface EmptyDatabase {
   /** For its owner, who is not a superuser. */

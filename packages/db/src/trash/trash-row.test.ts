@@ -1,5 +1,5 @@
+import { withClient } from '@riskboard/testing';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../new-id.ts';
 import { type OpenDatabase, openClone } from '../testing/open.ts';
@@ -24,17 +24,13 @@ const inside = <T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<
 
 /** What a later migration may do: drop a column, add columns that are not null and one that is generated. */
 async function migrateFurther(): Promise<void> {
-  const owner = new pg.Client({ connectionString: database.clone.url });
-  await owner.connect();
-  try {
+  await withClient(database.clone.url, async (owner) => {
     for (const table of tables)
       await owner.query(`
         alter table ${table} drop column description, add weight integer not null default 7,
           add heavy boolean not null generated always as (weight > 5) stored,
           add tags text[] not null default array['new'], add seen timestamptz not null default now()`);
-  } finally {
-    await owner.end();
-  }
+  });
 }
 
 it('a row that was deleted before a migration is restored with the defaults of the new columns', async () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openServerDatabase } from '@riskboard/embedded';
+import { withClient } from '@riskboard/testing';
 import { bundle, manyVulnerabilities } from '@riskboard/worker/testing/stix2';
-import { Client } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startChild } from '../support/child.ts';
 import { type Call, enter, reportForm } from '../support/enter.ts';
@@ -46,10 +46,8 @@ async function visible(call: Call): Promise<Record<string, unknown>> {
 }
 
 /** Number of rows of each table, as the role sees them that writes backups. */
-async function countRows(url: string): Promise<Record<string, number>> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+const countRows = (url: string): Promise<Record<string, number>> =>
+  withClient(url, async (client) => {
     await client.query('set role riskboard_backup');
     const { rows } = await client.query<{ name: string }>(
       `select relname as name from pg_class
@@ -61,10 +59,7 @@ async function countRows(url: string): Promise<Record<string, number>> {
       counts[name] = found[0]?.n ?? -1;
     }
     return counts;
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 it('a backup of a lost server restores a working product on a new one, with every row and the bytes of a report', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'riskboard-restore-'));

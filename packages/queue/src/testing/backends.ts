@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase, startProxy, type TcpProxy, testRedisUrl } from '@riskboard/testing';
+import { createTestDatabase, startProxy, type TcpProxy, testRedisUrl, withClient } from '@riskboard/testing';
 import { Redis } from 'ioredis';
-import { Client } from 'pg';
 import { expect, vi } from 'vitest';
 import type { QueueConfig } from '../config.ts';
 import { prepareQueue } from '../prepare.ts';
@@ -35,12 +34,12 @@ async function openPostgres(): Promise<TestBackend> {
     direct,
     network,
     killConnections: () =>
-      withClient(
+      run(
         database.adminUrl,
         `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`,
       ),
-    wipe: () => withClient(database.adminUrl, 'truncate bullmq.job, bullmq.relay_node cascade'),
+    wipe: () => run(database.adminUrl, 'truncate bullmq.job, bullmq.relay_node cascade'),
     async close() {
       await network.close();
       await database.drop();
@@ -48,14 +47,8 @@ async function openPostgres(): Promise<TestBackend> {
   };
 }
 
-async function withClient(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+async function run(url: string, statement: string): Promise<void> {
+  await withClient(url, (client) => client.query(statement));
 }
 
 const redis = await testRedisUrl();

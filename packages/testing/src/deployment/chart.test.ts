@@ -1,7 +1,7 @@
 import { workerHeap } from '@riskboard/embedded';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../database.ts';
-import { withAdmin } from '../services/postgres-service.ts';
+import { withClient } from '../with-client.ts';
 import { type Chart, chartWith, helmPath, type Resource } from './render-chart.ts';
 
 interface Container {
@@ -195,7 +195,7 @@ describe.skipIf(helm === null)('the chart', () => {
       triggers: { metadata: { query: string } }[];
     };
     const test = await createTestDatabase();
-    const rows = await withAdmin(test.adminUrl, async (admin) => {
+    const rows = await withClient(test.adminUrl, async (admin) => {
       await admin.query('set role riskboard_system');
       const query = triggers[0]?.metadata.query ?? '';
       return (await admin.query<{ count: number | string }>(query)).rows;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { provision, startCluster } from '@riskboard/embedded';
 import { migrateToLatest } from '@riskboard/db';
-import { Client } from 'pg';
 import { images } from './containers.ts';
 import { type DatabaseService, type Missing, missing, type Machine } from './services.ts';
+import { withClient } from '../with-client.ts';
 
 interface Server {
   origin: string;
@@ -58,17 +58,6 @@ async function startServer({ engine, folder }: Machine): Promise<Server> {
   });
 }
 
-/** Runs work on a connection of an administrator, whom row-level security and column grants do not restrict. */
-export async function withAdmin<T>(adminUrl: string, work: (admin: Client) => Promise<T>): Promise<T> {
-  const admin = new Client({ connectionString: adminUrl });
-  await admin.connect();
-  try {
-    return await work(admin);
-  } finally {
-    await admin.end();
-  }
-}
-
 export function urlOf(service: Pick<DatabaseService, 'adminUrl' | 'owner'>, database: string): string {
   const url = new URL(service.adminUrl);
   url.username = service.owner.name;
@@ -81,7 +70,7 @@ export function urlOf(service: Pick<DatabaseService, 'adminUrl' | 'owner'>, data
 async function makeTemplate(adminUrl: string): Promise<Omit<DatabaseService, 'kind' | 'origin'>> {
   const mark = randomBytes(4).toString('hex');
   const template = `riskboard_template_${mark}`;
-  const superuser = await withAdmin(adminUrl, async (admin) => {
+  const superuser = await withClient(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ rolsuper: boolean }>(
       'select rolsuper from pg_roles where rolname = current_user',
     );
@@ -92,14 +81,14 @@ async function makeTemplate(adminUrl: string): Promise<Omit<DatabaseService, 'ki
     ? { name: `riskboard_test_${mark}`, password: randomBytes(24).toString('base64url') }
     : { name: decodeURIComponent(address.username), password: decodeURIComponent(address.password) };
   if (superuser) await provision(adminUrl, owner, { database: template });
-  else await withAdmin(adminUrl, (admin) => admin.query(`create database ${template}`));
+  else await withClient(adminUrl, (admin) => admin.query(`create database ${template}`));
   await migrateToLatest(urlOf({ adminUrl, owner }, template));
   return { adminUrl, template, owner };
 }
 
 /** Removes the run's databases and role from a server that others use. */
 async function removeTemplate(service: DatabaseService): Promise<void> {
-  await withAdmin(service.adminUrl, async (admin) => {
+  await withClient(service.adminUrl, async (admin) => {
     await admin.query(`drop database if exists ${admin.escapeIdentifier(service.template)} with (force)`);
     if (!service.owner.name.startsWith('riskboard_test_')) return;
     const role = admin.escapeIdentifier(service.owner.name);

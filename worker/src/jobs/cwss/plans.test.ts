@@ -1,5 +1,4 @@
-import { recordRowsVisited, type StatementWork } from '@riskboard/testing';
-import { Client } from 'pg';
+import { recordRowsVisited, type StatementWork, withClient } from '@riskboard/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cwssHarness } from '../../testing/cwss.ts';
 import { type HarnessDatabase, openHarnessDatabase } from '../../testing/test-harness.ts';
@@ -32,10 +31,7 @@ it('each batch of a bulk calculation looks up its vulnerabilities in the primary
   const cwss = cwssHarness(harness);
   const vignetteId = await cwss.vignette('Web shop', 7);
   await cwss.vulnerabilities(3000);
-  const admin = new Client({ connectionString: harnesses.test.adminUrl });
-  await admin.connect();
-  await admin.query('analyze vulnerability');
-  await admin.end();
+  await withClient(harnesses.test.adminUrl, (admin) => admin.query('analyze vulnerability'));
   const jobId = await cwss.request({ vignetteId, filter: {} });
   statements();
   await harness.run(jobId);

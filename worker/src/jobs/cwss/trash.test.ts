@@ -1,7 +1,7 @@
 import { deleteFiles, restoreRecords } from '@riskboard/db';
 import { deleteRecords } from '@riskboard/db/testing/delete-records';
+import { withClient } from '@riskboard/testing';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deleteOutdatedRows } from '../../housekeeping/delete-outdated-rows.ts';
 import { cwssHarness } from '../../testing/cwss.ts';
@@ -39,10 +39,9 @@ beforeEach(async () => {
 
 const overrides = () => harness.inside((trx) => trx.selectFrom('cwss_override').select('factor').execute());
 async function outdate(): Promise<void> {
-  const admin = new Client({ connectionString: harnesses.test.adminUrl });
-  await admin.connect();
-  await admin.query(`update deleted_record set deleted_at = now() - interval '31 days'`);
-  await admin.end();
+  await withClient(harnesses.test.adminUrl, (admin) =>
+    admin.query(`update deleted_record set deleted_at = now() - interval '31 days'`),
+  );
 }
 
 it('a vulnerability in the trash keeps its scores and factors until housekeeping deletes them with it', async () => {

@@ -1,5 +1,5 @@
 import { readAccess } from '@riskboard/db';
-import { createTestDatabase, withAdmin } from '@riskboard/testing';
+import { createTestDatabase, withClient } from '@riskboard/testing';
 import type { Client } from 'pg';
 import type { FixtureRow } from './fixture-file.ts';
 
@@ -106,7 +106,7 @@ export async function wrongCounts(admin: Client): Promise<unknown[]> {
 export async function freshAccess(): Promise<string[]> {
   const fresh = await createTestDatabase();
   try {
-    return await withAdmin(fresh.adminUrl, readAccess);
+    return await withClient(fresh.adminUrl, readAccess);
   } finally {
     await fresh.drop();
   }

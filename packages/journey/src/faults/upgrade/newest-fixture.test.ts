@@ -1,6 +1,6 @@
 import { startApi } from '@riskboard/api/testing/start-api';
 import { migrations } from '@riskboard/migrations';
-import { withAdmin } from '@riskboard/testing';
+import { withClient } from '@riskboard/testing';
 import { expect, it } from 'vitest';
 import { fillProduct } from './fill-product.ts';
 import { dumpRows, fixtureVersions, tablesOf, writeFixture } from './fixture-file.ts';
@@ -16,7 +16,7 @@ it('the newest migration has a fixture, for the upgrade tests of later migration
 async function write(): Promise<void> {
   const api = await startApi();
   try {
-    await withAdmin(api.clone.adminUrl, async (admin) => {
+    await withClient(api.clone.adminUrl, async (admin) => {
       await fillProduct(api, admin);
       const rows = await dumpRows(admin);
       const filled = new Set(rows.map(({ table }) => table));

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkBackup, createBackup, restoreBackup } from '@riskboard/backup';
 import { ensureBackupAccess, migrateToLatest, pendingMigrations, readAccess } from '@riskboard/db';
-import { createEmptyDatabase, withAdmin } from '@riskboard/testing';
+import { migrateTo } from '@riskboard/db/testing/empty-database';
+import { createEmptyDatabase, withClient } from '@riskboard/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { brokenReferences, freshAccess, lostRows, wrongCounts } from './check-rows.ts';
 import { fixtureVersions, loadFixture, readFixture } from './fixture-file.ts';
-import { migrateTo } from './migrate-to.ts';
 
 /** Of the versions that make backups, the one before the newest. */
 const older = (await fixtureVersions()).slice(-2, -1);
@@ -20,8 +20,8 @@ it.each(older)('a backup of the schema %s is restored and migrated, with every r
   });
   await migrateTo(source.url, version);
   const rows = await readFixture(version);
-  await withAdmin(source.adminUrl, (admin) => loadFixture(admin, rows));
-  await withAdmin(source.url, ensureBackupAccess);
+  await withClient(source.adminUrl, (admin) => loadFixture(admin, rows));
+  await withClient(source.url, ensureBackupAccess);
   const file = join(folder, 'older.backup');
   await createBackup({ ownerUrl: source.url, secrets: {}, fingerprints: {} }, file);
 
@@ -31,7 +31,7 @@ it.each(older)('a backup of the schema %s is restored and migrated, with every r
   expect(migrated).toBeGreaterThan(0);
   await migrateToLatest(target.url);
   const access = await freshAccess();
-  await withAdmin(target.adminUrl, async (admin) => {
+  await withClient(target.adminUrl, async (admin) => {
     expect(await lostRows(admin, rows)).toEqual([]);
     expect(await brokenReferences(admin)).toEqual([]);
     expect(await wrongCounts(admin)).toEqual([]);

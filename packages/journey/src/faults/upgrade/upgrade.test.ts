@@ -7,18 +7,18 @@ import {
   requestRecompute,
   withOrganization,
 } from '@riskboard/db';
+import { migrateTo } from '@riskboard/db/testing/empty-database';
 import {
   copyDatabase,
   countOverview,
   createEmptyDatabase,
   type TestDatabase,
-  withAdmin,
+  withClient,
 } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenReferences, freshAccess, lostRows, wrongCounts } from './check-rows.ts';
 import { fixtureVersions, loadFixture, readFixture } from './fixture-file.ts';
-import { migrateTo } from './migrate-to.ts';
 import { readEverything } from './read-everything.ts';
 import { runUnfinishedJobs } from './run-jobs.ts';
 
@@ -41,7 +41,7 @@ describe.each(await fixtureVersions())('the upgrade of an installation with the 
     await migrateTo(schema.url, version);
     database = await copyDatabase(schema);
     const rows = await readFixture(version);
-    await withAdmin(database.adminUrl, (admin) => loadFixture(admin, rows));
+    await withClient(database.adminUrl, (admin) => loadFixture(admin, rows));
     await migrateToLatest(database.url);
     api = await startApi({}, { clone: database });
   });
@@ -50,7 +50,7 @@ describe.each(await fixtureVersions())('the upgrade of an installation with the 
     await database.drop();
   });
 
-  const asAdmin = <T>(work: Parameters<typeof withAdmin<T>>[1]) => withAdmin(database.adminUrl, work);
+  const asAdmin = <T>(work: Parameters<typeof withClient<T>>[1]) => withClient(database.adminUrl, work);
 
   it('keeps every row with its content', async () => {
     const rows = await readFixture(version);
