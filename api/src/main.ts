@@ -1,10 +1,10 @@
 import { closeCodes } from '@riskboard/contract';
 import {
-  badConfigurationExit,
   isLoopback,
   ownOrigins,
   publicOrigin,
   readEnvironment,
+  refuseConfiguration,
 } from '@riskboard/contract/environment';
 import { answersLogin, canBecomeSystem, openDatabase, requireSameDatabase } from '@riskboard/db';
 import {
@@ -15,34 +15,24 @@ import {
   reachDatabase,
   webFolder,
 } from '@riskboard/operation';
-import { openProducer, openRelay, prepareQueue, redisProblem } from '@riskboard/queue';
+import { openProducer, openRelay, prepareQueue, queueConfig, redisProblem } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 
 outliveReaders();
 const env = readEnvironment();
 const databaseUrl = env.DATABASE_URL;
-if (databaseUrl === undefined || env.SESSION_SECRET === undefined) {
-  process.stderr.write(
-    'Configuration: DATABASE_URL and SESSION_SECRET must be set to run the api on its own. `npm start` sets both.\n',
+if (databaseUrl === undefined || env.SESSION_SECRET === undefined)
+  refuseConfiguration(
+    'DATABASE_URL and SESSION_SECRET must be set to run the api on its own. `npm start` sets both.',
   );
-  process.exit(badConfigurationExit);
-}
 
 const appOrigins = ownOrigins(new URL(publicOrigin(env)));
 
 let app: FastifyInstance | undefined;
-const queue = {
-  ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL, prefix: env.REDIS_PREFIX } : {}),
-  databaseUrl: env.DATABASE_SYSTEM_URL ?? databaseUrl,
-  lockMs: env.WORKER_LOCK_MS,
-  stallMs: env.WORKER_STALL_MS,
-};
+const queue = queueConfig({ ...env, DATABASE_URL: databaseUrl });
 const refusedRedis = await redisProblem(env.REDIS_URL);
-if (refusedRedis !== undefined) {
-  process.stderr.write(`Configuration: REDIS_URL ${refusedRedis}\n`);
-  process.exit(badConfigurationExit);
-}
+if (refusedRedis !== undefined) refuseConfiguration(`REDIS_URL ${refusedRedis}`);
 // With a login of its own, the system role owns nothing: the migration has prepared the queue.
 if (env.DATABASE_SYSTEM_URL === undefined) await reachDatabase('api', () => prepareQueue(queue));
 const database = openDatabase({
@@ -125,7 +115,6 @@ if (mayLeaveRole)
   );
 
 await app.listen({ host: env.HOST, port: env.PORT }).catch((error: unknown) => {
-  process.stderr.write(`Configuration: ${listenProblem({ host: env.HOST, port: env.PORT }, error)}\n`);
-  process.exit(badConfigurationExit);
+  refuseConfiguration(listenProblem({ host: env.HOST, port: env.PORT }, error));
 });
 collectWhenIdle();

@@ -1,4 +1,4 @@
-import { badConfigurationExit, publicOrigin, readWorkerEnvironment } from '@riskboard/contract/environment';
+import { publicOrigin, readWorkerEnvironment, refuseConfiguration } from '@riskboard/contract/environment';
 import {
   answersLogin,
   loggableError,
@@ -21,7 +21,7 @@ import {
   serveMetrics,
   watchOutages,
 } from '@riskboard/operation';
-import { openProducer, openRelay, prepareQueue, redisProblem } from '@riskboard/queue';
+import { openProducer, openRelay, prepareQueue, queueConfig, redisProblem } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { heartbeatProblem, startHeartbeat } from './housekeeping/heartbeat.ts';
@@ -33,12 +33,8 @@ import { startWorker } from './worker.ts';
 outliveReaders();
 const env = readWorkerEnvironment();
 const databaseUrl = env.DATABASE_URL;
-if (databaseUrl === undefined) {
-  process.stderr.write(
-    'Configuration: DATABASE_URL must be set to run a worker on its own. `npm start` sets it.\n',
-  );
-  process.exit(badConfigurationExit);
-}
+if (databaseUrl === undefined)
+  refuseConfiguration('DATABASE_URL must be set to run a worker on its own. `npm start` sets it.');
 
 /** A running job has this long to end after SIGTERM; then it is queued again for another worker. */
 const drainMs = 20_000;
@@ -47,23 +43,12 @@ const log = pino(
   { name: 'worker', level: env.LOG_LEVEL, serializers: { err: loggableError } },
   logDestination('worker'),
 );
-const queue = {
-  ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL, prefix: env.REDIS_PREFIX } : {}),
-  databaseUrl: env.DATABASE_SYSTEM_URL ?? databaseUrl,
-  lockMs: env.WORKER_LOCK_MS,
-  stallMs: env.WORKER_STALL_MS,
-};
+const queue = queueConfig({ ...env, DATABASE_URL: databaseUrl });
 const refusedRedis = await redisProblem(env.REDIS_URL);
-if (refusedRedis !== undefined) {
-  process.stderr.write(`Configuration: REDIS_URL ${refusedRedis}\n`);
-  process.exit(badConfigurationExit);
-}
+if (refusedRedis !== undefined) refuseConfiguration(`REDIS_URL ${refusedRedis}`);
 const heartbeatFile = env.WORKER_HEARTBEAT_FILE;
 const unusableFile = heartbeatFile === undefined ? undefined : await heartbeatProblem(heartbeatFile);
-if (unusableFile !== undefined) {
-  process.stderr.write(`Configuration: WORKER_HEARTBEAT_FILE ${unusableFile}\n`);
-  process.exit(badConfigurationExit);
-}
+if (unusableFile !== undefined) refuseConfiguration(`WORKER_HEARTBEAT_FILE ${unusableFile}`);
 /** Also while the worker waits for the database or its schema: it is alive, and a restart would not help. */
 const heartbeat =
   heartbeatFile === undefined
@@ -145,8 +130,7 @@ const mailSender = startMailSender({
 if (env.WORKER_METRICS_PORT !== undefined && env.METRICS_TOKEN !== undefined) {
   const address = { host: env.HOST, port: env.WORKER_METRICS_PORT, token: env.METRICS_TOKEN };
   await serveMetrics(registry, address).catch((error: unknown) => {
-    process.stderr.write(`Configuration: WORKER_METRICS_PORT ${listenProblem(address, error)}\n`);
-    process.exit(badConfigurationExit);
+    refuseConfiguration(`WORKER_METRICS_PORT ${listenProblem(address, error)}`);
   });
 }
 log.info({ concurrency: env.WORKER_CONCURRENCY }, 'worker ready');

@@ -9,7 +9,7 @@ import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import type { AfterCommit } from '../lib/publish.ts';
 
-export interface ExtractRequest {
+interface ExtractRequest {
   fileId: string;
   kinds: ExtractKind[];
   /** The message of the specification for a failure without a message of its own. */
@@ -56,9 +56,9 @@ const message = (kinds: ExtractKind[], result: ExtractResult): string =>
 /** 202 with the job, or with `Prefer: wait` 200 with the result when the job ends in time. */
 export async function extract(
   services: { deps: Deps; after: AfterCommit },
-  call: { caller: Caller; request: FastifyRequest; reply: FastifyReply; wanted: ExtractRequest },
+  { caller, request, reply }: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
+  wanted: ExtractRequest,
 ) {
-  const { caller, request, reply, wanted } = call;
   const job = await queueExtraction(services.deps, caller, wanted);
   return acceptJob(services, {
     request,

@@ -190,28 +190,23 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         });
       },
 
-      extractVulnerability: ({ body, caller, request, reply }) =>
-        extract(services, {
-          caller,
-          request,
-          reply,
-          wanted: { fileId: body.id, kinds: ['vulnerabilities'], fallback: 'Failed to request extraction' },
+      extractVulnerability: (context) =>
+        extract(services, context, {
+          fileId: context.body.id,
+          kinds: ['vulnerabilities'],
+          fallback: 'Failed to request extraction',
         }),
-
-      extractThreat: ({ body, caller, request, reply }) =>
-        extract(services, {
-          caller,
-          request,
-          reply,
-          wanted: { fileId: body.id, kinds: ['threats'], fallback: 'Failed to request threat extraction' },
+      extractThreat: (context) =>
+        extract(services, context, {
+          fileId: context.body.id,
+          kinds: ['threats'],
+          fallback: 'Failed to request threat extraction',
         }),
-
-      extractBoth: ({ body, caller, request, reply }) =>
-        extract(services, {
-          caller,
-          request,
-          reply,
-          wanted: { fileId: body.id, kinds: body.kinds, fallback: 'Failed to request extraction' },
+      extractBoth: (context) =>
+        extract(services, context, {
+          fileId: context.body.id,
+          kinds: context.body.kinds,
+          fallback: 'Failed to request extraction',
         }),
 
       overview: ({ caller }) => withOrganization(database, caller.organizationId, reportsOverview),

@@ -12,6 +12,24 @@ export interface QueueConfig {
   stallMs: number;
 }
 
+interface QueueVariables {
+  DATABASE_URL: string;
+  /** The login of the system role, where there is one. */
+  DATABASE_SYSTEM_URL?: string | undefined;
+  REDIS_URL?: string | undefined;
+  REDIS_PREFIX: string;
+  WORKER_LOCK_MS: number;
+  WORKER_STALL_MS: number;
+}
+
+/** The queue of an installation: api and workers must derive the same one from their variables. */
+export const queueConfig = (env: QueueVariables): QueueConfig => ({
+  ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL, prefix: env.REDIS_PREFIX } : {}),
+  databaseUrl: env.DATABASE_SYSTEM_URL ?? env.DATABASE_URL,
+  lockMs: env.WORKER_LOCK_MS,
+  stallMs: env.WORKER_STALL_MS,
+});
+
 /** Names of the queue, the relay and the consumers' connections, derived from the prefix. */
 export interface QueueNames {
   prefix: string;

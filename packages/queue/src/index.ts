@@ -1,5 +1,5 @@
 export type { QueueMessage, OutgoingMessage } from './message.ts';
-export type { OnError, QueueConfig, QueueLog } from './config.ts';
+export { type OnError, type QueueConfig, queueConfig, type QueueLog } from './config.ts';
 export { startConsumer, type Consumer, type ConsumerOptions } from './consumer.ts';
 export { isRedisRefusal, readRedisState, redisProblem, type RedisState } from './redis-state.ts';
 export { isReadOnlyReplica, isRefusedWrite } from './connection/refused-write.ts';

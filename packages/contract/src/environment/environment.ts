@@ -183,6 +183,12 @@ export function ownOrigins(origin: URL): string[] {
 /** Exit code for bad configuration (EX_CONFIG of sysexits.h). */
 export const badConfigurationExit = 78;
 
+/** Prints why the configuration cannot be used, without secrets, and ends the process with 78. */
+export function refuseConfiguration(problem: string): never {
+  process.stderr.write(`Configuration: ${problem}\n`);
+  process.exit(badConfigurationExit);
+}
+
 type Variables = Record<string, string | undefined>;
 
 /**
@@ -199,6 +205,5 @@ function read<T>(schema: z.ZodType<T>, source: Variables): T {
   const parsed = schema.safeParse(source);
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  process.stderr.write(`Configuration: ${lines.join('; ')}\n`);
-  process.exit(badConfigurationExit);
+  return refuseConfiguration(lines.join('; '));
 }

@@ -77,50 +77,52 @@ export function measureQueue(registry: Registry, database: Pick<Database, 'syste
   const kinds = Object.keys(jobKinds) as JobKind[];
   const states = ['queued', 'running'] as const;
 
-  addGauge(registry, {
-    name: 'riskboard_jobs',
-    help: 'Jobs that could start now (queued) or run, by kind.',
-    labelNames: ['kind', 'state'],
-    async collect() {
-      this.reset();
-      const queue = await read();
-      if (!queue) return;
-      for (const kind of kinds) for (const state of states) this.set({ kind, state }, 0);
-      for (const { kind, state, jobs } of queue.kinds) this.set({ kind, state }, jobs);
-    },
-  });
-  addGauge(registry, {
-    name: 'riskboard_jobs_oldest_seconds',
-    help: 'Longest time that a job of this kind has waited for a worker (queued) or runs.',
-    labelNames: ['kind', 'state'],
-    async collect() {
-      this.reset();
-      const queue = await read();
-      if (!queue) return;
-      for (const kind of kinds) for (const state of states) this.set({ kind, state }, 0);
-      for (const { kind, state, oldestSeconds } of queue.kinds) this.set({ kind, state }, oldestSeconds);
-    },
-  });
-  addGauge(registry, {
-    name: 'riskboard_organization_jobs_queued',
-    help: `Queued jobs of the ${mostOrganizations} organizations with the most of them, by id.`,
-    labelNames: ['organization'],
-    async collect() {
-      this.reset();
-      for (const { organizationId, jobs } of (await read())?.organizations ?? [])
-        this.set({ organization: organizationId }, jobs);
-    },
-  });
-  addGauge(registry, {
-    name: 'riskboard_organization_jobs_oldest_seconds',
-    help: 'Longest time that a queued job of these organizations has waited.',
-    labelNames: ['organization'],
-    async collect() {
-      this.reset();
-      for (const { organizationId, oldestSeconds } of (await read())?.organizations ?? [])
-        this.set({ organization: organizationId }, oldestSeconds);
-    },
-  });
+  const ofKinds = (name: string, help: string, valueOf: (queued: QueuedKind) => number): void =>
+    void addGauge(registry, {
+      name,
+      help,
+      labelNames: ['kind', 'state'],
+      async collect() {
+        this.reset();
+        const queue = await read();
+        if (!queue) return;
+        for (const kind of kinds) for (const state of states) this.set({ kind, state }, 0);
+        for (const queued of queue.kinds)
+          this.set({ kind: queued.kind, state: queued.state }, valueOf(queued));
+      },
+    });
+  const ofOrganizations = (
+    name: string,
+    help: string,
+    valueOf: (queued: QueuedOfOrganization) => number,
+  ): void =>
+    void addGauge(registry, {
+      name,
+      help,
+      labelNames: ['organization'],
+      async collect() {
+        this.reset();
+        for (const queued of (await read())?.organizations ?? [])
+          this.set({ organization: queued.organizationId }, valueOf(queued));
+      },
+    });
+
+  ofKinds('riskboard_jobs', 'Jobs that could start now (queued) or run, by kind.', ({ jobs }) => jobs);
+  ofKinds(
+    'riskboard_jobs_oldest_seconds',
+    'Longest time that a job of this kind has waited for a worker (queued) or runs.',
+    ({ oldestSeconds }) => oldestSeconds,
+  );
+  ofOrganizations(
+    'riskboard_organization_jobs_queued',
+    `Queued jobs of the ${mostOrganizations} organizations with the most of them, by id.`,
+    ({ jobs }) => jobs,
+  );
+  ofOrganizations(
+    'riskboard_organization_jobs_oldest_seconds',
+    'Longest time that a queued job of these organizations has waited.',
+    ({ oldestSeconds }) => oldestSeconds,
+  );
   addGauge(registry, {
     name: 'riskboard_database_size_bytes',
     help: 'Size of the database.',
