@@ -9,6 +9,7 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
 import { BulkEditDialog } from '../form/bulk-edit-dialog.tsx';
+import { DeleteSelectedButton, SelectedNames } from '../list/delete-selected.tsx';
 import { selectionCommand, type Selected } from '../list/use-selection.ts';
 import { useAssetPicker } from '../form/controls/assets-field.tsx';
 
@@ -58,15 +59,11 @@ function EditSelected({ entity, selected }: BulkActionsProps & { entity: BulkEdi
   );
 }
 
-/** Names shown before the others are counted. */
-const mostNames = 5;
-
 /** 'Delete Selected (n)' (spec 2), after a confirmation that names how many records and which. */
 function DeleteSelected({ entity, selected }: BulkActionsProps) {
   const [open, setOpen] = useState(false);
   const { mutateAsync } = useDeleteMany(entity);
   const { count, names, selection, clear } = selected;
-  const shown = names.slice(0, mostNames);
   const counted = plural(count, entity.one, entity.many);
   const refusal = useRefusal(entity.calls.deleteMany.access);
   useCommands([
@@ -90,15 +87,7 @@ function DeleteSelected({ entity, selected }: BulkActionsProps) {
 
   return (
     <>
-      <ButtonWithReason
-        size="sm"
-        variant="danger"
-        disabledReason={refusal}
-        icon={<Trash2 aria-hidden size={14} />}
-        onClick={() => setOpen(true)}
-      >
-        Delete Selected ({formatCount(count)})
-      </ButtonWithReason>
+      <DeleteSelectedButton count={count} refusal={refusal} onClick={() => setOpen(true)} />
       <AlertDialog
         open={open}
         onOpenChange={setOpen}
@@ -112,16 +101,7 @@ function DeleteSelected({ entity, selected }: BulkActionsProps) {
         danger
         onConfirm={remove}
       >
-        <ul className="text-sm">
-          {shown.map((name) => (
-            <li key={name} className="truncate" title={name}>
-              {name}
-            </li>
-          ))}
-          {count > shown.length && (
-            <li className="text-muted">and {formatCount(count - shown.length)} more</li>
-          )}
-        </ul>
+        <SelectedNames count={count} names={names} />
       </AlertDialog>
     </>
   );
