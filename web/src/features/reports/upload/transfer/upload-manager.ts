@@ -1,7 +1,7 @@
 import type { ErrorCode, ExtractKind } from '@riskboard/contract';
 import { isConnectionLoss, retryHelps, SendFailure } from '../../../../lib/api/send-file.ts';
 import { batchFrom } from './batch-calls.ts';
-import { createConnectionWatch } from './connection-watch.ts';
+import { createConnectionLosses, lossReason } from './connection-losses.ts';
 import { sizeOf } from './file-size.ts';
 import { lastOfNames } from './name-clashes.ts';
 import type { SendOptions } from './send-report.ts';
@@ -24,13 +24,6 @@ export const uploadsAtOnce = 3;
 
 /** Longest pause that a `Retry-After` may impose before the next try, in milliseconds. */
 const longestPauseMs = 60_000;
-
-/**
- * Failures of one file without an answer, while others are answered, after which it is not sent again: the browser cannot
- * read a file that was changed or moved since it was chosen.
- */
-const mostLosses = 3;
-const lossReason = 'Sending it failed three times. If the file was changed or moved, choose it again.';
 
 /** Timers may fire early; the pause must be over when they do. */
 const timerSlackMs = 20;
@@ -72,13 +65,7 @@ export function createUploadManager(ports: UploadPorts) {
   const held = new Set<number>();
   const closed = new Set<string>();
   const sending = new Map<number, { key: string; abort: AbortController }>();
-  /** Uploads without an answer since the connection was lost, and how often each was lost while others were answered. */
-  const lost = new Set<number>();
-  const losses = new Map<number, number>();
-  const connection = createConnectionWatch({
-    isReachable: ports.isReachable,
-    onReturn: continueAfterLoss,
-  });
+  const losses = createConnectionLosses({ isReachable: ports.isReachable, onReturn: continueAfterLoss });
 
   /** Adds files to the list. A name that failed, was cancelled or kept gets the new file. */
   function add(files: readonly File[]): void {
@@ -272,17 +259,14 @@ export function createUploadManager(ports: UploadPorts) {
 
   /** The file is sent again, and the others that wait, when the API answers again. */
   function waitForConnection({ id }: Upload): void {
-    lost.add(id);
     rows.patchOne(id, { state: 'waiting', sent: 0, reason: null });
     rows.setConnectionLost(true);
-    connection.start();
+    losses.add(id);
   }
 
-  /** @param wasDown false: the API was reachable, so that the failures may be due to the files */
-  function continueAfterLoss(wasDown: boolean): void {
-    if (!wasDown) for (const id of lost) losses.set(id, (losses.get(id) ?? 0) + 1);
+  function continueAfterLoss(unsendable: ReadonlySet<number>): void {
     rows.patch(({ id, state }) => {
-      if (state !== 'waiting' || !lost.has(id) || (losses.get(id) ?? 0) < mostLosses) return null;
+      if (state !== 'waiting' || !unsendable.has(id)) return null;
       ended.add(id);
       return { state: 'failed', reason: lossReason, canRetry: true };
     });
@@ -291,8 +275,7 @@ export function createUploadManager(ports: UploadPorts) {
   }
 
   function connectionIsBack(): void {
-    connection.stop();
-    lost.clear();
+    losses.end();
     rows.setConnectionLost(false);
   }
 
@@ -347,7 +330,7 @@ export function createUploadManager(ports: UploadPorts) {
       if (upload.batchId !== null) closed.delete(upload.batchId);
       return { state: 'waiting', sent: 0, reason: null };
     });
-    connection.check();
+    losses.check();
     pump();
   }
 
@@ -379,7 +362,7 @@ export function createUploadManager(ports: UploadPorts) {
     cancel,
     cancelAll,
     /** Continues at once if the API answers again. */
-    checkConnection: connection.check,
+    checkConnection: losses.check,
     retry: (id: number) => retryWhere((upload) => upload.id === id),
     /** Sends the failed files again for which that can help. */
     retryAll: () => retryWhere((upload) => upload.state === 'failed'),
