@@ -10,7 +10,7 @@ export { applyFile };
  * project that is not null therefore keeps a default, and a renamed column is renamed in the trash too.
  *
  * Processes of the previous version run during the migrations. A file that they do not survive says so in its header, and
- * indexes of large tables are built concurrently, in a file of their own (packages/db/src/migrate/migration-rules.test.ts).
+ * indexes of large tables are built concurrently, in a file of their own (packages/db/src/testing/migration-rules.test.ts).
  * After a new one, `pnpm -C packages/db fixture` writes rows of its schema for the upgrade tests.
  */
 const files = [

@@ -66,7 +66,7 @@ export async function findMember(
 type MemberAction = Extract<ActivityAction, `member.${string}` | 'organization.handed-over'>;
 
 /** Records what was done to a member, under the member's name. */
-export const recordMember = (
+const recordMember = (
   trx: OrganizationTransaction,
   caller: Caller,
   {
@@ -82,7 +82,7 @@ export const recordMember = (
     detail,
   });
 
-export const writeRole = (trx: OrganizationTransaction, accountId: string, role: Role) =>
+const writeRole = (trx: OrganizationTransaction, accountId: string, role: Role) =>
   trx.updateTable('membership').set({ role }).where('account_id', '=', accountId).execute();
 
 /**

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/http/failure.ts';
 
 /** Idle 8 hours, at most 7 days (contract, Accounts). */
-export const idle = sql`interval '8 hours'`;
+const idle = sql`interval '8 hours'`;
 const longest = sql`interval '7 days'`;
 /** Condition on session s: not ended, idle or expired. */
 export const sessionIsLive = sql`

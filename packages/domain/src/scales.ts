@@ -5,7 +5,6 @@ export const severityBands = [
   { value: 'medium', label: 'Medium', from: 4 },
   { value: 'low', label: 'Low', from: 0 },
 ] as const;
-export type SeverityBand = (typeof severityBands)[number]['value'];
 
 /** Band of a severity or CVSS score, 0 to 10. */
 export const severityBandOf = (score: number): (typeof severityBands)[number] =>

@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import { Failure } from '../http/failure.ts';
 
 /** Maximum number of mails per key in this time. */
-export const mailLimit = { mails: 3, minutes: 15 } as const;
+const mailLimit = { mails: 3, minutes: 15 } as const;
 
 /**
  * Counts a mail for a key, such as an address. Only a hash of the key is stored, until housekeeping deletes it: rows of

@@ -10,7 +10,7 @@ import { BackupError } from '../backup-error.ts';
  */
 export const magic = Buffer.from('RISKBOARD BACKUP 1\n');
 
-export const frameTypes = { header: 1, table: 2, data: 3, tableEnd: 4, end: 5 } as const;
+const frameTypes = { header: 1, table: 2, data: 3, tableEnd: 4, end: 5 } as const;
 export type FrameType = keyof typeof frameTypes;
 
 const names = new Map(Object.entries(frameTypes).map(([name, type]) => [type as number, name as FrameType]));

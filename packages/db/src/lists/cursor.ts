@@ -16,7 +16,7 @@ export const writeCursor = ({ sort, value, id, total, totalIsCapped }: Cursor): 
   );
 
 /** @returns undefined for a text that is not a cursor of this order; the database checks the value and the id */
-export function readCursor(text: string, order: string): Cursor | undefined {
+function readCursor(text: string, order: string): Cursor | undefined {
   try {
     const parsed = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
     if (!Array.isArray(parsed)) return undefined;

@@ -29,7 +29,7 @@ export interface ListColumn {
 export const tableColumn = ({ sql: text }: ListColumn): string | undefined => /^r\.(\w+)$/u.exec(text)?.[1];
 
 /** Characters of a text by which rows are sorted; records have no longer ones. The cursor of a page holds them. */
-export const longestSorted = 500;
+const longestSorted = 500;
 
 /** SQL of a column whose texts may be longer: the list is sorted, filtered and counted by their beginning. */
 export const beginningOf = (column: string): string => `left(${column}, ${longestSorted})`;

@@ -10,7 +10,7 @@ import type { Schema } from '../tables.ts';
  * organization). They conflict only with `update` locks, which are taken on organizations, accounts, files, jobs and
  * records that are about to be deleted, and on the memberships and accounts of a deleted organization.
  */
-export const lockOrder = [
+const lockOrder = [
   /** Sign-ups while only the first account may be created: taken alone, before anything exists. */
   'first account',
   /** Failed logins of one network address are counted one after the other, in a transaction of their own. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { UnsuitableDatabase } from './unsuitable-database.ts';
 
 /** A new database whose encoding is not UTF8: texts of reports need all of Unicode, and a backup must read them back. */
-export class WrongEncoding extends UnsuitableDatabase {
+class WrongEncoding extends UnsuitableDatabase {
   constructor(encoding: string) {
     super(
       `The database has the encoding ${encoding}; Riskboard needs UTF8. Create it with: createdb --encoding=UTF8 --template=template0 NAME`,

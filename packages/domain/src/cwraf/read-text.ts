@@ -3,7 +3,7 @@ import { plural } from '../count.ts';
 import type { FileField, FileReport } from './file-fields.ts';
 
 /** Longest texts in characters, and most entries of a list. */
-export const longest = { name: 200, text: 20_000, entries: 200 } as const;
+const longest = { name: 200, text: 20_000, entries: 200 } as const;
 
 /** Characters that become one by NFC, at most. */
 const mostComposed = 4;

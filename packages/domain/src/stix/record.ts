@@ -2,8 +2,6 @@ import { formatCount } from '../count.ts';
 import type { TlpOfMarking } from './tlp.ts';
 import type { Warn } from './warning.ts';
 
-export type RecordKind = 'vulnerability' | 'threat';
-
 /** `revoked` and `deprecated` records never become active (mapping section 2). */
 export type RecordState = 'active' | 'revoked' | 'deprecated';
 

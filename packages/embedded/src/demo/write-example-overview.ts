@@ -12,7 +12,7 @@ interface KnownThreat {
 }
 
 /** Which threats were known before today, and since when. */
-export const threatsBefore = (threats: readonly { id: string; name: string }[]): KnownThreat[] =>
+const threatsBefore = (threats: readonly { id: string; name: string }[]): KnownThreat[] =>
   threats
     .map(({ id, name }) => ({ id, daysAgo: dayOf(name) }))
     .toSorted((one, other) => one.daysAgo - other.daysAgo || one.id.localeCompare(other.id))

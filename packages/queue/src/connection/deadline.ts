@@ -1,5 +1,5 @@
 /** No answer in time. The work may still take effect later, so it must be safe to repeat. */
-export class DeadlineExceeded extends Error {
+class DeadlineExceeded extends Error {
   constructor(what: string, milliseconds: number) {
     super(`${what}: no answer within ${milliseconds} ms`);
     this.name = 'DeadlineExceeded';

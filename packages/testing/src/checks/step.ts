@@ -43,7 +43,7 @@ function run(step: Step): Promise<{ code: number; output: string }> {
 }
 
 /** Runs a step and prints its result and duration. @returns whether it passed */
-export async function runStep(step: Step): Promise<boolean> {
+async function runStep(step: Step): Promise<boolean> {
   const started = performance.now();
   const { code, output } = await run(step);
   const passed = code === 0;

@@ -6,7 +6,7 @@ import { isWritten } from './import-labels.ts';
 import type { ImportSearch } from './import-search.ts';
 
 /** Steps of an import, in order. */
-export const importSteps = ['Upload', 'Columns', 'Dry run', 'Import'] as const;
+const importSteps = ['Upload', 'Columns', 'Dry run', 'Import'] as const;
 export type ImportStep = (typeof importSteps)[number];
 
 /** The step that the page shows. Changed columns of a checked file need another dry run. */

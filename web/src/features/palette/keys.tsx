@@ -4,7 +4,7 @@ const isMac = /mac/iu.test(navigator.platform);
 const symbols: Readonly<Record<string, string>> = { Mod: isMac ? '⌘' : 'Ctrl', Enter: '↵' };
 
 /** The keys of 'Mod K' as this platform names them: 'Ctrl', 'K'. */
-export const keysOf = (keys: string): string[] =>
+const keysOf = (keys: string): string[] =>
   keys.split(' ').map((key) => symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key));
 
 /** The keys of a shortcut. */

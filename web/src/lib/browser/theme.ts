@@ -1,6 +1,6 @@
 import { createStore, useStore } from './store.ts';
 
-export const themes = ['light', 'dark', 'system'] as const;
+const themes = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof themes)[number];
 
 /** Also read by public/theme.js before the first paint. */

@@ -3,7 +3,7 @@ import type { Job, ReportFile } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
 
 /** Labels of a report's states. */
-export const fileStates = {
+const fileStates = {
   reading: { word: 'Waiting to be read', tone: 'neutral' },
   failed: { word: 'Not readable', tone: 'danger' },
   cancelled: { word: 'Reading cancelled', tone: 'warning' },

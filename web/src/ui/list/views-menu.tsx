@@ -70,7 +70,7 @@ interface ViewsButtonProps extends Omit<ComponentProps<typeof Button>, 'icon' | 
 }
 
 /** Opens the menu of views, which loads on demand. */
-export function ViewsButton({ name, changed = false, ...props }: ViewsButtonProps) {
+function ViewsButton({ name, changed = false, ...props }: ViewsButtonProps) {
   return (
     <Button
       {...props}

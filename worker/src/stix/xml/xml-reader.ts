@@ -35,14 +35,14 @@ import { startElement, type StartElement } from './start-element.ts';
 import { StixContent } from './stix-content.ts';
 import { XmlText } from './xml-text.ts';
 
-export const mostAttributes = 1000;
+const mostAttributes = 1000;
 /** Characters between two elements or texts: no report contains a comment of that size. */
 const longestToken = 64 * 1024 * 1024;
 /**
  * Characters of an object's location, and of the namespace of its id: one name or namespace in the file could be repeated
  * in those of each object.
  */
-export const longestLocation = 2000;
+const longestLocation = 2000;
 /** Characters of a `Package_Intent` that are kept at least: the terms of its vocabulary are shorter. */
 const longestIntent = 1000;
 /** Bytes that become one text: V8 allocates texts above 64 KiB apart, which takes a fifth of the time of reading. */

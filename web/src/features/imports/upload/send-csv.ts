@@ -8,7 +8,7 @@ export function csvRefusal({ name, size }: Pick<File, 'name' | 'size'>): string 
   return undefined;
 }
 
-export const isCsvName = (name: string): boolean => name.toLowerCase().endsWith('.csv');
+const isCsvName = (name: string): boolean => name.toLowerCase().endsWith('.csv');
 
 /** Guards against a 201 that did not come from the API, such as the page of a proxy. */
 function isImport(body: unknown): body is CsvImport {

@@ -7,7 +7,7 @@ import type { UploadTotals } from './transfer/upload.ts';
 export const connectionText = 'Waiting for the connection';
 
 /** Totals of all uploads as text. */
-export function progressText({ open, stored, unreadable, failed, refused, cancelled }: UploadTotals): string {
+function progressText({ open, stored, unreadable, failed, refused, cancelled }: UploadTotals): string {
   const parts = [
     open > 0 && `${plural(open, 'file')} left`,
     stored > 0 && `${formatCount(stored)} uploaded`,

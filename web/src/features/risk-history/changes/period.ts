@@ -31,7 +31,7 @@ function mondayBefore(day: string): string {
 }
 
 /** First day of a period that ends today. */
-export const startDay = (start: PeriodStart, today: string): string =>
+const startDay = (start: PeriodStart, today: string): string =>
   start === 'monday' ? mondayBefore(today) : addDays(today, -daysBack[start]);
 
 /** The period of the URL; the last 30 days without one. Two dates count only together. */

@@ -50,7 +50,7 @@ export function remediationDaysChart(weeks: readonly Week[]): SeriesChart {
 const signed = lazily(() => new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero' }));
 
 /** '+3', '−3', '0'. */
-export const signedCount = (count: number): string => signed().format(count).replace('-', '−');
+const signedCount = (count: number): string => signed().format(count).replace('-', '−');
 
 /** Vulnerabilities found and resolved in each week; the table has how many more or fewer are open. */
 export function resolvedChart(weeks: readonly Week[]): SeriesChart {

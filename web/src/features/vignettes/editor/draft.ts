@@ -22,7 +22,7 @@ export const draftTexts = {
   references: 'References',
 } as const satisfies Partial<Record<keyof VignetteContent, string>>;
 export type DraftText = keyof typeof draftTexts;
-export const draftTextNames = Object.keys(draftTexts) as readonly DraftText[];
+const draftTextNames = Object.keys(draftTexts) as readonly DraftText[];
 
 /** A vignette as it is typed: lists have one entry per line. */
 export type Draft = Readonly<Record<DraftText, string>> & { readonly cells: readonly CellDraft[] };

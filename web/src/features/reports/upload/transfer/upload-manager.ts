@@ -20,7 +20,7 @@ import {
 import { createUploadRows, keyOf } from './upload-rows.ts';
 
 /** More than three parallel uploads are no faster on one connection and delay the other calls of the page. */
-export const uploadsAtOnce = 3;
+const uploadsAtOnce = 3;
 
 /** Longest pause that a `Retry-After` may impose before the next try, in milliseconds. */
 const longestPauseMs = 60_000;

@@ -9,7 +9,7 @@ export type UploadReply = Reply<typeof reports.upload>;
  * slot; `unreadable` was stored, but reading it failed; `kept` did not replace the stored report; `refused` was not sent;
  * `superseded` was not sent in favor of a later file of its name.
  */
-export const uploadStates = [
+const uploadStates = [
   'chosen',
   'refused',
   'clash',
