@@ -18,7 +18,7 @@ import { explainScore } from './score.ts';
 import { assetRules, type FullAsset } from './rules.ts';
 
 const { entity, source } = assetRules;
-const list = { noun: entity.noun, source } as const;
+const list = { noun: entity.noun, source, assetsBy: 'id' } as const;
 
 export function assetRoutes(app: FastifyInstance, deps: Deps): void {
   const handlers = entityHandlers<Asset, AssetDetail, FullAsset>(deps, app.log, {
@@ -76,7 +76,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
       },
       get: (context) => handlers.get(context),
       update: (context) => handlers.update(context, context.body),
-      delete: (context) => handlers.delete(context),
+      delete: (context) => handlers.deleteOrAccept(context),
       deleteMany: (context) => handlers.deleteMany(context, context.body),
       updateMany: (context) => handlers.updateMany(context, context.body),
       restore: (context) => handlers.restore(context, context.body.ids),

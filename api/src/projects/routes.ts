@@ -23,7 +23,7 @@ import { projectRiskHistory } from './risk-history.ts';
 import { projectRules } from './rules.ts';
 
 const { entity, source } = projectRules;
-const list = { noun: entity.noun, source } as const;
+const list = { noun: entity.noun, source, assetsBy: 'project_id' } as const;
 
 interface WithAssets {
   projects: DeletedRow[];
@@ -90,7 +90,7 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
       create: (context) => handlers.create(context, context.body),
       get: (context) => handlers.get(context),
       update: (context) => handlers.update(context, context.body),
-      delete: (context) => handlers.delete(context),
+      delete: (context) => handlers.deleteOrAccept(context),
       deleteMany: (context) => handlers.deleteMany(context, context.body),
       restore: (context) => handlers.restore(context, context.body.ids),
       map: ({ params, caller }) => handlers.inside(caller, (trx) => projectMapOf(trx, params.id)),

@@ -132,6 +132,47 @@ it.each([
   expect(answer.json()).toMatchObject({ details: [{ path: 'filter' }] });
 });
 
+describe('deleting assets with many related vulnerabilities', () => {
+  it.each([
+    [10_000, 200],
+    [10_001, 202],
+  ])('with %i in a project answers %i for one asset', async (related, status) => {
+    const [id = ''] = await assets(1, { vulnerability_count: related });
+    expect((await ada.delete(`/api/assets/${id}`)).statusCode).toBe(status);
+  });
+
+  it('of one asset is a job, and the asset exists until it runs', async () => {
+    const [id = ''] = await assets(1, { vulnerability_count: 10_001 });
+    const answer = await ada.delete(`/api/assets/${id}`);
+    const { jobId, message } = answer.json<{ jobId: string; message: string }>();
+    expect(message).toBe('Deleting the asset in the background.');
+    expect(answer.headers['location']).toBe(`/api/jobs/${jobId}`);
+    expect(await payloadOf(jobId)).toEqual({ noun: 'assets', ids: [id] });
+    expect(api.producer.enqueued.map((queued) => queued.id)).toContain(jobId);
+    expect((await ada.get(`/api/assets/${id}`)).statusCode).toBe(200);
+  });
+
+  it('of one asset is refused with 412 when another version is named, and no job is made', async () => {
+    const [id = ''] = await assets(1, { vulnerability_count: 10_001 });
+    const remove = (etag: string) =>
+      ada.call({ method: 'DELETE', url: `/api/assets/${id}`, headers: { 'if-match': etag } });
+    expect((await remove('"2"')).statusCode).toBe(412);
+    expect(await total('/api/jobs')).toBe(0);
+    expect((await remove('"1"')).statusCode).toBe(202);
+  });
+
+  it('adds up several assets, and the assets of a project', async () => {
+    const ids = await assets(2, { vulnerability_count: 6000 });
+    expect((await ada.delete('/api/assets/bulk', { ids })).statusCode).toBe(202);
+    const { projects } = (await ada.get('/api/projects')).json<{ projects: { _id: string }[] }>();
+    const url = `/api/projects/${projects[0]?._id}`;
+    const answer = await ada.delete(url);
+    expect(answer.statusCode).toBe(202);
+    expect(answer.json()).toMatchObject({ message: 'Deleting the project in the background.' });
+    expect((await ada.get(url)).statusCode).toBe(200);
+  });
+});
+
 describe.each([
   ['assets', '/api/assets', () => assets(501)],
   [

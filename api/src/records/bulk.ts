@@ -1,4 +1,4 @@
-import { type Entity, type JobPayload, mostAtOnce } from '@riskboard/contract';
+import { type Entity, type JobPayload, mostAtOnce, mostRelationsAtOnce } from '@riskboard/contract';
 import {
   type BulkChange,
   type BulkUpdate,
@@ -90,9 +90,22 @@ export async function deletionJob(
   { caller, selection }: Bulk,
 ): Promise<JobRow | undefined> {
   const many = isManyOf?.(trx, whereSelected(source, selection)) ?? isMany(trx, source, selection);
-  if (!(await many)) return undefined;
+  return (await many) ? insertDeletion(trx, noun, { caller, selection }) : undefined;
+}
+
+async function insertDeletion(
+  trx: OrganizationTransaction,
+  noun: BulkList['noun'],
+  { caller, selection }: Bulk,
+): Promise<JobRow> {
   const payload = { noun, ...selection };
   return jobRow(trx, await insertJob(trx, { ...jobOwner(caller), kind: 'records.delete', payload }));
+}
+
+/** Assets, or a list whose rows are deleted with their assets. */
+interface AssetList extends BulkList {
+  /** The column of an asset that has the id of the row. */
+  assetsBy: 'id' | 'project_id';
 }
 
 /**
@@ -100,16 +113,17 @@ export async function deletionJob(
  * in between.
  */
 export async function deleteRows<Deleted>(
-  { trx, list }: { trx: OrganizationTransaction; list: BulkList },
+  { trx, list }: { trx: OrganizationTransaction; list: AssetList },
   bulk: Bulk,
   work: (ids: string[]) => Promise<Deleted>,
 ): Promise<Deletion<Deleted>> {
   await lockAssets(trx);
   const job = await deletionJob(trx, list, bulk);
   if (job) return { job };
-  return {
-    deleted: await work(await idsOfAll(trx, list.source, whereSelected(list.source, bulk.selection))),
-  };
+  const ids = await idsOfAll(trx, list.source, whereSelected(list.source, bulk.selection));
+  return (await haveManyRelations(trx, list.assetsBy, ids))
+    ? { job: await insertDeletion(trx, list.noun, bulk) }
+    : { deleted: await work(ids) };
 }
 
 /** Records that were deleted or restored, and the assets that they are related to. */
@@ -240,6 +254,21 @@ const isMany = async (
   source: ListSource,
   selection: Selection,
 ): Promise<boolean> => (await count(trx, source, whereSelected(source, selection))) > mostAtOnce;
+
+/**
+ * Whether the vulnerabilities that are related to these assets are too many to wait for: a deletion writes the row of each,
+ * which counts its assets, with an entry in most indexes of its list.
+ */
+async function haveManyRelations(
+  trx: OrganizationTransaction,
+  column: AssetList['assetsBy'],
+  ids: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from asset where organization_id = current_organization() and ${sql.ref(column)} = any (${ids}::uuid[])
+    having sum(vulnerability_count) > ${mostRelationsAtOnce}`.execute(trx);
+  return rows.length > 0;
+}
 
 const jobOwner = ({ organizationId, accountId }: Caller) => ({ organizationId, createdBy: accountId });
 

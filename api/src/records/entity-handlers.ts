@@ -5,6 +5,7 @@ import {
   facetsOf,
   type FilterInput,
   type DeletedRow,
+  type JobRow,
   type OrganizationTransaction,
   type PageInput,
   versionInTrash,
@@ -62,6 +63,9 @@ const updatedReply = (
 
 const writesLines = (entity: Entity): entity is NonNullable<CsvRecords['entity']> =>
   entity.table === 'vulnerability' || entity.table === 'threat';
+
+/** Reply of the deletion of one record. */
+const deletedOne = ({ params: { id } }: One) => ({ success: true as const, _id: id, id });
 
 type ExportFormat = 'csv' | 'json';
 
@@ -145,6 +149,17 @@ export function entityHandlers<
     return deletion;
   }
 
+  /** Deletes one record, unless a job does. @throws Failure 404, 412 */
+  async function deleteOne({ params, caller, request }: One): Promise<JobRow | undefined> {
+    const { job, deleted } = await inside(caller, (trx) =>
+      deleteVersion(trx, { id: params.id, caller, request }),
+    );
+    if (job) return job;
+    if (deleted.rows.length === 0) throw new Failure('not_found', missing);
+    await publishMoved(caller, 'deleted', deleted);
+    return undefined;
+  }
+
   /** Assets that an edit of a threat or vulnerability related or unrelated: their counts and scores changed. */
   function movedAssets(after: Full, before?: Full): string[] {
     if (entity.table === 'asset') return [];
@@ -206,13 +221,29 @@ export function entityHandlers<
       return sendVersion(reply, detail(record));
     },
 
-    async delete({ params, caller, request }: One) {
-      const { deleted } = await inside(caller, (trx) =>
-        deleteVersion(trx, { id: params.id, caller, request }),
+    async delete(one: One) {
+      if (await deleteOne(one)) throw new Error(`A ${entity.one} is deleted in its request`);
+      return deletedOne(one);
+    },
+
+    /** Of an entity of which one record may be too much to wait for. `If-Match` is compared at the request. */
+    async deleteOrAccept(one: One) {
+      const job = await deleteOne(one);
+      if (job === undefined) return deletedOne(one);
+      return acceptJob(
+        { deps, after },
+        {
+          ...one,
+          job,
+          kind: 'records.delete',
+          message: `Deleting the ${entity.one} in the background.`,
+          done({ changed }) {
+            // Another request deleted it before the job started.
+            if (changed === 0) throw new Failure('not_found', missing);
+            return deletedOne(one);
+          },
+        },
       );
-      if (!deleted || deleted.rows.length === 0) throw new Failure('not_found', missing);
-      await publishMoved(caller, 'deleted', deleted);
-      return { success: true as const, _id: params.id, id: params.id };
     },
 
     async deleteMany({ caller, request, reply }: Several, requested: RequestedRows) {

@@ -10,6 +10,9 @@ export const mostAtOnce = 500;
 /** The same for the deletion of reports, which deletes what they asserted: files, and their objects together. */
 export const mostReportsAtOnce = { files: 100, objects: 100_000 } as const;
 
+/** The same for the deletion of assets and projects, which changes each vulnerability that is related to one of the assets. */
+export const mostRelationsAtOnce = 10_000;
+
 /**
  * A column of a list, declared once: the query that is accepted, the SQL, the table's head, the filters and the export
  * are derived from it.

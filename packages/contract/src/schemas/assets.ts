@@ -187,12 +187,14 @@ export const assetSchemas = {
     reply: { 200: AssetDetail },
   },
   delete: {
-    summary: 'Delete an asset; it can be restored for 30 days',
+    summary:
+      'Delete an asset; it can be restored for 30 days; with more than 10,000 vulnerabilities as a job',
     params: IdParams,
-    reply: { 200: Deleted },
+    reply: { 200: Deleted, 202: Accepted },
   },
   deleteMany: {
-    summary: 'Delete these assets or all that match, restorable for 30 days; above 500 as a job',
+    summary:
+      'Delete these assets or all that match, restorable for 30 days; above 500, or with more than 10,000 vulnerabilities, as a job',
     body: assetListSchemas.selection,
     reply: { 200: BulkDeleted, 202: Accepted },
   },

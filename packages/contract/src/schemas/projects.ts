@@ -164,13 +164,14 @@ export const projectSchemas = {
     reply: { 200: Project },
   },
   delete: {
-    summary: 'Delete a project and its assets; threats and vulnerabilities stay',
+    summary:
+      'Delete a project and its assets; threats and vulnerabilities stay; with more than 10,000 related vulnerabilities as a job',
     params: IdParams,
-    reply: { 200: Deleted },
+    reply: { 200: Deleted, 202: Accepted },
   },
   deleteMany: {
     summary:
-      'Delete these projects or all that match, with their assets, restorable for 30 days; above 500 as a job',
+      'Delete these projects or all that match, with their assets, restorable for 30 days; above 500, or with more than 10,000 related vulnerabilities, as a job',
     body: projectListSchemas.selection,
     reply: { 200: BulkDeleted, 202: Accepted },
   },

@@ -1,4 +1,4 @@
-import type { BulkDeleted, Restored } from '@riskboard/contract';
+import type { BulkDeleted, Deleted, Restored } from '@riskboard/contract';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -73,18 +73,38 @@ async function hide(queryClient: QueryClient, noun: string, selection: Selection
   };
 }
 
-/** Deletes one record, with Undo. Lists drop it at once; the page that shows it should lead to its list. */
+/** Says that a job deletes records, and follows it. They exist until then. */
+function followDeletion(queryClient: QueryClient, noun: string, { reply, title }: AcceptedDeletion): void {
+  toast.info('Deleting in the background', reply.message, { id: reply.jobId });
+  void followBulk(queryClient, reply.jobId, { noun, title });
+}
+
+interface AcceptedDeletion {
+  reply: AcceptedJob;
+  /** Of the toast when the job has ended. */
+  title: string;
+}
+
+/**
+ * Deletes one record, with Undo. Lists drop it at once; the page that shows it should lead to its list. Above
+ * `mostRelationsAtOnce` the server deletes it in a job (contract).
+ */
 export function useDelete(entity: Entity) {
   const queryClient = useQueryClient();
   const { noun, calls, messages } = entity;
   return useMutation({
-    mutationFn: (id: string) => callEntity<unknown>(calls.delete, { params: { id } }),
+    mutationFn: (id: string) =>
+      callEntity<z.infer<typeof Deleted> | AcceptedJob>(calls.delete, { params: { id } }),
     async onMutate(id) {
       // Read before the lists drop it.
       const name = cachedName(queryClient, noun, id);
       return { name, hidden: await hide(queryClient, noun, { ids: [id] }) };
     },
-    async onSuccess(_reply, id, { name, hidden }) {
+    async onSuccess(reply, id, { name, hidden }) {
+      if ('jobId' in reply) {
+        hidden.cancel();
+        return followDeletion(queryClient, noun, { reply, title: messages.deleted });
+      }
       await hidden.confirm();
       const description = name === undefined ? undefined : `Deleted ${quoted(name)}.`;
       showDeleted(queryClient, entity, { ids: [id], message: [messages.deleted, description] });
@@ -100,8 +120,10 @@ export function useDelete(entity: Entity) {
       context?.hidden.cancel();
       showFailure(messages.deleteFailed, error);
     },
-    onSettled: (_reply, error, id) =>
-      void refetch(queryClient, noun, error === null || isMissing(error) ? [id] : []),
+    onSettled(reply, error, id) {
+      const isDeleted = reply === undefined ? isMissing(error) : !('jobId' in reply);
+      void refetch(queryClient, noun, isDeleted ? [id] : []);
+    },
   });
 }
 
@@ -126,10 +148,8 @@ export function useDeleteMany(entity: Entity) {
         showDeleted(queryClient, entity, { ids: deletedIds(reply, selection), message });
         return;
       }
-      // The rows exist until the job has deleted them.
       hidden.cancel();
-      toast.info('Deleting in the background', reply.message, { id: reply.jobId });
-      void followBulk(queryClient, reply.jobId, { noun, title: messages.deletedMany(0)[0] });
+      followDeletion(queryClient, noun, { reply, title: messages.deletedMany(0)[0] });
     },
     onError(error, _selection, hidden) {
       hidden?.cancel();

@@ -1,4 +1,4 @@
-import { jobs, threats, vulnerabilities } from '@riskboard/contract';
+import { assets, jobs, threats, vulnerabilities } from '@riskboard/contract';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -15,6 +15,7 @@ import { newAttempt } from '../../lib/entity/creation.ts';
 import type { BulkEditEntity } from '../../lib/entity/entity.ts';
 import { threat } from '../../features/threats/threat.ts';
 import { vulnerability } from '../../features/vulnerabilities/vulnerability.ts';
+import { asset } from '../../features/assets/asset.ts';
 import { useDelete, useDeleteMany } from '../../lib/entity/deletions.ts';
 import { useCreate, useUpdate, useUpdateMany } from '../../lib/entity/mutations.ts';
 
@@ -404,4 +405,41 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     expect(await screen.findByText('1 changed. 1 unchanged.')).toBeDefined();
     expect(sent).toEqual([{ ids, change }]);
   });
+});
+
+it('a delete of one asset that runs as a job keeps its row until then, and Undo restores it by the job', async () => {
+  const queryClient = createQueryClient();
+  const id = newId();
+  const job = jobOf({
+    _id: newId(),
+    kind: 'records.delete',
+    state: 'succeeded',
+    fileId: null,
+    result: { matched: 1, changed: 1, unchanged: 0, restorable: 'assets' },
+  });
+  const undone: unknown[] = [];
+  server.use(
+    answer(assets.delete, () =>
+      HttpResponse.json({ jobId: job._id, message: 'Deleting it later.' }, { status: 202 }),
+    ),
+    answer(jobs.restore, ({ params }) => {
+      undone.push(params['id']);
+      return HttpResponse.json({ jobId: newId(), message: 'Restoring.' }, { status: 202 });
+    }),
+  );
+  const key = ['assets', 'list', '/api/assets', shared.newest];
+  const page = { assets: [{ _id: id, name: 'Crane' }], total: 1, page: 1, pageSize: 10 };
+  queryClient.setQueryData(key, page);
+  const { result } = renderHook(() => useDelete(asset), {
+    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+  });
+  render(<Toaster />);
+  act(() => result.current.mutate(id));
+  expect(await screen.findByText('Deleting it later.')).toBeDefined();
+  expect(queryClient.getQueryData(key)).toEqual(page);
+  act(() => void jobStore.apply(job));
+  expect(await screen.findByText('Asset deleted')).toBeDefined();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Restoring in the background')).toBeDefined();
+  expect(undone).toEqual([job._id]);
 });

@@ -109,7 +109,9 @@ describe('a job that deletes selected', () => {
     expect(harness.recorded.events.map((event) => event.type)).toEqual(
       expect.arrayContaining(['project.changed', 'asset.changed']),
     );
-    expect(await log()).toMatchObject([{ action: 'project.deleted', detail: { count: 1, assets: 3 } }]);
+    expect(await log()).toMatchObject([
+      { action: 'project.deleted', noun_id: project, name: 'Harbour', detail: { count: 1, assets: 3 } },
+    ]);
     await harness.inside((trx) => restoreProjects(trx, [project]));
     expect([await left('project'), await left('asset')]).toEqual([1, 3]);
   });

@@ -6,12 +6,12 @@ import {
 } from '@riskboard/contract';
 import {
   assetSource,
-  ChangeCount,
   deleteAssetsInBatches,
   deleteFiles,
   deleteProjectsInBatches,
   deleteRecordsInBatches,
   idsOfAll,
+  type DeletedRow,
   type JobRow,
   type ListSource,
   lockAssets,
@@ -24,7 +24,8 @@ import {
   vulnerabilitySource,
 } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
-import { type ActivityEntry, countEntry } from '../run/activity-entries.ts';
+import type { ActivityEntry } from '../run/activity-entries.ts';
+import { MovedRows } from './moved-rows.ts';
 
 /** What a deletion changed. */
 export interface Deleted {
@@ -54,16 +55,16 @@ interface DeletableList {
 
 /** Counts batches of deleted rows and reports the number so far. */
 const countIn =
-  (counted: ChangeCount, onProgress: Deletion['onProgress'] = () => undefined) =>
-  (batch: readonly { id: string }[]): void => {
-    counted.add(batch.map(({ id }) => id));
+  (counted: MovedRows, onProgress: Deletion['onProgress'] = () => undefined) =>
+  (batch: readonly DeletedRow[]): void => {
+    counted.addRows(batch);
     onProgress(counted.count);
   };
 
 const deletedEvent = (
   type: Parameters<typeof changedEvent>[0],
   by: string | null,
-  { rows }: Pick<ChangeCount, 'rows'>,
+  { rows }: Pick<MovedRows, 'rows'>,
 ) => changedEvent(type, { action: 'deleted', by }, rows);
 
 /** The event of assets whose relations changed; none when no asset did. */
@@ -73,12 +74,12 @@ export const assetEvents = (assets: readonly string[], by: string | null): Organ
 const records =
   (table: RecordTableName, plural: string): DeletableList['delete'] =>
   async (trx, { where, by, onProgress }) => {
-    const deleted = new ChangeCount();
+    const deleted = new MovedRows();
     const assets = await deleteRecordsInBatches(trx, { table, where, by }, countIn(deleted, onProgress));
     return {
       count: deleted.count,
       events: [deletedEvent(`${table}.changed`, by, deleted), ...assetEvents(assets, by)],
-      entries: countEntry(deleted.count, [table, plural]),
+      entries: deleted.entry([table, plural]),
       cancelled: [],
     };
   };
@@ -100,14 +101,14 @@ export const deletableLists: Readonly<Record<JobPayload<'records.delete'>['noun'
     action: 'asset.deleted',
     async delete(trx, { where, by, onProgress }) {
       await lockAssets(trx);
-      const deleted = new ChangeCount();
+      const deleted = new MovedRows();
       // `where` is a condition on the row of the list, which joins several tables.
       const chosen = sql<boolean>`r.id in (select r.id from ${sql.raw(assetSource.from)} where ${where})`;
       await deleteAssetsInBatches(trx, { where: chosen, by }, countIn(deleted, onProgress));
       return {
         count: deleted.count,
         events: [deletedEvent('asset.changed', by, deleted)],
-        entries: countEntry(deleted.count, ['asset', 'assets']),
+        entries: deleted.entry(['asset', 'assets']),
         cancelled: [],
       };
     },
@@ -118,15 +119,12 @@ export const deletableLists: Readonly<Record<JobPayload<'records.delete'>['noun'
     async delete(trx, { where, by }) {
       await lockAssets(trx);
       const ids = await idsOfAll(trx, projectSource, where);
-      const assets = new ChangeCount();
-      const projects = await deleteProjectsInBatches(trx, { ids, by }, countIn(assets));
+      const [projects, assets] = [new MovedRows(), new MovedRows()];
+      projects.addRows(await deleteProjectsInBatches(trx, { ids, by }, countIn(assets)));
       return {
-        count: projects.length,
-        events: [
-          deletedEvent('project.changed', by, { rows: projects.map(({ id }) => id) }),
-          deletedEvent('asset.changed', by, assets),
-        ],
-        entries: countEntry(projects.length, ['project', 'projects'], { assets: assets.count }),
+        count: projects.count,
+        events: [deletedEvent('project.changed', by, projects), deletedEvent('asset.changed', by, assets)],
+        entries: projects.entry(['project', 'projects'], { assets: assets.count }),
         cancelled: [],
       };
     },

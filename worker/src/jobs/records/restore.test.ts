@@ -133,6 +133,24 @@ describe('a job that restores what another job deleted', () => {
     expect(await relations()).toEqual(before);
   });
 
+  it('logs a single record by its name', async () => {
+    const { project } = await makeProject();
+    await restore('projects', await deleteAll('projects'));
+    const log = await harness.inside((trx) =>
+      trx
+        .selectFrom('activity')
+        .select(['action', 'noun_id', 'name', 'detail'])
+        .where('noun', '=', 'projects')
+        .orderBy('id')
+        .execute(),
+    );
+    const named = { noun_id: project, name: 'Harbour', detail: { count: 1, assets: 3 } };
+    expect(log).toEqual([
+      { action: 'project.deleted', ...named },
+      { action: 'project.restored', ...named },
+    ]);
+  });
+
   it('restores projects with their assets', async () => {
     const { project, assets } = await makeProject();
     expect(await restore('projects', await deleteAll('projects'))).toEqual(of('projects', 1));

@@ -7,7 +7,6 @@ import {
 } from '@riskboard/contract';
 import {
   assetsOf,
-  ChangeCount,
   countDeletedByJob,
   idsDeletedByJob,
   lockDeletedByJob,
@@ -22,14 +21,15 @@ import {
   setScoreContext,
   withOrganization,
 } from '@riskboard/db';
-import { type ActivityEntry, countEntry, recordEntries } from '../run/activity-entries.ts';
+import { recordEntries } from '../run/activity-entries.ts';
 import type { JobHandler } from '../run/context.ts';
 import { assetEvents } from './deletions.ts';
+import { MovedRows } from './moved-rows.ts';
 
 /** Counts what a restoration changes. */
 interface Restored {
   /** Rows of the list. */
-  rows: ChangeCount;
+  rows: MovedRows;
   /** Assets whose relations returned with the rows; of projects, their assets. */
   assets: Set<string>;
 }
@@ -47,17 +47,16 @@ interface RestorableList {
   ): Promise<void>;
 }
 
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
-
 const records = (table: RecordTableName): RestorableList => ({
   table,
   action: `${table}.restored`,
   kept: 'a report created them again, or their reports were deleted',
   async restore(trx, { ids, by }, restored) {
     await setScoreContext(trx, { by });
-    const rows = idsOf(await restoreRecords(trx, table, ids));
-    restored.rows.add(rows);
-    for (const asset of await assetsOf(trx, { table, ids: rows })) restored.assets.add(asset);
+    const rows = await restoreRecords(trx, table, ids);
+    restored.rows.addRows(rows);
+    const related = await assetsOf(trx, { table, ids: rows.map(({ id }) => id) });
+    for (const asset of related) restored.assets.add(asset);
   },
 });
 
@@ -70,7 +69,7 @@ const restorableLists: Readonly<Record<JobPayload<'records.restore'>['noun'], Re
     action: 'asset.restored',
     kept: 'their project was deleted',
     async restore(trx, { ids, by }, restored) {
-      restored.rows.add(idsOf(await restoreAssets(trx, ids, by)));
+      restored.rows.addRows(await restoreAssets(trx, ids, by));
     },
   },
   projects: {
@@ -79,7 +78,7 @@ const restorableLists: Readonly<Record<JobPayload<'records.restore'>['noun'], Re
     kept: 'they exist again',
     async restore(trx, { ids, by }, restored) {
       const { projects, assets } = await restoreProjects(trx, ids, by);
-      restored.rows.add(idsOf(projects));
+      restored.rows.addRows(projects);
       for (const { id } of assets) restored.assets.add(id);
     },
   },
@@ -95,7 +94,7 @@ export const recordsRestore: JobHandler<'records.restore'> = (context) =>
     await lockDeletedByJob(trx, { table, jobId });
     const total = await countDeletedByJob(trx, { table, jobId });
     context.progress({ phase, done: 0, total });
-    const restored: Restored = { rows: new ChangeCount(), assets: new Set() };
+    const restored: Restored = { rows: new MovedRows(), assets: new Set() };
     let done = 0;
     for await (const ids of idsDeletedByJob(trx, { table, jobId })) {
       signal.throwIfAborted();
@@ -112,7 +111,8 @@ export const recordsRestore: JobHandler<'records.restore'> = (context) =>
       },
       { reason: kept, count: total - count },
     ];
-    await recordEntries(trx, context, { action, entries: entriesOf(noun, restored) });
+    const detail = table === 'project' ? { assets: restored.assets.size } : {};
+    await recordEntries(trx, context, { action, entries: restored.rows.entry([table, noun], detail) });
     const undone = count === 0 ? [] : await noteRestoration(trx, { table, jobId }, count);
     await context.finish(trx, {
       matched: count,
@@ -131,11 +131,6 @@ export const recordsRestore: JobHandler<'records.restore'> = (context) =>
 async function deletedCount(trx: OrganizationTransaction, jobId: string): Promise<number> {
   const job = await selectJobs(trx).where('job.id', '=', jobId).executeTakeFirst();
   return (job?.result as RecordsResult | null | undefined)?.changed ?? 0;
-}
-
-function entriesOf(noun: JobPayload<'records.restore'>['noun'], { rows, assets }: Restored): ActivityEntry[] {
-  const { table } = restorableLists[noun];
-  return countEntry(rows.count, [table, noun], table === 'project' ? { assets: assets.size } : {});
 }
 
 function eventsOf(
