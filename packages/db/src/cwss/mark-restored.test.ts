@@ -116,6 +116,21 @@ describe('the score of a vulnerability whose assets were deleted and restored', 
     expect(await state()).toMatchObject(current);
   });
 
+  it('is written in one version of the row with the relations', async () => {
+    const inputs = () =>
+      inside(async (trx) => {
+        const { rows } = await sql<{ inputs: number }>`
+          select cwss_inputs::int as inputs from vulnerability where id = ${vulnerability}`.execute(trx);
+        return rows[0]?.inputs ?? 0;
+      });
+    await removeAssets(assets);
+    const before = await inputs();
+    await restoreThem(assets);
+    expect(await state()).toMatchObject(current);
+    // Each write of the row that changes what a score is calculated from counts.
+    expect(await inputs()).toBe(before + 1);
+  });
+
   it('is current again as soon as the most critical asset is restored', async () => {
     await removeAssets(assets);
     await restoreThem(assets.slice(0, 1));

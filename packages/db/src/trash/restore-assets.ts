@@ -1,6 +1,6 @@
 import { mostReportSchedules } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { markRestored } from '../cwss/mark-restored.ts';
+import { restoredMarks } from '../cwss/mark-restored.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { foreignKeyLock } from '../locks/row-lock.ts';
@@ -145,23 +145,38 @@ async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly st
       select current_organization(), record_id, asset_id from record_link where noun = ${table}
       order by record_id, asset_id`.execute(trx);
   await sql`select set_config('app.relations_counted', '', true)`.execute(trx);
+  await selectMarks(trx);
   for (const [table] of linkedTables) {
     const { rows } = await sql<{ id: string }>`
       select distinct record_id as id from record_link where noun = ${table}`.execute(trx);
     const version = table === 'vulnerability' ? sql`${restoredVersion}, ${countedAssets}` : restoredVersion;
     await touchRelated(trx, { table, ids: rows.map(({ id }) => id), version });
   }
-  await markRestored(trx, sql`select distinct record_id from record_link where noun = 'vulnerability'`);
+}
+
+/** Selects the marks of the scores of the related vulnerabilities, in the temporary table `restored_mark`. */
+async function selectMarks(trx: OrganizationTransaction): Promise<void> {
+  const ids = sql<{ id: string }>`select distinct record_id from record_link where noun = 'vulnerability'`;
+  await sql`drop table if exists restored_mark`.execute(trx);
+  await sql`create temporary table restored_mark on commit drop as ${await restoredMarks(trx, ids)}`.execute(
+    trx,
+  );
+  await sql`create unique index on restored_mark (id)`.execute(trx);
+  await sql`analyze restored_mark`.execute(trx);
 }
 
 const linkedAssets = sql`select count(*)::int from record_link l where l.noun = 'vulnerability' and l.record_id = r.id`;
 
-/** The counts and the mark of the vulnerability `r`, as the triggers of related assets write them. */
+/**
+ * The counts and the mark of the vulnerability `r`, as the triggers of related assets write them. A score is marked in the same
+ * version of the row: it may be current again.
+ */
 const countedAssets = sql`
   asset_count = r.asset_count + (${linkedAssets}),
   critical_asset_count = r.critical_asset_count + (${linkedAssets} and l.is_critical),
   cwss_inputs = r.cwss_inputs + 1,
-  cwss_stale = cwss_stale_with(r.cwss_score, r.cwss_stale, '{assets}')`;
+  cwss_stale = coalesce((select stale from restored_mark where restored_mark.id = r.id),
+    cwss_stale_with(r.cwss_score, r.cwss_stale, '{assets}'))`;
 
 /** Schedules of restored projects; not of members who left meanwhile, and at most as many as a member may have. */
 async function restoreSchedules(trx: OrganizationTransaction, projects: readonly string[]): Promise<void> {
