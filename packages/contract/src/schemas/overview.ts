@@ -190,7 +190,7 @@ const HistoryWeek = z.object({
   resolved: z.int(),
   /** resolved - found. */
   net: z.int(),
-  /** Days from discovery to the fix, of the vulnerabilities fixed in the week; null without one. */
+  /** Days from discovery to the closing, of the vulnerabilities that are fixed and were closed in the week; null without one. */
   fixed: z.int(),
   p50: z.number().nullable(),
   p95: z.number().nullable(),

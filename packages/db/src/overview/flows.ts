@@ -44,7 +44,7 @@ export interface RecordedWeek {
   found: number;
   /** Fixed, mitigated, accepted or deleted, less those reopened or restored. */
   resolved: number;
-  /** Fixed, by the day of the fix, with the days from discovery to the fix; null without one. */
+  /** Fixed, by the day on which they were closed, with the days from discovery to that day; null without one. */
   fixed: number;
   p50: number | null;
   p95: number | null;

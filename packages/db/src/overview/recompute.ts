@@ -116,9 +116,9 @@ async function repairTotals(
 }
 
 /**
- * Days from discovery, or creation without one, to the fix, of the vulnerabilities that are fixed, by week of the fix. A fix
- * of the day before counts as one of the same day, because the two days may be of different time zones; an earlier one is
- * left out, because one of the days is wrong.
+ * Days from discovery, or creation without one, to the fix, of the vulnerabilities that are fixed, by week of the fix: the day
+ * on which each counts as closed in the exposure trend too (decision 0092). A fix of the day before counts as one of the same
+ * day, because the two days may be of different time zones; an earlier one is left out, because one of the days is wrong.
  */
 const writeWeeks = async (trx: OrganizationTransaction): Promise<void> => {
   await sql`delete from overview_week where organization_id = current_organization()`.execute(trx);
@@ -132,7 +132,7 @@ const writeWeeks = async (trx: OrganizationTransaction): Promise<void> => {
         closed.fixed - coalesce(v.discovery_date, (v.created_at at time zone 'UTC')::date) as days
       from vulnerability v
       cross join lateral (
-        select coalesce(v.fix_date, (coalesce(v.status_changed_at, v.created_at) at time zone 'UTC')::date) as fixed
+        select closing_day(v.status, v.fix_date, v.status_changed_at, v.created_at, v.closed_on) as fixed
       ) closed
       where v.organization_id = current_organization() and v.status = 'fixed'
     ) one

@@ -284,6 +284,54 @@ describe('weeks of remediation', () => {
   });
 });
 
+describe('the week of a vulnerability that was found on 2026-03-01 and is fixed', () => {
+  const to = (status: string, at: string, more = '') =>
+    `status = '${status}', status_changed_at = '${at}'${more}`;
+  it.each<[string, string[], { week: string; p50: number }]>([
+    ['is that of the change to fixed', [to('fixed', '2026-03-04')], { week: '2026-03-02', p50: 3 }],
+    [
+      'stays when it is accepted and fixed again',
+      [to('fixed', '2026-03-04'), to('accepted', '2026-07-01'), to('fixed', '2026-07-20')],
+      { week: '2026-03-02', p50: 3 },
+    ],
+    [
+      'is that of its mitigation when it is fixed later, also with a later fix date',
+      [to('mitigated', '2026-03-04'), to('fixed', '2026-07-20', ", fix_date = '2026-07-19'")],
+      { week: '2026-03-02', p50: 3 },
+    ],
+    [
+      'is that of an earlier fix date',
+      [to('mitigated', '2026-03-20'), to('fixed', '2026-07-20', ", fix_date = '2026-03-10'")],
+      { week: '2026-03-09', p50: 9 },
+    ],
+    [
+      'stays when an opening is undone on the same day',
+      [to('fixed', '2026-03-04'), to('open', '2026-07-20T08:00:00Z'), to('fixed', '2026-07-20T08:05:00Z')],
+      { week: '2026-03-02', p50: 3 },
+    ],
+    [
+      'is that of the second fix when it was open in between',
+      [to('fixed', '2026-03-04'), to('open', '2026-07-01'), to('fixed', '2026-07-20')],
+      { week: '2026-07-20', p50: 141 },
+    ],
+  ])('%s', async (_name, changes, week) => {
+    await admin.query(
+      `insert into vulnerability (organization_id, id, name, created_at)
+       values ($1, gen_random_uuid(), 'Weak cipher', '2026-03-01')`,
+      [harness.organizationId],
+    );
+    for (const change of changes)
+      await admin.query(`update vulnerability set ${change} where organization_id = $1`, [
+        harness.organizationId,
+      ]);
+    expect(await recompute()).toMatchObject({ repaired: 0 });
+    const weeks = await inside((trx) =>
+      trx.selectFrom('overview_week').select(['week', 'fixed', 'p50']).execute(),
+    );
+    expect(weeks).toEqual([{ ...week, fixed: 1 }]);
+  });
+});
+
 describe('requests of a recomputation', () => {
   const waiting = () =>
     inside((trx) =>
