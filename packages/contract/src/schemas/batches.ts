@@ -43,7 +43,7 @@ export const Batch = z
     finishedAt: Time.nullable(),
     /**
      * Time in which at least one of its files was read or extracted, without breaks such as that before a retry. Only in the
-     * reply about one batch that is over, and of at most 10,000 files.
+     * reply about one batch that is over, and of at most 5,000 files.
      */
     processingSeconds: z.number().optional(),
     pausedAt: Time.nullable(),

@@ -51,7 +51,7 @@ export async function readProcessingRate(trx: OrganizationTransaction): Promise<
 }
 
 /** The attempts of more files are not read for each reply. */
-const mostFiles = 10_000;
+const mostFiles = 5000;
 
 /** Seconds in which at least one file of a batch was read or extracted; undefined for a batch of too many files. */
 export async function processingSeconds(

@@ -114,7 +114,7 @@ const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 const isClosed = ({ closed_at: closedAt, last_received_at: last, is_recent: isRecent }: BatchRow): boolean =>
   closedAt !== null && !(isRecent && last !== null && last > closedAt);
 
-/** Whether more files are expected: the client announced more than it has sent, and nobody has closed the batch. */
+/** Whether more files are expected: the client announced more than it has sent, and no client has closed the batch. */
 export const isReceiving = (row: BatchRow): boolean =>
   !isClosed(row) &&
   row.cancelled_at === null &&

@@ -16,7 +16,7 @@ test('a batch is green only when every file succeeded without issues', () => {
   expect(batchLook({ ...failed, status: 'paused' })).toEqual({ label: 'Paused', tone: 'warning' });
 });
 
-test('a batch that expects files is receiving them only while an upload is under way', () => {
+test('a batch that expects files is receiving them only while an upload is active', () => {
   const receiving = { ...batch, status: 'receiving', files: 6 } as const;
   expect(batchLook({ ...receiving, uploading: true })).toEqual({ label: 'Receiving files', tone: 'info' });
   expect(batchLook(receiving)).toEqual({ label: 'Waiting for files', tone: 'warning' });

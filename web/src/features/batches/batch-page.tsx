@@ -81,7 +81,7 @@ export function BatchPage({ batchId, search, onSearch, continueUpload }: BatchPa
   );
 }
 
-const underWay =
+const sentElsewhere =
   'Another tab or member seems to be sending the rest. If not, choose the same files again: only the missing ones are sent.';
 const interrupted =
   'The upload seems to be interrupted. Choose the same files again: only the missing ones are sent.';
@@ -122,7 +122,7 @@ function MissingFiles({
             , the last one <Time value={lastReceivedAt} />
           </>
         )}
-        . {uploading ? underWay : interrupted}
+        . {uploading ? sentElsewhere : interrupted}
       </p>
       <div className="flex flex-wrap gap-2">
         {!uploading && (
