@@ -1,6 +1,6 @@
 import { mostReportSchedules } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { restoredMarks } from '../cwss/mark-restored.ts';
+import { selectRestoredMarks } from '../cwss/mark-restored.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { foreignKeyLock } from '../locks/row-lock.ts';
@@ -137,7 +137,8 @@ async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly st
   const { rows: links } = await sql<{
     count: number;
   }>`select count(*)::int as count from record_link`.execute(trx);
-  await planForeignKeysAgain(trx, links[0]?.count ?? 0);
+  const count = links[0]?.count ?? 0;
+  await planForeignKeysAgain(trx, count);
   await sql`select set_config('app.relations_counted', 'on', true)`.execute(trx);
   for (const [table] of linkedTables)
     await sql`
@@ -145,24 +146,15 @@ async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly st
       select current_organization(), record_id, asset_id from record_link where noun = ${table}
       order by record_id, asset_id`.execute(trx);
   await sql`select set_config('app.relations_counted', '', true)`.execute(trx);
-  await selectMarks(trx);
+  const vulnerabilities = sql<{ id: string }>`
+    select distinct record_id from record_link where noun = 'vulnerability'`;
+  await selectRestoredMarks(trx, { ids: vulnerabilities, count });
   for (const [table] of linkedTables) {
     const { rows } = await sql<{ id: string }>`
       select distinct record_id as id from record_link where noun = ${table}`.execute(trx);
     const version = table === 'vulnerability' ? sql`${restoredVersion}, ${countedAssets}` : restoredVersion;
     await touchRelated(trx, { table, ids: rows.map(({ id }) => id), version });
   }
-}
-
-/** Selects the marks of the scores of the related vulnerabilities, in the temporary table `restored_mark`. */
-async function selectMarks(trx: OrganizationTransaction): Promise<void> {
-  const ids = sql<{ id: string }>`select distinct record_id from record_link where noun = 'vulnerability'`;
-  await sql`drop table if exists restored_mark`.execute(trx);
-  await sql`create temporary table restored_mark on commit drop as ${await restoredMarks(trx, ids)}`.execute(
-    trx,
-  );
-  await sql`create unique index on restored_mark (id)`.execute(trx);
-  await sql`analyze restored_mark`.execute(trx);
 }
 
 const linkedAssets = sql`select count(*)::int from record_link l where l.noun = 'vulnerability' and l.record_id = r.id`;

@@ -89,7 +89,7 @@ export async function restoreRecords(
   await writeSourceFile(trx, table, restored);
   // Reports may have been added, replaced or deleted since.
   await refreshRecords(trx, { table, ids: await reportedIds(trx, table, restored) });
-  if (table === 'vulnerability') await markRestored(trx, sql`select unnest(${restored}::uuid[])`);
+  if (table === 'vulnerability') await markRestored(trx, restored);
   await sql`delete from ${trashOf(restored)}`.execute(trx);
   return rows;
 }

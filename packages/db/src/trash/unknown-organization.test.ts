@@ -6,8 +6,8 @@ import { updateRecords } from '../records/update-many.ts';
 import { type OpenDatabase, openClone } from '../testing/open.ts';
 import { makeOrganization } from '../testing/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
-import { deleteAssetsInBatches } from './delete-assets.ts';
 import { deleteRecords } from '../testing/delete-records.ts';
+import { deleteAssets, deleteAssetsInBatches } from './delete-assets.ts';
 import { restoreAssets } from './restore-assets.ts';
 import { restoreRecords } from './restore-records.ts';
 
@@ -60,11 +60,30 @@ async function fill(organization: string, records: number): Promise<void> {
     insert into deleted_record (organization_id, noun, id, data) select ${from}, 'vulnerability', ${id('old')}, '{}' ${series}`);
 }
 
-async function watched<T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<T> {
+/** Scored vulnerabilities of the organization that are related to one asset, which is returned. */
+async function relateScored(count: number): Promise<string> {
+  const asset = await inside((trx) => trx.selectFrom('asset').select('id').executeTakeFirstOrThrow());
+  const id = (what: string) => `md5('${organizationId}${what}' || n)::uuid`;
+  const series = `from generate_series(1, ${count}) n`;
+  await admin.query(`
+    insert into vulnerability (organization_id, id, key, name, asset_count, cwss_score, cwss_version, cwss_vignette_id)
+      select '${organizationId}', ${id('scored')}, 's:' || n, 'No. ' || n, 1, 50, 1, '${organizationId}' ${series};
+    insert into vulnerability_asset (organization_id, vulnerability_id, asset_id)
+      select '${organizationId}', ${id('scored')}, '${asset.id}' ${series};
+    insert into cwss_score (organization_id, vulnerability_id, version, cause, score, raw, vector, vignette_id, vignette_name,
+      vignette_version, catalogue_version, formula_version, inputs)
+      select '${organizationId}', ${id('scored')}, 1, 'calculated', 50, 50, '', '${organizationId}', '', 1, '', '', '{}' ${series};
+    update asset set vulnerability_count = ${count} where id = '${asset.id}'`);
+  return asset.id;
+}
+
+async function watched<T>(work: (trx: OrganizationTransaction) => Promise<T>, records = each): Promise<T> {
   statements();
   const result = await inside(work);
   const [most] = statements();
-  expect(most?.rows ?? 0, `${most?.text} ${JSON.stringify(most?.plan)}`).toBeLessThan(rowsPerRecord * each);
+  expect(most?.rows ?? 0, `${most?.text} ${JSON.stringify(most?.plan)}`).toBeLessThan(
+    rowsPerRecord * records,
+  );
   return result;
 }
 
@@ -96,5 +115,13 @@ describe('records of an organization that the table statistics do not know', () 
     );
     expect(ids).toHaveLength(each);
     expect(await watched((trx) => restoreAssets(trx, ids))).toHaveLength(each);
+  });
+
+  it('are deleted and restored without quadratic work when they are one asset with scored vulnerabilities', async () => {
+    const asset = await relateScored(3000);
+    await watched((trx) => deleteAssets(trx, { ids: [asset], by: null }), 3000);
+    // The table has pages without rows, in the statistics too.
+    await admin.query('analyze vulnerability_asset');
+    expect(await watched((trx) => restoreAssets(trx, [asset]), 3000)).toHaveLength(1);
   });
 });
