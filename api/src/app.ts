@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import { openMetrics, type Outages, watchOutages } from '@riskboard/operation';
-import { isReadOnlyReplica } from '@riskboard/queue';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { emailRoutes } from './accounts/email-change/routes.ts';
@@ -18,7 +15,7 @@ import { cvssRoutes } from './cvss/routes.ts';
 import { cwssRoutes } from './cwss/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { cweRoutes } from './cwe/routes.ts';
-import type { Deps, RedisConfig } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
 import { partChecks } from './health/check-parts.ts';
 import { diskOf } from './health/disk.ts';
@@ -34,7 +31,7 @@ import { answerUnchanged } from './lib/http/if-match.ts';
 import { validationMessage } from './lib/http/validation-messages.ts';
 import { logOptions } from './lib/log/log.ts';
 import { keepValidAddresses, warnAboutUntrustedProxy } from './lib/security/forwarded-for.ts';
-import { networkOf } from './lib/security/network-of.ts';
+import { limitCalls } from './lib/security/rate-limit.ts';
 import { requestValidator } from './lib/http/request-validator.ts';
 import { replySerializer } from './lib/http/reply-serializer.ts';
 import { describeApi } from './lib/http/openapi.ts';
@@ -44,7 +41,7 @@ import { heldBodyLimits, limitHeldBodies } from './lib/http/held-bodies.ts';
 import { type MinimumRates, refuseSlowBodies } from './lib/http/slow-bodies.ts';
 import { readUnreadBodies } from './lib/http/unread-bodies.ts';
 import { bareHeaders, securityHeaders } from './lib/security/security-headers.ts';
-import { isWebFile, serveWeb } from './lib/web/web.ts';
+import { serveWeb } from './lib/web/web.ts';
 import { measureRequests, measureSockets } from './metrics/request-metrics.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
@@ -61,12 +58,6 @@ import { tokenRoutes } from './tokens/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { vignetteRoutes } from './vignettes/routes.ts';
 import { vulnerabilityRoutes } from './vulnerabilities/routes.ts';
-
-/** Maximum calls per minute of a session, a token or an address; uploads of thousands of files remain below it. */
-const callsPerMinute = 3000;
-
-/** Milliseconds that counting a call in Redis may delay it; without an answer the call is allowed. */
-export const countWithinMs = 250;
 
 /** Uploads: 16 KiB in 20 s. Other bodies: 64 KiB in 20 s, and a minute at most. */
 const minimumRates: MinimumRates = {
@@ -206,13 +197,6 @@ function outagesOf({ config, database, producer }: Deps, log: FastifyBaseLogger)
   return watchOutages(config.redis ? [postgres, redis] : [postgres], { log });
 }
 
-/** Many users may share one address, so a signed-in caller is counted alone. */
-function callerKey(request: FastifyRequest): string {
-  const { isPublic } = request.routeOptions.config;
-  const own = isPublic ? undefined : request.server.sessions.countedBy(request);
-  return own ?? networkOf(request.ip ?? 'unknown');
-}
-
 /** A broken connection and an invalid frame are a client's faults: one line without a stack (events/socket.ts). */
 function handleSocketError(
   error: Error & { code?: string },
@@ -222,28 +206,4 @@ function handleSocketError(
   if (error.code !== undefined) return;
   request.log.error({ err: error }, 'WebSocket handler failed');
   socket.terminate();
-}
-
-/** Limits calls per session or token, and per address without either; counted in Redis, if configured, for all api processes together. */
-async function limitCalls(app: FastifyInstance, configured: RedisConfig | undefined): Promise<void> {
-  const redis = configured
-    ? new Redis(configured.url, {
-        enableOfflineQueue: false,
-        commandTimeout: countWithinMs,
-        maxRetriesPerRequest: 1,
-        reconnectOnError: isReadOnlyReplica,
-      })
-    : undefined;
-  redis?.on('error', (err: Error) => app.outages.report(err, 'calls are not counted'));
-  app.addHook('onClose', () => redis?.disconnect());
-  await app.register(rateLimit, {
-    max: callsPerMinute,
-    timeWindow: '1 minute',
-    // When Redis fails, calls are allowed rather than refused.
-    skipOnError: true,
-    keyGenerator: callerKey,
-    // A first visit loads dozens of files.
-    allowList: (request) => request.url.startsWith('/api/health/') || isWebFile(request),
-    ...(configured && redis ? { redis, nameSpace: `${configured.prefix}-rate-` } : {}),
-  });
 }

@@ -17,8 +17,8 @@ import { runSteps } from './housekeeping/steps.ts';
 import { sweep } from './housekeeping/sweep.ts';
 
 const housekeepingMs = 3_600_000;
-const moveEntriesMs = 60_000;
-const reportsMs = 60_000;
+const moveMs = 60_000;
+const mailReportsMs = 60_000;
 
 export interface WorkerOptions {
   queue: QueueConfig;
@@ -73,13 +73,13 @@ export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
     onError: (err) => reportError(deps, err, 'housekeeping failed'),
   });
 
-  const reports = repeat({
-    everyMs: reportsMs,
+  const mailing = repeat({
+    everyMs: mailReportsMs,
     work: async () => void (await mailDueReports(roundDeps)),
     onError: (err) => reportError(deps, err, 'risk reports not mailed'),
   });
-  const entries = repeat({
-    everyMs: moveEntriesMs,
+  const moving = repeat({
+    everyMs: moveMs,
     work: () =>
       runSteps(roundDeps, [
         ['entries of the overview not moved', () => moveManyEntries(roundDeps)],
@@ -98,8 +98,8 @@ export function startWorker(deps: Deps, options: WorkerOptions): RunningWorker {
       const swept = Promise.all([
         sweeping.stop(),
         housekeeping.stop(),
-        entries.stop(),
-        reports.stop(),
+        moving.stop(),
+        mailing.stop(),
         recalculation.stop(),
         alerts.stop(),
         heartbeat?.stop(),

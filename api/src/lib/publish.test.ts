@@ -1,7 +1,7 @@
 import type { JobRow } from '@riskboard/db';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { countWithinMs } from '../app.ts';
 import { afterCommit, publishWithinMs } from './publish.ts';
+import { countWithinMs } from './security/rate-limit.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
