@@ -68,6 +68,12 @@ function cached(read: () => Promise<Queue>): () => Promise<Queue | undefined> {
   };
 }
 
+/** A figure: `name` is in docs/operations.md. */
+interface Named {
+  name: string;
+  help: string;
+}
+
 /**
  * Jobs that wait and run, by kind and by organization, from their rows: the same figures from every api process, right
  * even when the queue has lost its data. Without an answer of the database they are absent.
@@ -77,10 +83,9 @@ export function measureQueue(registry: Registry, database: Pick<Database, 'syste
   const kinds = Object.keys(jobKinds) as JobKind[];
   const states = ['queued', 'running'] as const;
 
-  const ofKinds = (name: string, help: string, valueOf: (queued: QueuedKind) => number): void =>
+  const ofKinds = (named: Named, valueOf: (queued: QueuedKind) => number): void =>
     void addGauge(registry, {
-      name,
-      help,
+      ...named,
       labelNames: ['kind', 'state'],
       async collect() {
         this.reset();
@@ -91,14 +96,9 @@ export function measureQueue(registry: Registry, database: Pick<Database, 'syste
           this.set({ kind: queued.kind, state: queued.state }, valueOf(queued));
       },
     });
-  const ofOrganizations = (
-    name: string,
-    help: string,
-    valueOf: (queued: QueuedOfOrganization) => number,
-  ): void =>
+  const ofOrganizations = (named: Named, valueOf: (queued: QueuedOfOrganization) => number): void =>
     void addGauge(registry, {
-      name,
-      help,
+      ...named,
       labelNames: ['organization'],
       async collect() {
         this.reset();
@@ -107,20 +107,32 @@ export function measureQueue(registry: Registry, database: Pick<Database, 'syste
       },
     });
 
-  ofKinds('riskboard_jobs', 'Jobs that could start now (queued) or run, by kind.', ({ jobs }) => jobs);
   ofKinds(
-    'riskboard_jobs_oldest_seconds',
-    'Longest time that a job of this kind has waited for a worker (queued) or runs.',
+    {
+      name: 'riskboard_jobs',
+      help: 'Jobs that could start now (queued) or run, by kind.',
+    },
+    ({ jobs }) => jobs,
+  );
+  ofKinds(
+    {
+      name: 'riskboard_jobs_oldest_seconds',
+      help: 'Longest time that a job of this kind has waited for a worker (queued) or runs.',
+    },
     ({ oldestSeconds }) => oldestSeconds,
   );
   ofOrganizations(
-    'riskboard_organization_jobs_queued',
-    `Queued jobs of the ${mostOrganizations} organizations with the most of them, by id.`,
+    {
+      name: 'riskboard_organization_jobs_queued',
+      help: `Queued jobs of the ${mostOrganizations} organizations with the most of them, by id.`,
+    },
     ({ jobs }) => jobs,
   );
   ofOrganizations(
-    'riskboard_organization_jobs_oldest_seconds',
-    'Longest time that a queued job of these organizations has waited.',
+    {
+      name: 'riskboard_organization_jobs_oldest_seconds',
+      help: 'Longest time that a queued job of these organizations has waited.',
+    },
     ({ oldestSeconds }) => oldestSeconds,
   );
   addGauge(registry, {
