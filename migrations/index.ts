@@ -88,6 +88,7 @@ const files = [
   '0072-newest-files-of-a-batch',
   '0073-closing-days',
   '0074-failed-jobs',
+  '0075-report-counters',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -1,4 +1,11 @@
-import { isShownJob, lengthOf, type OrganizationTransaction, type RecordTableName } from '@riskboard/db';
+import {
+  isShownJob,
+  lengthOf,
+  type OrganizationTransaction,
+  type OverviewTotal,
+  readTotalsOf,
+  type RecordTableName,
+} from '@riskboard/db';
 import { sql } from 'kysely';
 
 /** Number of records from reports: all of them, which a counter has, without those that people made. */
@@ -9,20 +16,15 @@ async function countReported(trx: OrganizationTransaction, table: RecordTableNam
   return (await lengthOf(trx, table === 'threat' ? 'threats' : 'vulnerabilities')) - (rows[0]?.count ?? 0);
 }
 
+const sumOf = (totals: ReadonlyMap<string, OverviewTotal>, part: keyof OverviewTotal): number =>
+  [...totals.values()].reduce((sum, { [part]: value }) => sum + value, 0);
+
 /** `GET /api/reports/overview`: counts over the organization's reports, what they gave, and the jobs that its list shows. */
 export async function reportsOverview(trx: OrganizationTransaction) {
-  const files = await sql<{
-    files: number;
-    bytes: number;
-    last: Date | null;
-    versions: Record<string, number> | null;
-  }>`
-    select coalesce(sum(n), 0)::int as files, coalesce(sum(bytes), 0)::bigint as bytes, max(last) as last,
-      jsonb_object_agg(version, n) as versions
-    from (
-      select coalesce(stix_version, 'unknown') as version, count(*)::int as n, sum(size) as bytes, max(uploaded_at) as last
-      from report_file where organization_id = current_organization() group by 1
-    ) v`.execute(trx);
+  const files = await readTotalsOf(trx, 'reports');
+  const last = await sql<{ at: Date }>`
+    select uploaded_at as at from report_file where organization_id = current_organization()
+    order by uploaded_at desc limit 1`.execute(trx);
   // Each state has an index of its own: most jobs have succeeded.
   const jobs = await sql<{ queued: number; running: number; failed: number }>`
     select count(*) filter (where state = 'queued')::int as queued,
@@ -33,14 +35,13 @@ export async function reportsOverview(trx: OrganizationTransaction) {
       union all
       select * from job where organization_id = current_organization() and state = 'failed'
     ) job where ${sql.raw(isShownJob)}`.execute(trx);
-  const [file] = files.rows;
   return {
-    files: file?.files ?? 0,
-    bytes: file?.bytes ?? 0,
-    byVersion: file?.versions ?? {},
+    files: sumOf(files, 'count'),
+    bytes: sumOf(files, 'sum'),
+    byVersion: Object.fromEntries([...files].map(([version, { count }]) => [version, count])),
     vulnerabilities: await countReported(trx, 'vulnerability'),
     threats: await countReported(trx, 'threat'),
-    lastUploadAt: file?.last?.toISOString() ?? null,
+    lastUploadAt: last.rows[0]?.at.toISOString() ?? null,
     jobs: jobs.rows[0] ?? { queued: 0, running: 0, failed: 0 },
   };
 }

@@ -155,6 +155,7 @@ export {
   type OverviewTotals,
   readEntries,
   readTotals,
+  readTotalsOf,
 } from './overview/totals.ts';
 export { setRelated } from './records/asset-relations.ts';
 export { findCycle } from './records/asset-cycle.ts';

@@ -81,6 +81,11 @@ export async function countOverview(read: Read): Promise<Map<string, Map<string,
     if (active) add('threatsActive', '');
   }
 
+  for (const { version, size } of await read<{ version: string | null; size: number }>(
+    'select stix_version as version, size::float8 as size from report_file',
+  ))
+    add('reports', version ?? 'unknown', size);
+
   const assets = await read<AssetRow>('select * from asset');
   const vital = new Set(assets.filter(({ criticality }) => (criticality ?? 0) >= 4).map(({ id }) => id));
   for (const asset of assets) {

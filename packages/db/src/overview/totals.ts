@@ -18,14 +18,15 @@ export const overviewMeasures = {
   threatsActive: 'none',
   assets: 'none',
   assetsAtRisk: 'costs',
-} as const satisfies Record<string, 'none' | 'severities' | 'costs'>;
+  reports: 'bytes',
+} as const satisfies Record<string, 'none' | 'severities' | 'costs' | 'bytes'>;
 
 export type OverviewMeasure = keyof typeof overviewMeasures;
 
 export interface OverviewTotal {
   /** Rows. */
   count: number;
-  /** Of severities (0-10 each) or costs; 0 where the measure adds up nothing. */
+  /** Of severities (0-10 each), costs or bytes; 0 where the measure adds up nothing. */
   sum: number;
 }
 
@@ -55,7 +56,7 @@ const forms = {
     bucket: sql`case when measure in ('open', 'criticalOnMissionCritical') and bucket collate "C"
       < to_char(coalesce(${endOf ?? null}::date, (now() at time zone 'UTC')::date) - ${newDays}::integer, 'YYYY-MM-DD')
       then 'older' else bucket end`,
-    isRead: sql`and measure not in ('exposed', 'unexposed')`,
+    isRead: sql`and measure not in ('exposed', 'unexposed', 'reports')`,
   }),
 };
 
@@ -90,6 +91,24 @@ export async function readTotals(
     group by measure, bucket
     having sum(count) <> 0 or sum(sum) <> 0`.execute(trx);
   return totalsOf(rows);
+}
+
+/** The totals of one measure of now, by bucket. */
+export async function readTotalsOf(
+  trx: OrganizationTransaction,
+  measure: OverviewMeasure,
+): Promise<ReadonlyMap<string, OverviewTotal>> {
+  const { rows } = await sql<TotalRow>`
+    select ${measure} as measure, bucket, sum(count)::integer as count, sum(sum) as sum from (
+      select bucket, count, sum from overview_total
+      where organization_id = current_organization() and measure = ${measure}
+      union all
+      select bucket, count, sum from overview_entry
+      where organization_id = current_organization() and measure = ${measure}
+    ) entries
+    group by bucket
+    having sum(count) <> 0 or sum(sum) <> 0`.execute(trx);
+  return totalsOf(rows).get(measure) ?? new Map<string, OverviewTotal>();
 }
 
 /** Rows of a bucket, or of all buckets of a measure that counts each row in one of them. */

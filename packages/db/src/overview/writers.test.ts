@@ -78,6 +78,19 @@ const insertAssets = (trx: Trx) =>
       select current_organization(), gen_random_uuid(), current_organization(), 'Crane', 1, ${level}, ${level},
         round((random() * 1000)::numeric, 2) from generate_series(1, 5)`,
   );
+/** Each is its own content, as the counts do not depend on it. */
+const insertReports = (trx: Trx) =>
+  run(
+    trx,
+    sql`
+      with report as materialized (
+        select gen_random_uuid() as id, floor(random() * 1e10)::bigint as size from generate_series(1, ${rowsEach()}::integer)
+      ), content as (
+        insert into file_content (organization_id, id, complete) select current_organization(), id, true from report
+      )
+      insert into report_file (organization_id, id, name, content_id, media, size, sha256, parse_job_id)
+      select current_organization(), id, id::text, id, 'json', size, '', id from report`,
+  );
 
 /** As `lockRelated` does, the records are locked in the order of their ids before triggers change them. */
 const relate = (table: 'threat' | 'vulnerability') => async (trx: Trx) => {
@@ -107,6 +120,20 @@ const operations: ((trx: Trx) => Promise<unknown>)[] = [
   insertVulnerabilities,
   insertThreats,
   insertAssets,
+  insertReports,
+  // A parse, and the replacement by other bytes, which have not been read.
+  (trx) =>
+    run(
+      trx,
+      sql`update report_file set stix_version = (array['1.2', '2.0', '2.1', null])[1 + floor(random() * 4)::integer]
+        where ${own} and id in ${some('report_file')}`,
+    ),
+  (trx) =>
+    run(
+      trx,
+      sql`update report_file set size = floor(random() * 1e6), stix_version = null where ${own} and id in ${some('report_file')}`,
+    ),
+  (trx) => run(trx, sql`delete from report_file where ${own} and id in ${some('report_file')}`),
   (trx) =>
     run(
       trx,
@@ -217,7 +244,8 @@ beforeEach(async () => {
         values (current_organization(), current_organization(), 'Harbour', '2026-01-01')`,
     );
     for (let n = 0; n < 4; n += 1)
-      for (const insert of [insertVulnerabilities, insertThreats, insertAssets]) await insert(trx);
+      for (const insert of [insertVulnerabilities, insertThreats, insertAssets, insertReports])
+        await insert(trx);
   });
 });
 

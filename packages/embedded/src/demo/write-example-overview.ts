@@ -120,6 +120,8 @@ const countedRows = {
       cross join lateral (values (-1, s.was), (1, s.at_risk)) change (n, at_risk)
       where s.at_risk is distinct from s.was and change.at_risk is not null
     ) changed`,
+  report: `
+    select 1 as n, ${dayText('uploaded_at')} || ' found' as cause, organization_id, stix_version, size from report_file`,
 } as const;
 
 async function writeEntries(client: Query, organizationId: string): Promise<void> {
