@@ -820,6 +820,41 @@ describe('a record of a report', () => {
     expect(entered.editedFields.toSorted()).toEqual(['likelihood', 'riskLevel']);
   });
 
+  it('has no edited risk level when the level only follows an edited impact', async () => {
+    const { id } = await rows.imported('threat', {
+      key: 'T-5',
+      data: { likelihood: 3 },
+      columns: { likelihood: 3 },
+    });
+    const url = `/api/threats/${id}`;
+    const edited = { riskLevel: 48, riskLevelSource: 'derived', editedFields: ['impact'] };
+    expect(await change(url, { impact: 4 })).toMatchObject(edited);
+    expect((await change(url, { riskLevel: 50 })).editedFields.toSorted()).toEqual(['impact', 'riskLevel']);
+    expect(await change(url, { riskLevel: null })).toMatchObject(edited);
+    const back = await ada.post(`${url}/revert`, {});
+    expect(back.json()).toMatchObject({ riskLevel: null, riskLevelSource: '', editedFields: [] });
+  });
+
+  it('has an edited risk level when a person clears the one of the reports', async () => {
+    const stated = { likelihood: 3, impact: 4, riskLevel: 53, riskLevelSource: 'CAPEC' };
+    const { id } = await rows.imported('threat', {
+      key: 'T-6',
+      data: stated,
+      columns: { likelihood: 3, impact: 4, risk_level: 53, risk_level_source: 'CAPEC' },
+    });
+    const url = `/api/threats/${id}`;
+    const cleared = await change(url, { likelihood: 1, riskLevel: null });
+    expect(cleared).toMatchObject({ riskLevel: 16, riskLevelSource: 'derived' });
+    expect(cleared.editedFields.toSorted()).toEqual(['likelihood', 'riskLevel']);
+    const revert = (field: string) => ada.post(`${url}/revert`, { fields: [field] });
+    expect((await revert('likelihood')).json()).toMatchObject({
+      riskLevel: 48,
+      riskLevelSource: 'derived',
+      editedFields: ['riskLevel'],
+    });
+    expect((await revert('riskLevel')).json()).toMatchObject({ ...stated, editedFields: [] });
+  });
+
   it('derives the risk level again when likelihood is reverted', async () => {
     const { id } = await rows.imported('threat', {
       key: 'T-1',

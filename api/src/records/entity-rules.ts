@@ -66,6 +66,8 @@ export interface RecordRules extends EntityRules<FullRecord> {
   table: RecordTableName;
   /** Columns that belong together: a user who changes one owns all, and they are reverted together. */
   together: readonly (readonly string[])[];
+  /** Columns that follow other columns of the row `now` while no person enters them, with their values; `reported`: what reports say. */
+  followingColumns?(now: Values, reported: Values): Values;
 }
 
 export interface RecordRow extends EntityRow {

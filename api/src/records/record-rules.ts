@@ -20,7 +20,10 @@ import {
 } from './entity-rules.ts';
 
 /** How vulnerabilities and threats differ. */
-type Special = Pick<RecordRules, 'derivedColumns' | 'derivedFields' | 'exportedValues' | 'together'> & {
+type Special = Pick<
+  RecordRules,
+  'derivedColumns' | 'derivedFields' | 'exportedValues' | 'followingColumns' | 'together'
+> & {
   entity: Entity & { table: RecordTableName };
   source: ListSource;
   /** @throws Failure 422 */
@@ -72,8 +75,9 @@ function isInitial({ entity }: RecordRules, column: string, value: unknown): boo
 }
 
 /**
- * Edited fields that a change sets back to what they are without an edit, as Undo does: the value of the reports, or the
- * initial value of a field that no report fills. They no longer count as edited.
+ * Fields of a change that have then what they have without an edit: the value of the reports, of the columns that they follow,
+ * or the initial value of a field that no report fills. They do not count as edited, also when they did, as after Undo; fields
+ * of a record that no report asserts stay edited.
  * @returns their columns, and the values of those that a user cannot set
  */
 async function restoredBy(
@@ -81,22 +85,25 @@ async function restoredBy(
   row: RecordRow,
   { names, columns, related }: Changed & { names: readonly string[] },
 ): Promise<{ columns: Values; restored: Set<string> }> {
-  const again = names.filter((name) => row.edited_fields.includes(name));
-  const reported = again.length === 0 ? undefined : await reportedRow(trx, rules.table, row.id);
-  if (reported === undefined) return { columns: {}, restored: new Set() };
+  const isEdited = (name: string): boolean => row.edited_fields.includes(name);
+  const reported = names.some(isEdited) ? await reportedRow(trx, rules.table, row.id) : undefined;
   const now: Values = { ...row, ...columns };
+  const following = rules.followingColumns?.(now, reported ?? row) ?? {};
+  const unedited: Values = { ...reported, ...following };
   const editable = new Set(Object.values(editableColumns(rules.entity.fields)));
   // A level that was derived from other fields is one again only when it is derived from them now.
   const follows = (column: string): boolean =>
-    column in reported && !editable.has(column) && reported[column] !== 'derived';
+    column in unedited && !editable.has(column) && unedited[column] !== 'derived';
   const isRestored = (column: string): boolean => {
     if (column === relatedAssetsField) return related?.length === 0;
-    if (!(column in reported)) return isInitial(rules, column, now[column]);
-    return follows(column) || !differs(now[column], reported[column]);
+    if (!(column in unedited)) return isInitial(rules, column, now[column]);
+    return follows(column) || !differs(now[column], unedited[column]);
   };
-  const restored = again.filter((name) => withCompanions(rules, [name]).every(isRestored));
+  const restored = names
+    .filter((name) => (isEdited(name) ? reported !== undefined : name in following))
+    .filter((name) => withCompanions(rules, [name]).every(isRestored));
   return {
-    columns: Object.fromEntries(restored.filter(follows).map((column) => [column, reported[column]])),
+    columns: Object.fromEntries(restored.filter(follows).map((column) => [column, unedited[column]])),
     restored: new Set(restored),
   };
 }

@@ -3,11 +3,11 @@ import { recordSources, relatedRecords, reportColumns, revertToReports } from '@
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { type Columns, differs, isBlank, type Values } from '../lib/columns.ts';
+import { type Columns, isBlank, type Values } from '../lib/columns.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { requireVersion } from '../lib/http/if-match.ts';
 import { lockRecord } from './find.ts';
-import { type FullRecord, type RecordContext, type RecordRow, withCompanions } from './entity-rules.ts';
+import { type FullRecord, type RecordContext, withCompanions } from './entity-rules.ts';
 import { fieldsOfColumns } from './record-rules.ts';
 import { changesBetween, lastChanger } from './write.ts';
 
@@ -99,8 +99,6 @@ export async function revertRecord(
   if (!(await revertToReports(trx, table, { id, columns, by: caller.accountId }))) {
     throw new Failure('conflict', 'No longer in any report.');
   }
-  const after = await lockRecord(trx, table, id);
-  await deriveAgain({ trx, rules }, { before: row, after }, columns);
   const record = await rules.find(trx, id);
   await recordActivity(trx, caller, {
     action: `${table}.reverted`,
@@ -112,24 +110,4 @@ export async function revertRecord(
     },
   });
   return record;
-}
-
-/** Columns that follow from the reverted ones and were not reverted themselves, such as a derived risk level. */
-async function deriveAgain(
-  { trx, rules }: RecordContext,
-  { before, after }: { before: RecordRow; after: RecordRow },
-  columns: readonly string[],
-): Promise<void> {
-  const reverted = columns.filter((column) => !rules.together.flat().includes(column));
-  const valuesIn = (row: RecordRow): Values =>
-    Object.fromEntries(reverted.map((column) => [column, row[column]]));
-  const derived = Object.entries(
-    rules.derivedColumns?.(valuesIn(after), { ...after, ...valuesIn(before) }) ?? {},
-  ).filter(([column, value]) => differs(value, after[column]));
-  if (derived.length === 0) return;
-  await trx
-    .updateTable(rules.table)
-    .set(Object.fromEntries(derived) as never)
-    .where('id', '=', after.id)
-    .execute();
 }

@@ -18,19 +18,29 @@ function derivedColumns(input: Values, now: Values | undefined): Values {
   if (typeof given === 'number') return { risk_level_source: '' };
   const isDerived = given === null || now === undefined || isDerivedNow || now['risk_level'] === null;
   if (!isDerived) return {};
+  return derivedLevel({ ...now, ...input });
+}
+
+/** The risk level from likelihood and impact, with its source. */
+function derivedLevel(row: Values): Values {
   const level = (column: string): number | null => {
-    const value = input[column] === undefined ? now?.[column] : input[column];
+    const value = row[column];
     return typeof value === 'number' ? value : null;
   };
   const derived = derivedRiskLevel(level('likelihood'), level('impact'));
   return { risk_level: derived, risk_level_source: derived === null ? '' : 'derived' };
 }
 
+/** The level is derived where the reports state none. */
+const followingColumns = (now: Values, { risk_level: level, risk_level_source: source }: Values): Values =>
+  level === null || source === 'derived' ? derivedLevel(now) : {};
+
 export const threatRules = recordRules({
   entity: threatEntity,
   source: threatSource,
   together: [['risk_level', 'risk_level_source']],
   derivedColumns,
+  followingColumns,
   exportedValues: ({ riskLevel }) => ({
     risk: typeof riskLevel === 'number' ? riskBandOf(riskLevel).value : null,
   }),

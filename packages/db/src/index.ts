@@ -207,6 +207,7 @@ export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts
 export { addAssets, assetsOf, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
 export { nextReportAt } from './report-schedule.ts';
 export { reportColumns } from './reports/report-columns.ts';
+export { valuesTaken } from './reports/values-taken.ts';
 export { versionInTrash } from './trash/trash-row.ts';
 export {
   countDeletedByJob,

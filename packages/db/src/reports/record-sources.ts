@@ -4,6 +4,7 @@ import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
 import { reportColumns } from './report-columns.ts';
 import { newestObjects, objectsOf, reportedValues } from './reported-values.ts';
+import { isFollowing, valuesTaken } from './values-taken.ts';
 
 /** One object of a report that asserts a record: its fields, by the columns that they would fill. */
 export interface SourceRow {
@@ -74,7 +75,7 @@ export async function reportedRow(
 }
 
 /**
- * Sets columns to what the reports say; they no longer count as edited.
+ * Sets columns to what the reports say; they no longer count as edited. Columns that follow them follow.
  * @returns false when no report asserts the record
  */
 export async function revertToReports(
@@ -82,13 +83,20 @@ export async function revertToReports(
   table: RecordTableName,
   { id, columns, by }: { id: string; columns: readonly string[]; by: string },
 ): Promise<boolean> {
-  const known = Object.keys(reportColumns[table]).filter((column) => columns.includes(column));
-  const sets = known.map((column) => sql`${sql.ref(column)} = reported.${sql.ref(column)}`);
+  const edited = sql`array(select unnest(target.edited_fields) except select unnest(${columns}::text[]))`;
+  const taken = valuesTaken(table, {
+    record: 'target',
+    reported: (column) => sql.ref(`reported.${column}`),
+    edited,
+  });
+  const sets = Object.entries(taken)
+    .filter(([column]) => columns.includes(column) || isFollowing(table, column))
+    .map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   const { numAffectedRows } = await sql`
     with reported as materialized (${reportedValues(table, { ids: sql`select ${id}::uuid as id` })})
     update ${sql.table(table)} target set ${sql.join([
       ...sets,
-      sql`edited_fields = array(select unnest(target.edited_fields) except select unnest(${columns}::text[]))`,
+      sql`edited_fields = ${edited}`,
       sql`version = target.version + 1, updated_at = now(), updated_by = ${by}::uuid`,
     ])}
     from reported

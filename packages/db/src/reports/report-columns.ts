@@ -6,6 +6,8 @@ const number = (field: string): string => `(r.data->>'${field}')::numeric`;
 /** The day of a timestamp as the report states it: the reader keeps the report's time zone. */
 const day = (...fields: string[]): string =>
   `left(coalesce(${fields.map((field) => `r.data->>'${field}'`).join(', ')}), 10)::date`;
+/** Empty unless both are stated (contract, Scales). */
+const derivedRiskLevel = `4 * ${number('likelihood')} * ${number('impact')}`;
 /** The fields that have no column. */
 const otherFields = (...fields: string[]): string => `r.data - '{${fields.join(',')}}'::text[]`;
 /** The first URL that the detail page shows as a link, else the first of any scheme. */
@@ -42,8 +44,9 @@ export const reportColumns: Record<RecordTableName, Record<string, string>> = {
     likelihood_description: text('likelihoodText'),
     impact: `(r.data->>'impact')::int`,
     impact_description: text('impactText'),
-    risk_level: number('riskLevel'),
-    risk_level_source: text('riskLevelSource'),
+    // Merged objects may state likelihood and impact, each one of them, and no level (contract, Scales).
+    risk_level: `coalesce(${number('riskLevel')}, ${derivedRiskLevel})`,
+    risk_level_source: `case when r.data ? 'riskLevel' then ${text('riskLevelSource')} when ${derivedRiskLevel} is null then '' else 'derived' end`,
     reference: firstUrl,
     details: otherFields('description', 'threatId'),
   },

@@ -4,6 +4,7 @@ import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
 import { byPrecedence, mergedData, mergedName } from './precedence.ts';
 import { reportColumns } from './report-columns.ts';
+import { valuesTaken } from './values-taken.ts';
 
 /** Records by a query of ids, and reports whose rows do not count, although the statement still sees them. */
 export interface Reported {
@@ -127,17 +128,18 @@ export function reportedValues(
 export function takeReported(table: RecordTableName, reported: Reported): RawBuilder<{ id: string }> {
   const names = Object.keys(reportColumns[table]);
   const current = (column: string) => sql`target.${sql.ref(column)}`;
-  const kept = (column: string) =>
-    sql`case when reported.is_asserted and not ${sql.lit(column)} = any (target.edited_fields) then reported.${sql.ref(column)} else ${current(column)} end`;
+  const taken = valuesTaken(table, { record: 'target', reported: (column) => sql.ref(`reported.${column}`) });
+  const next = (column: string) =>
+    sql`case when reported.is_asserted then ${taken[column]} else ${current(column)} end`;
   return sql<{ id: string }>`
     with reported as materialized (${reportedValues(table, reported)})
     update ${sql.table(table)} target
-    set ${sql.join(names.map((column) => sql`${sql.ref(column)} = ${kept(column)}`))},
+    set ${sql.join(names.map((column) => sql`${sql.ref(column)} = ${next(column)}`))},
       source_modified = reported.modified, withdrawn = reported.withdrawn,
       updated_at = now(), updated_by = null, version = target.version + 1
     from reported
     where target.organization_id = current_organization() and target.id = reported.id
-      and (${sql.join(names.map(kept))}, reported.modified, reported.withdrawn)
+      and (${sql.join(names.map(next))}, reported.modified, reported.withdrawn)
         is distinct from (${sql.join(names.map(current))}, target.source_modified, target.withdrawn)
     returning target.id`;
 }

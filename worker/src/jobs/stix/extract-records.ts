@@ -5,6 +5,7 @@ import {
   type RecordTableName,
   refreshRecords,
   reportColumns,
+  valuesTaken,
 } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -49,14 +50,13 @@ export async function lockRecords(
   return rows[0]?.exist === true;
 }
 
-/** `name = case when a person edited it then keep else take end`, for every column. */
-const takeUnlessEdited = (table: RecordTableName): string =>
-  Object.keys(reportColumns[table])
-    .map(
-      (column) =>
-        `${column} = case when '${column}' = any (target.edited_fields) then target.${column} else excluded.${column} end`,
-    )
-    .join(', ');
+/** `name = value` for every column: of the report, unless a person edited it. */
+const takeUnlessEdited = (table: RecordTableName): RawBuilder<unknown> =>
+  sql.join(
+    Object.entries(
+      valuesTaken(table, { record: 'target', reported: (column) => sql.ref(`excluded.${column}`) }),
+    ).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+  );
 
 /** The condition of the batch's rows `r` that give records. */
 const isActive = (batch: Batch) => sql`
@@ -72,11 +72,12 @@ const activeRecords = (batch: Batch) => sql`(
   where ${isActive(batch)} ${batch.hasExisting ? isNewer(batch) : sql``}
   order by r.key offset 0)`;
 
-/** Whether a known record has other values than the row `r`, in fields that no person edited. */
+/** Whether a known record has other values than it takes from the row `r`. */
 const differs = (table: RecordTableName) => {
-  const fields = Object.entries(reportColumns[table]).map(
-    ([column, expression]) =>
-      sql`not ${sql.lit(column)} = any (known.edited_fields) and known.${sql.ref(column)} is distinct from (${sql.raw(expression)})`,
+  const expressions = reportColumns[table];
+  const reported = (column: string) => sql.raw(`(${expressions[column]})`);
+  const fields = Object.entries(valuesTaken(table, { record: 'known', reported })).map(
+    ([column, value]) => sql`known.${sql.ref(column)} is distinct from ${value}`,
   );
   return sql`(r.modified is distinct from known.source_modified or ${sql.join(fields, sql` or `)})`;
 };
@@ -137,7 +138,7 @@ const insertOrUpdate = (trx: OrganizationTransaction, batch: Batch): Promise<Bat
     batch,
     sql`
       on conflict (organization_id, key) do update set
-        ${sql.raw(takeUnlessEdited(batch.table))},
+        ${takeUnlessEdited(batch.table)},
         source_modified = excluded.source_modified, withdrawn = null, updated_at = now(), updated_by = null, version = target.version + 1`,
   );
 
