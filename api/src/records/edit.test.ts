@@ -763,11 +763,38 @@ describe('a record of a report', () => {
     };
     const edited = await change(url, other);
     expect(edited.editedFields).toEqual(expect.arrayContaining(['severity', 'cvssScore', 'status']));
-    for (const field of ['severity', 'cvssScore', 'cwe', 'discoveryDate', 'status', 'solution'] as const)
+    for (const field of ['cvssScore', 'severity', 'cwe', 'discoveryDate', 'status', 'solution'] as const)
       expect((await change(url, { [field]: shown[field] })).editedFields).not.toContain(field);
     expect(await change(url, { relatedAssets: [] })).toMatchObject({ editedFields: [], severity: 7 });
     expect((await ada.delete(`/api/reports/files/${fileId}`)).statusCode).toBe(200);
     expect((await ada.get(url)).statusCode).toBe(404);
+  });
+
+  it('has a severity that follows the score while no person enters one', async () => {
+    const { id } = await rows.imported('vulnerability', {
+      key: 'CVE-6',
+      data: said,
+      columns,
+    });
+    const url = `/api/vulnerabilities/${id}`;
+    const severityOf = async (values: Record<string, unknown>) => {
+      const { severity, cvssScore, editedFields } = await change(url, values);
+      return [severity, cvssScore, editedFields.includes('severity')];
+    };
+    const low = 'CVSS:3.1/AV:P/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N';
+    // A client that changes one field may send the others as it read them.
+    expect(await severityOf({ cvssVector: low, severity: 9.8 })).toEqual([1.6, 1.6, false]);
+    expect(await severityOf({ cvssVector: '', cvssScore: 4 })).toEqual([4, 4, false]);
+    expect(await severityOf({ cvssScore: 5, severity: 5 })).toEqual([5, 5, false]);
+    expect(await severityOf({ cvssScore: null })).toEqual([null, null, false]);
+    expect(await severityOf({ cvssScore: 6, severity: 7 })).toEqual([7, 6, true]);
+    expect(await severityOf({ cvssVector: low })).toEqual([7, 1.6, true]);
+    // Back to the reports, the severity first.
+    expect(await severityOf({ severity: 9.8 })).toEqual([9.8, 1.6, true]);
+    expect(await severityOf({ cvssVector: columns.cvss_vector })).toEqual([9.8, 9.8, false]);
+    expect(await severityOf({ cvssVector: low })).toEqual([1.6, 1.6, false]);
+    const back = await ada.post(`${url}/revert`, {});
+    expect(back.json()).toMatchObject({ severity: 9.8, cvssScore: 9.8, editedFields: [] });
   });
 
   it('keeps a field edited that is set to another value than that of the report', async () => {

@@ -99,7 +99,11 @@ async function restoredBy(
     if (!(column in unedited)) return isInitial(rules, column, now[column]);
     return follows(column) || !differs(now[column], unedited[column]);
   };
-  const restored = names
+  // A field that follows the changed ones, and was set back before them.
+  const others = Object.keys(following).filter(
+    (name) => isEdited(name) && reported !== undefined && !differs(now[name], reported[name]),
+  );
+  const restored = [...new Set([...names, ...others])]
     .filter((name) => (isEdited(name) ? reported !== undefined : name in following))
     .filter((name) => withCompanions(rules, [name]).every(isRestored));
   return {

@@ -14,27 +14,37 @@ import { recordRules } from '../records/record-rules.ts';
 
 const categories: Readonly<Record<number, string>> = vulnerabilityCategories;
 
+/** A vector overrides a score (contract, CVSS), also one that is entered later. @throws Failure 422 on cvssVector */
+function cvssColumns(input: Values, now: Values | undefined): Values {
+  const { cvss_vector: vector } = input;
+  if (typeof vector !== 'string' || vector === now?.['cvss_vector']) {
+    const scored = typeof now?.['cvss_vector'] === 'string' && now['cvss_vector'] !== '';
+    return scored && input['cvss_score'] !== undefined ? { cvss_score: now['cvss_score'] } : {};
+  }
+  if (vector === '') return { cvss_version: '' };
+  const parsed = parseCvssVector(vector);
+  if (!parsed.ok) throw invalidField('cvssVector', parsed.message);
+  return { cvss_vector: parsed.vector, cvss_score: cvssBaseScore(parsed), cvss_version: parsed.version };
+}
+
+/** The severity of a record of reports is its CVSS score until a person enters one (contract, Severity). */
+const followingColumns = ({ key, cvss_score: score }: Values): Values =>
+  key === null ? {} : { severity: score };
+
 /**
- * A vector overrides a score (contract, CVSS), also one that is entered later. A vector or id that a report brought stays
- * as it is while it is not changed.
+ * A vector or id that a report brought stays as it is while it is not changed. A severity that no person entered follows the score,
+ * also when it is sent back unchanged: the client only read it.
  * @throws Failure 422 on cvssVector
  */
 function derivedColumns(input: Values, now: Values | undefined): Values {
-  const { cve_id: id, cvss_vector: vector } = input;
+  const { cve_id: id, severity } = input;
   const cve = typeof id === 'string' && id !== now?.['cve_id'] ? { cve_id: id.toUpperCase() } : {};
-  if (typeof vector !== 'string' || vector === now?.['cvss_vector']) {
-    const scored = typeof now?.['cvss_vector'] === 'string' && now['cvss_vector'] !== '';
-    return scored && input['cvss_score'] !== undefined ? { ...cve, cvss_score: now['cvss_score'] } : cve;
-  }
-  if (vector === '') return { ...cve, cvss_version: '' };
-  const parsed = parseCvssVector(vector);
-  if (!parsed.ok) throw invalidField('cvssVector', parsed.message);
-  return {
-    ...cve,
-    cvss_vector: parsed.vector,
-    cvss_score: cvssBaseScore(parsed),
-    cvss_version: parsed.version,
-  };
+  const derived = { ...cve, ...cvssColumns(input, now) };
+  if (now === undefined || (now['edited_fields'] as string[]).includes('severity')) return derived;
+  const { cvss_score: score }: Values = { ...now, ...input, ...derived };
+  const isEntered = severity !== undefined && severity !== now['severity'];
+  if (isEntered || score === now['cvss_score']) return derived;
+  return { ...derived, ...followingColumns({ ...now, cvss_score: score }) };
 }
 
 /** Days that a report or an earlier version brought stay as they are while neither is changed. @throws Failure 422 on fixDate */
@@ -53,5 +63,6 @@ export const vulnerabilityRules = recordRules({
   together: [['cvss_vector', 'cvss_score', 'cvss_version']],
   check: requireOrder,
   derivedColumns,
+  followingColumns,
   derivedFields: (row) => ({ category: categories[Number(row['category_id'] ?? 0)] ?? '' }),
 });

@@ -124,12 +124,21 @@ async function createRecords(
     where ${within(slice)} and p.action = 'created' order by p.line`.execute(trx);
 }
 
-/** On a record that reports bring, the changed columns count as edited: no extraction overwrites them. */
-const editedFields = sql`
+/**
+ * On a record that reports bring, the changed columns count as edited: no extraction overwrites them. A severity that follows
+ * the score does not (contract, Severity).
+ */
+function editedFields(run: ImportRun): RawBuilder<unknown> {
+  const next = (column: string) =>
+    writeColumns(run).find(({ name }) => name === column)?.next ?? sql.ref(`r.${column}`);
+  const follows = sql`name = 'severity' and not name = any (r.edited_fields)
+    and ${next('severity')} is not distinct from ${next('cvss_score')}`;
+  return sql`
   edited_fields = case when r.key is null then r.edited_fields else array(
-    select unnest(r.edited_fields) union select unnest(p.changed)
+    select unnest(r.edited_fields) union select name from unnest(p.changed) name where not (${follows})
     union select unnest(${sql.lit(`{${cvssGroup.join(',')}}`)}::text[]) where p.changed && ${sql.lit(`{${cvssGroup.join(',')}}`)}::text[]
     union select ${relatedAssetsField} where p.relations order by 1) end,`;
+}
 
 async function updateRecords(
   trx: OrganizationTransaction,
@@ -138,7 +147,7 @@ async function updateRecords(
   const sets = updatedColumns(run).map(({ name, next }) => sql`${sql.ref(name)} = ${next},`);
   await sql`
     update ${sql.table(tableOf(run))} r set ${sql.join(sets, sql` `)}
-      ${run.noun === 'vulnerabilities' ? editedFields : sql``}
+      ${run.noun === 'vulnerabilities' ? editedFields(run) : sql``}
       version = r.version + 1, updated_at = now(), updated_by = ${by}::uuid
     from planned p join staged s on s._line = p.line
     where r.organization_id = current_organization() and r.id = p.record_id and p.action = 'updated'

@@ -89,6 +89,24 @@ function cvssColumns(columns: readonly WriteColumn[]): WriteColumn[] {
   return [...rest, scored, version];
 }
 
+/** With the severity, which is the score of a record of reports until a person enters one (contract, Severity). */
+function withSeverity(columns: readonly WriteColumn[]): WriteColumn[] {
+  const score = columns.find(({ name }) => name === 'cvss_score');
+  if (!score) return [...columns];
+  const entered = columns.find(({ name }) => name === 'severity');
+  const own = sql.ref('r.severity');
+  const next = entered?.next ?? own;
+  const follows = sql`r.key is not null and not 'severity' = any (r.edited_fields)
+    and ${next} is not distinct from ${own} and ${score.next} is distinct from r.cvss_score`;
+  const severity: WriteColumn = {
+    name: 'severity',
+    type: 'numeric',
+    next: sql`case when ${follows} then ${score.next} else ${next} end`,
+    created: entered?.created ?? sql`null::numeric`,
+  };
+  return [...columns.filter((column) => column !== entered), severity];
+}
+
 /** The columns that an import writes, in addition to relations. */
 export function writeColumns({ noun, fields }: Pick<ImportRun, 'noun' | 'fields'>): WriteColumn[] {
   const all = importEntity(noun).fields;
@@ -98,7 +116,7 @@ export function writeColumns({ noun, fields }: Pick<ImportRun, 'noun' | 'fields'
     if (field.type === 'id' || field.type === 'relations') return [];
     return [columnOf(field.column, field, clearable)];
   });
-  return noun === 'vulnerabilities' ? cvssColumns(columns) : columns;
+  return noun === 'vulnerabilities' ? withSeverity(cvssColumns(columns)) : columns;
 }
 
 /** The value of a column after a row is written, in terms of the staged row `s` and the existing record `r`. */

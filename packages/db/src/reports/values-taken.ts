@@ -34,19 +34,25 @@ function riskLevel({ record, reported, edited }: Required<Taking>, taken: Values
   };
 }
 
+/** The severity that a person entered, else the CVSS score of the record (contract, Severity). */
+const severity = ({ record, edited }: Required<Taking>, taken: Values): Values => ({
+  severity: sql`case when 'severity' = any (${edited}) then ${sql.ref(`${record}.severity`)} else ${taken['cvss_score']} end`,
+});
+
 interface Following {
   columns: readonly string[];
   valuesOf: (taking: Required<Taking>, taken: Values) => Values;
 }
 
 /** Columns that follow other columns of the record while no person has entered them. */
-const following: Partial<Record<RecordTableName, Following>> = {
+const following: Record<RecordTableName, Following> = {
+  vulnerability: { columns: ['severity'], valuesOf: severity },
   threat: { columns: ['risk_level', 'risk_level_source'], valuesOf: riskLevel },
 };
 
 /** Whether a column follows other columns of the record. */
 export const isFollowing = (table: RecordTableName, column: string): boolean =>
-  following[table]?.columns.includes(column) ?? false;
+  following[table].columns.includes(column);
 
 /**
  * The values of a record that takes what the reports say, by column: fields that a person edited are kept, and columns that
@@ -60,5 +66,5 @@ export function valuesTaken(table: RecordTableName, taking: Taking): Values {
       sql`case when ${sql.lit(column)} = any (${edited}) then ${sql.ref(`${record}.${column}`)} else ${reported(column)} end`,
     ]),
   );
-  return { ...taken, ...following[table]?.valuesOf({ record, reported, edited }, taken) };
+  return { ...taken, ...following[table].valuesOf({ record, reported, edited }, taken) };
 }

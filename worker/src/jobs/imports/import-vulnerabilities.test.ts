@@ -101,6 +101,39 @@ it('a changed field of an imported record counts as edited, so that an extractio
   });
 });
 
+it('the severity of an imported record follows the CVSS of a file, unless the file or a person enters one', async () => {
+  const names = ['Entered', 'Follows', 'Own', 'Same'];
+  const report = bundle(names.map((name) => vulnerability({ name })));
+  await harness.extract((await harness.read('a.json', report)).fileId);
+  await harness.inside((trx) =>
+    trx
+      .updateTable('vulnerability')
+      .set({ severity: 6, edited_fields: ['severity'] })
+      .where('name', '=', 'Own')
+      .execute(),
+  );
+  const severities = async () =>
+    (await records()).map((row) => [row.severity, row.cvss_score, row.edited_fields.includes('severity')]);
+  const before = await severities();
+  const { id } = await importCsv(harness, {
+    noun,
+    csv: 'Name,CVSS,Severity\nEntered,5,7\nFollows,5,\nOwn,5,\nSame,5,5',
+  });
+  expect(await severities()).toEqual([
+    [7, 5, true],
+    [5, 5, false],
+    [6, 5, true],
+    [5, 5, false],
+  ]);
+  expect(await runImport(harness, id, 'csv.undo')).toMatchObject({ restored: 4, kept: 0 });
+  expect(await severities()).toEqual(before);
+  await importCsv(harness, {
+    noun,
+    csv: 'Name,CVSS vector\nFollows,CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  });
+  expect((await severities())[1]).toEqual([9.8, 9.8, false]);
+});
+
 it('a record is related to assets by name, and the undo removes exactly these relations', async () => {
   await addAssets(harness, ['Door', 'Lamp', 'Same', 'Same']);
   const links = () =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundle, type StixObject, threat } from '../../testing/stix2.ts';
+import { bundle, type StixObject, threat, vulnerability } from '../../testing/stix2.ts';
 import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 
 let harnesses: HarnessDatabase;
@@ -93,5 +93,48 @@ describe('the risk level of an imported threat', () => {
     await harness.extract(fileId);
     expect(await version()).toEqual(before);
     expect(await level()).toEqual([3, 4, 48, 'derived']);
+  });
+});
+
+describe('the severity of an imported vulnerability', () => {
+  const flaw = vulnerability({ cves: ['CVE-2021-44228'] });
+  const vector = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+  const report = (month: number, stated?: string) =>
+    importReport(month, {
+      ...flaw,
+      ...(stated === undefined ? {} : { x_cvss: { v3_1: { vector_string: stated } } }),
+    });
+  const edit = (values: Record<string, number | string>) =>
+    harness.inside((trx) =>
+      trx
+        .updateTable('vulnerability')
+        .set({ ...values, edited_fields: Object.keys(values) })
+        .execute(),
+    );
+  const scores = async () => {
+    const row = await harness.inside((trx) =>
+      trx.selectFrom('vulnerability').selectAll().executeTakeFirstOrThrow(),
+    );
+    return [row.severity, row.cvss_score];
+  };
+  const entered = { cvss_score: 3.3, cvss_vector: '', cvss_version: '' };
+
+  it('is the score that a person entered, regardless of newer reports', async () => {
+    await report(1, vector);
+    expect(await scores()).toEqual([9.8, 9.8]);
+    await edit(entered);
+    const second = await report(2);
+    expect(await scores()).toEqual([3.3, 3.3]);
+    await report(3, vector);
+    expect(await scores()).toEqual([3.3, 3.3]);
+    await harness.remove(second);
+    expect(await scores()).toEqual([3.3, 3.3]);
+  });
+
+  it('that a person entered is kept', async () => {
+    await report(1, vector);
+    await edit({ ...entered, severity: 7 });
+    await report(2);
+    expect(await scores()).toEqual([7, 3.3]);
   });
 });
