@@ -12,6 +12,8 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   parseTagValue: false,
+  // It would trim each part of a text, such as those before and after CDATA.
+  trimValues: false,
   htmlEntities: true,
   maxNestedTags: 256,
 });
@@ -37,7 +39,9 @@ function* items(all: readonly unknown[]): Generator<string> {
 
 function* members(all: Readonly<Record<string, unknown>>): Generator<string> {
   yield '{';
-  for (const [index, name] of Object.keys(all).entries()) {
+  // Blanks between the elements are no text.
+  const names = Object.keys(all).filter((name) => name !== '#text' || String(all[name]).trim() !== '');
+  for (const [index, name] of names.entries()) {
     if (index > 0) yield ',';
     yield* escaped(name);
     yield ':';
@@ -47,7 +51,7 @@ function* members(all: Readonly<Record<string, unknown>>): Generator<string> {
 }
 
 function* tokens(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield* escaped(value);
+  if (typeof value === 'string') yield* escaped(value.trim());
   else if (Array.isArray(value)) yield* items(value);
   else yield* members(value as Record<string, unknown>);
 }

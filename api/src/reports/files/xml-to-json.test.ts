@@ -58,6 +58,29 @@ it('the form has names, lists, empty values and characters as they were written'
   });
 });
 
+it('blanks of a text remain around CDATA, comments, instructions, entities and elements, and not at its ends', async () => {
+  const xml = `<?xml version="1.0"?>
+<?note?>
+<r a=" x ">
+  <t> See <![CDATA[CVE-1]]> for </t>
+  <u>one <!-- c --> two\n <?pi x?> three &amp; <![CDATA[]]> four</u>
+  <v><![CDATA[a]]> <![CDATA[b]]></v> <w k="1">
+  </w>
+  <p>one <b>x</b> two</p>
+</r>`;
+  const { content } = await xmlToJson(parts(xml));
+  expect(JSON.parse(await text(content))).toMatchObject({
+    r: {
+      '@a': 'x',
+      t: 'See CVE-1 for',
+      u: { '#text': 'one  two\n  three &  four' },
+      v: 'a b',
+      w: { '@k': '1' },
+      p: { '#text': 'one  two', b: 'x' },
+    },
+  });
+});
+
 it('the form may be larger than the memory of its process', async () => {
   const xml = Array.from({ length: 25 }, () => '\u0001'.repeat(1024 * 1024));
   const { content, ended } = await xmlToJson(parts('<r><![CDATA[', ...xml, ']]></r>'));
