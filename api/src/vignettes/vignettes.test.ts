@@ -1,4 +1,11 @@
-import type { ActivityEntry, ErrorReply, Facets, Vignette, VignetteSummary } from '@riskboard/contract';
+import type {
+  ActivityEntry,
+  ErrorReply,
+  Facets,
+  Vignette,
+  VignetteContent,
+  VignetteSummary,
+} from '@riskboard/contract';
 import { vignettes } from '@riskboard/contract/schemas';
 import { starterVignettes } from '@riskboard/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -171,6 +178,33 @@ describe('a vignette of the editor', () => {
       },
     ]);
     expect(events()).toEqual([changed('created', _id), changed('updated', _id)]);
+  });
+
+  it.each<[string, Partial<VignetteContent>]>([
+    ['the name', { name: 'Plant' }],
+    ['the scorecard', { scorecard: [shopCell] }],
+    ['an emptied text and list', { notes: '', references: [] }],
+  ])('keeps the fields that an update does not send: with %s alone', async (_what, body) => {
+    const scada = (await list('?search=SCADA'))[0] as VignetteSummary;
+    const before = await detail(scada._id);
+    const answer = await put(scada._id, body, '"1"');
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
+    const fields = Object.keys(vignettes.update.body.shape) as (keyof VignetteContent)[];
+    const contentOf = (vignette: Vignette) =>
+      Object.fromEntries(fields.map((name) => [name, vignette[name]]));
+    expect(contentOf(await detail(scada._id))).toEqual({ ...contentOf(before), ...body });
+    expect((await put(scada._id, {}, '"1"')).statusCode).toBe(412);
+  });
+
+  it('gets no new version by an update without fields or with the values that it has', async () => {
+    for (const { _id } of await list()) {
+      const { name, archetypes, scorecard } = await detail(_id);
+      for (const body of [{}, { unknown: 1 }, { name }, { archetypes, scorecard }]) {
+        const answer = await put(_id, body);
+        expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"1"']);
+      }
+    }
+    expect(events()).toEqual([]);
   });
 
   it('with an outdated If-Match is refused with 412 and the name of the person who changed it', async () => {

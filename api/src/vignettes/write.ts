@@ -10,7 +10,7 @@ import {
   selectVignettes,
 } from '@riskboard/db';
 import { type Change, changesOf, starterVignettes, type Vignette } from '@riskboard/domain';
-import type { VignetteContent } from '@riskboard/contract';
+import type { VignetteChange, VignetteContent } from '@riskboard/contract';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { recordActivity } from '../lib/activity/record-activity.ts';
@@ -88,16 +88,20 @@ export async function saveUploadedVignette(
   return written;
 }
 
-/** Saves a new version. A change that changes nothing leaves the version as it is. @throws Failure 404, 409, 412, 422 */
+/**
+ * Saves a new version: the newest one with the fields that were sent. A change that changes nothing leaves the version as
+ * it is.
+ * @throws Failure 404, 409, 412, 422
+ */
 export async function updateVignette(
   trx: OrganizationTransaction,
   caller: Caller,
-  { id, body, request }: { id: string; body: VignetteContent; request: FastifyRequest },
+  { id, body, request }: { id: string; body: VignetteChange; request: FastifyRequest },
 ): Promise<Written> {
   await lockVignettes(trx);
   const before = await findVignette(trx, id);
   requireVersion(request, { version: before.version, changedBy: before.changer });
-  const vignette = readVignetteBody(body);
+  const vignette = readVignetteBody({ ...before.content, ...body });
   await refuseClash(trx, { id: before.id, name: vignette.name });
   const written = await writeVersion(trx, caller, { before, vignette });
   if (written.action === 'unchanged') return written;

@@ -14,12 +14,11 @@ const ScorecardCell = z.object({
   notes: z.string().max(20_000).default(''),
 });
 
-const Text = z.string().trim().max(20_000).default('');
-const Short = z.string().trim().max(200).default('');
-const Entries = z.array(z.string().trim().min(1).max(20_000)).max(200).default([]);
+const Text = z.string().trim().max(20_000);
+const Short = z.string().trim().max(200);
+const Entries = z.array(z.string().trim().min(1).max(20_000)).max(200);
 
-/** What an analyst edits. The domain checks that each impact and layer is rated at most once. */
-export const VignetteContent = z.object({
+const Content = z.object({
   name: Name.max(200),
   /** The name of the vignette when empty. */
   scorecardName: Short,
@@ -34,7 +33,24 @@ export const VignetteContent = z.object({
   origin: Short,
   scorecard: z.array(ScorecardCell).min(1, 'Rate at least one cell.').max(32),
 });
+
+/** What an analyst edits. The domain checks that each impact and layer is rated at most once. */
+export const VignetteContent = Content.extend({
+  scorecardName: Short.default(''),
+  description: Text.default(''),
+  domain: Short.default(''),
+  maturity: Short.default(''),
+  archetypes: Entries.default([]),
+  businessValueContext: Text.default(''),
+  notes: Text.default(''),
+  references: Entries.default([]),
+  origin: Short.default(''),
+});
 export type VignetteContent = z.output<typeof VignetteContent>;
+
+/** A change of a vignette: any subset of its content. A field that is not sent keeps its value. */
+export const VignetteChange = Content.partial();
+export type VignetteChange = z.output<typeof VignetteChange>;
 
 /** A vignette in a list. */
 export const VignetteSummary = z
@@ -148,9 +164,10 @@ export const vignetteSchemas = {
     reply: { 200: VignetteContent.extend({ version: z.int(), at: Time, by: z.string() }) },
   },
   update: {
-    summary: 'Save a new version; a stale If-Match gets 412',
+    summary:
+      'Save a new version with the fields that are sent; the others keep their values; a stale If-Match gets 412',
     params: IdParams,
-    body: VignetteContent,
+    body: VignetteChange,
     reply: { 200: Vignette },
   },
   delete: {
