@@ -101,6 +101,55 @@ describe('an export', () => {
     expect(Object.keys(chosen ?? {})).toEqual(['name']);
   });
 
+  it('has the fields of the form after those of the list, also of threats and projects', async () => {
+    const grace = await signUp(api);
+    const project = {
+      name: 'Harbour',
+      description: 'Cranes',
+      startDate: '2026-01-01',
+      objective: '=1+1',
+      clientOrganizationName: 'Port',
+      organizationStrategy: 'Grow',
+      rankingsName: 'CVSS',
+      rankingsDescription: 'By score',
+      rankingsReference: 'FIRST',
+    };
+    const { _id: projectId } = (await grace.post('/api/projects', project)).json<{ _id: string }>();
+    const relatedAssets: string[] = [];
+    for (const name of ['Gate; north', 'Crane']) {
+      const asset = { name, description: 'An asset', projectId, assetTypeId: 1 };
+      relatedAssets.push((await grace.post('/api/assets', asset)).json<{ _id: string }>()._id);
+    }
+    const threat = {
+      name: 'Theft',
+      description: 'Of a "crane"',
+      source: 'Police',
+      motivationDescription: 'Money',
+      capabilityDescription: 'Tools',
+      likelihoodDescription: 'Twice a year',
+      impactDescription: 'A day',
+      mitigationStrategy: 'Locks',
+      reference: 'https://example.org/1',
+      relatedAssets,
+    };
+    expect((await grace.post('/api/threats', threat)).statusCode).toBe(201);
+
+    const exported = async (path: string) =>
+      (await grace.get(`/api/${path}/export?format=json`)).json<object[]>();
+    expect(await exported('threats')).toMatchObject([{ ...threat, relatedAssets: 'Crane; "Gate; north"' }]);
+    expect(await exported('projects')).toMatchObject([{ ...project, assets: 2, threats: 1 }]);
+    const columns = 'relatedAssets,mitigationStrategy,name,description';
+    expect(lines(await grace.get(`/api/threats/export?columns=${columns}`))).toEqual([
+      'Related assets,Compensating Controls,Name,Description',
+      '"Crane; ""Gate; north""",Locks,Theft,"Of a ""crane"""',
+    ]);
+    const [head, row] = lines(await grace.get('/api/projects/export'));
+    expect(head).toContain(
+      ',Description,Objective,Client organization,Organization strategy,Rankings name,Rankings description,Rankings reference',
+    );
+    expect(row).toMatch(/,Cranes,'=1\+1,Port,Grow,CVSS,By score,FIRST$/u);
+  });
+
   it('writes labels of category, type and levels; as JSON their numbers', async () => {
     const grace = await signUp(api);
     const { make } = rowMaker(api, grace);

@@ -103,9 +103,12 @@ it('all five texts of a project are shortened in a list, also when it is sorted 
   }
 });
 
-it.each(['assets', 'vulnerabilities'])('an export of %s has long texts whole', async (noun) => {
-  const json = (await ada.get(`/api/${noun}/export?format=json&sort=name`)).json<Row[]>();
-  expect(json.map(({ description }) => description)).toEqual([long, exact]);
-  const csv = (await ada.get(`/api/${noun}/export?format=csv&sort=name&columns=description`)).body;
-  expect(csv).toContain(`"${long}"`);
-});
+it.each(['assets', 'vulnerabilities', 'threats', 'projects'])(
+  'an export of %s has long texts whole',
+  async (noun) => {
+    const json = (await ada.get(`/api/${noun}/export?format=json&sort=name`)).json<Row[]>();
+    expect(json.map(({ description }) => description)).toEqual([long, exact]);
+    const csv = (await ada.get(`/api/${noun}/export?format=csv&sort=name&columns=description`)).body;
+    expect(csv).toContain(`"${long}"`);
+  },
+);
