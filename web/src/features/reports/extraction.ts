@@ -31,3 +31,7 @@ export const extractions = {
   },
 } as const satisfies Record<string, { kinds: readonly ExtractKind[] } & Record<string, unknown>>;
 export type Extraction = keyof typeof extractions;
+
+/** Id of the toast that says that an extraction of a report failed; null: of a report that was deleted. */
+export const extractionFailure = (extraction: Extraction, fileId: string | null): string =>
+  `extract ${extraction} ${fileId}`;

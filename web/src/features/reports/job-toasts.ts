@@ -7,7 +7,7 @@ import { endOfFollowed, type Resumed } from '../../lib/jobs/end-of-followed.ts';
 import { followedWork, type FollowedWork } from '../../lib/jobs/followed-work.ts';
 import { stateLabels } from '../../lib/jobs/job-labels.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { type Extraction, extractions } from './extraction.ts';
+import { type Extraction, extractionFailure, extractions } from './extraction.ts';
 
 /** Refetches what shows reports, their records and jobs. */
 export const refreshReports = (queryClient: QueryClient): Promise<unknown> =>
@@ -49,8 +49,14 @@ function resultOf(job: Job): ExtractCounts {
 export const showExtracted = (extraction: Extraction, result: ExtractCounts): unknown =>
   toast.success(extractions[extraction].done, extractedText(result, extraction));
 
-export const showExtractionFailed = (extraction: Extraction, error: unknown): unknown =>
-  toast.error('Extraction failed', messageOf(error, extractions[extraction].fallback));
+export const showExtractionFailed = (
+  extraction: Extraction,
+  error: unknown,
+  fileId: string | null,
+): unknown =>
+  toast.error('Extraction failed', messageOf(error, extractions[extraction].fallback), {
+    id: extractionFailure(extraction, fileId),
+  });
 
 /** Follows the job of an extraction, also over a reload of the page. */
 export function followExtraction(queryClient: QueryClient, jobId: string, extraction: Extraction): void {
@@ -72,7 +78,7 @@ export async function showExtraction(
     if (job === 'deleted') throw new Error('The report was deleted.');
     showExtracted(extraction, resultOf(job));
   } catch (error) {
-    showExtractionFailed(extraction, error);
+    showExtractionFailed(extraction, error, job === 'deleted' ? null : job.fileId);
   }
   await refreshReports(queryClient);
 }

@@ -8,7 +8,7 @@ import { requestRowFocus } from '../../lib/entity/request-row-focus.ts';
 import { cancelRowFocus } from '../../lib/entity/row-focus.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import type { Selected } from '../../ui/list/use-selection.ts';
-import { extractions, type Extraction } from './extraction.ts';
+import { extractionFailure, extractions, type Extraction } from './extraction.ts';
 
 // Loaded with the first action, because every list of files would load it.
 const jobToasts = () => import('./job-toasts.ts');
@@ -28,6 +28,8 @@ export function useFileActions() {
   return {
     /** The content as pretty-printed JSON (spec 7). */
     async download(file: ReportFile): Promise<void> {
+      const failure = `download ${file._id}`;
+      toast.close(failure);
       try {
         const reply: unknown = await call(reports.file, { params: { id: file._id } });
         const content =
@@ -36,7 +38,7 @@ export function useFileActions() {
         saveAs(jsonName(file.originalFilename), new Blob([text], { type: 'application/json' }));
         toast.success('Download started');
       } catch (error) {
-        toast.error('Download failed', messageOf(error, 'Failed to retrieve file'));
+        toast.error('Download failed', messageOf(error, 'Failed to retrieve file'), { id: failure });
       }
     },
 
@@ -45,19 +47,22 @@ export function useFileActions() {
       downloadFrom(addressOf(reports.raw, { params: { id: file._id } }), file.originalFilename),
 
     async extract(file: ReportFile, extraction: Extraction): Promise<void> {
+      toast.close(extractionFailure(extraction, file._id));
       try {
         const reply = await call(extractions[extraction].endpoint, { body: { id: file._id } });
         const { followExtraction, showExtracted } = await jobToasts();
         if ('result' in reply) showExtracted(extraction, reply.result);
         else followExtraction(queryClient, reply.jobId, extraction);
       } catch (error) {
-        (await jobToasts()).showExtractionFailed(extraction, error);
+        (await jobToasts()).showExtractionFailed(extraction, error, file._id);
       }
       await refresh();
     },
 
     /** A large file becomes a job, followed to its end. @returns whether the file was deleted or the job was accepted */
     async remove(file: ReportFile): Promise<boolean> {
+      const failure = `delete ${file._id}`;
+      toast.close(failure);
       requestRowFocus(queryClient, 'reports', { ids: [file._id] });
       try {
         const reply = await call(reports.deleteFile, { params: { id: file._id } });
@@ -69,7 +74,7 @@ export function useFileActions() {
         return true;
       } catch (error) {
         cancelRowFocus();
-        toast.error('Delete failed', messageOf(error, 'Failed to delete file'));
+        toast.error('Delete failed', messageOf(error, 'Failed to delete file'), { id: failure });
         return false;
       } finally {
         void refresh();
@@ -81,6 +86,8 @@ export function useFileActions() {
      * @returns whether the files were deleted or the job was accepted
      */
     async removeMany(selection: Selected['selection']): Promise<boolean> {
+      const failure = 'delete reports';
+      toast.close(failure);
       requestRowFocus(queryClient, 'reports', selection);
       try {
         const reply = await call(reports.deleteFiles, { body: selection });
@@ -89,7 +96,7 @@ export function useFileActions() {
         return true;
       } catch (error) {
         cancelRowFocus();
-        toast.error('Delete failed', messageOf(error, 'Failed to delete files'));
+        toast.error('Delete failed', messageOf(error, 'Failed to delete files'), { id: failure });
         return false;
       } finally {
         await refresh();

@@ -40,18 +40,22 @@ export function useVignetteActions() {
 
     /** The newest version as a JSON file that can be uploaded again. */
     async download({ _id: id, name }: NamedVignette): Promise<void> {
+      const failure = `download ${id}`;
+      toast.close(failure);
       try {
         const content: unknown = await call(vignettes.download, { params: { id } });
         const text = JSON.stringify(content, null, 2);
         saveAs(recordFileName(name), new Blob([text], { type: 'application/json' }));
         toast.success('Download started');
       } catch (error) {
-        toast.error('Download failed', messageOf(error, 'Failed to download vignette'));
+        toast.error('Download failed', messageOf(error, 'Failed to download vignette'), { id: failure });
       }
     },
 
     /** @returns whether the vignette was deleted */
     async remove({ _id: id, name, vulnerabilities }: NamedVignette): Promise<boolean> {
+      const failure = `delete ${id}`;
+      toast.close(failure);
       requestRowFocus(queryClient, 'vignettes', { ids: [id] });
       try {
         await call(vignettes.delete, { params: { id } });
@@ -61,7 +65,7 @@ export function useVignetteActions() {
         return true;
       } catch (error) {
         cancelRowFocus();
-        toast.error('Delete failed', messageOf(error, 'Failed to delete vignette'));
+        toast.error('Delete failed', messageOf(error, 'Failed to delete vignette'), { id: failure });
         void refresh();
         return false;
       }
@@ -69,12 +73,16 @@ export function useVignetteActions() {
 
     /** Adds those of the starter vignettes that are missing. */
     async addStarters(): Promise<void> {
+      const failure = 'add starters';
+      toast.close(failure);
       try {
         const { created } = await call(vignettes.addStarters);
         if (created === 0) toast.info('Nothing to add', 'Every starter vignette exists already.');
         else toast.success('Starter vignettes added', `${plural(created, 'vignette')} added.`);
       } catch (error) {
-        toast.error('Failed to add starter vignettes', messageOf(error, 'Please try again.'));
+        toast.error('Failed to add starter vignettes', messageOf(error, 'Please try again.'), {
+          id: failure,
+        });
       }
       await refresh();
     },

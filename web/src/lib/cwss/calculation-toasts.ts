@@ -25,9 +25,9 @@ export function showApplied({ score, name, id }: { score: number; name: string; 
   );
 }
 
-/** 'Calculation failed' with the message (spec 8). */
-export function showCalculationFailed(error: unknown): void {
-  toast.error('Calculation failed', messageOf(error, 'Please try again.'));
+/** 'Calculation failed' with the message (spec 8). @param id of the toast, which the next attempt closes */
+export function showCalculationFailed(error: unknown, id: string): void {
+  toast.error('Calculation failed', messageOf(error, 'Please try again.'), { id });
 }
 
 /** 'Recalculation started' (spec 8), and follows the job, also over a reload of the page. */

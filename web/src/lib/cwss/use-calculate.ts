@@ -2,6 +2,7 @@ import { cwss, type Vulnerability } from '@riskboard/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { patchCached, type Selection } from '../entity/cache.ts';
 import type { CalculationRequest } from './calculation-request.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { refetch, type AcceptedJob } from '../entity/mutation-outcome.ts';
 import { callEntity } from '../entity/queries.ts';
 import { followCalculation, showApplied, showCalculationFailed } from './calculation-toasts.ts';
@@ -16,6 +17,11 @@ interface Chosen {
   vignetteId: string;
 }
 
+/** Toast of the failure to score one vulnerability, or several. */
+const failureOf = (request: CalculationRequest): string =>
+  'record' in request ? `calculate ${request.record._id}` : severalFailed;
+const severalFailed = 'calculate vulnerabilities';
+
 /** Scores the requested vulnerabilities with a vignette, and shows the outcome. */
 export function useCalculate() {
   const queryClient = useQueryClient();
@@ -28,6 +34,7 @@ export function useCalculate() {
         : callEntity<AcceptedJob>(cwss.calculateMany, {
             body: { ...request.selected.selection, vignetteId },
           }),
+    onMutate: ({ request }) => toast.close(failureOf(request)),
     async onSuccess(reply, { request }) {
       const one = 'record' in request;
       const name = one ? request.record.name : undefined;
@@ -38,7 +45,7 @@ export function useCalculate() {
       await patchCached(queryClient, 'vulnerabilities', { ...reply.vulnerability });
       showApplied({ score: reply.cwssScore, name: reply.vulnerability.name });
     },
-    onError: showCalculationFailed,
+    onError: (error, { request }) => showCalculationFailed(error, failureOf(request)),
     onSettled: () => void refetch(queryClient, 'vulnerabilities'),
   });
 }
@@ -49,7 +56,8 @@ export function useRecalculate() {
   return useMutation({
     mutationFn: ({ selection }: { selection: Selection; count: number }) =>
       callEntity<AcceptedJob>(cwss.calculateMany, { body: selection }),
+    onMutate: () => toast.close(severalFailed),
     onSuccess: ({ jobId }, { count }) => followCalculation(queryClient, jobId, { count }),
-    onError: showCalculationFailed,
+    onError: (error) => showCalculationFailed(error, severalFailed),
   });
 }

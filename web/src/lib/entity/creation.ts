@@ -1,6 +1,6 @@
 import { etagOf, type ErrorCode } from '@riskboard/contract';
 import { v7 } from 'uuid';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, UnreachableError } from '../api/errors.ts';
 import type { Body, DetailOf, Entity } from './entity.ts';
 import { changedFields } from './form-values.ts';
 import { callEntity } from './queries.ts';
@@ -50,6 +50,8 @@ export async function createOnce<E extends Entity>(
   });
 }
 
-/** For the user, when no answer arrived. */
-export const unknownCreation = ({ one }: Entity): string =>
-  `No answer arrived: the ${one} may have been created. You can safely try again, it is created only once.`;
+/** For the user, when no answer of the API arrived: none at all, or that of a proxy or a server that failed. */
+export const unknownCreation = ({ one }: Entity, error: unknown): string => {
+  const cause = error instanceof UnreachableError ? 'No answer arrived' : 'The server failed';
+  return `${cause}: the ${one} may have been created. You can safely try again, it is created only once.`;
+};

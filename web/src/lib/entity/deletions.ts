@@ -92,10 +92,12 @@ interface AcceptedDeletion {
 export function useDelete(entity: Entity) {
   const queryClient = useQueryClient();
   const { noun, calls, messages } = entity;
+  const failureOf = (id: string) => `delete ${noun} ${id}`;
   return useMutation({
     mutationFn: (id: string) =>
       callEntity<z.infer<typeof Deleted> | AcceptedJob>(calls.delete, { params: { id } }),
     async onMutate(id) {
+      toast.close(failureOf(id));
       // Read before the lists drop it.
       const name = cachedName(queryClient, noun, id);
       return { name, hidden: await hide(queryClient, noun, { ids: [id] }) };
@@ -109,7 +111,7 @@ export function useDelete(entity: Entity) {
       const description = name === undefined ? undefined : `Deleted ${quoted(name)}.`;
       showDeleted(queryClient, entity, { ids: [id], message: [messages.deleted, description] });
     },
-    async onError(error, _id, context) {
+    async onError(error, id, context) {
       // Another user or tab deleted it first.
       if (isMissing(error)) {
         await context?.hidden.confirm();
@@ -118,7 +120,7 @@ export function useDelete(entity: Entity) {
         return;
       }
       context?.hidden.cancel();
-      showFailure(messages.deleteFailed, error);
+      showFailure(messages.deleteFailed, error, { id: failureOf(id) });
     },
     onSettled(reply, error, id) {
       const isDeleted = reply === undefined ? isMissing(error) : !('jobId' in reply);
@@ -137,10 +139,14 @@ const deletedIds = (reply: BulkDeletion, selection: Selection): string[] =>
 export function useDeleteMany(entity: Entity) {
   const queryClient = useQueryClient();
   const { noun, calls, messages } = entity;
+  const failure = `delete ${noun}`;
   return useMutation({
     mutationFn: (selection: Selection) =>
       callEntity<BulkDeletion | AcceptedJob>(calls.deleteMany, { body: selection }),
-    onMutate: (selection) => hide(queryClient, noun, selection),
+    onMutate(selection) {
+      toast.close(failure);
+      return hide(queryClient, noun, selection);
+    },
     async onSuccess(reply, selection, hidden) {
       if (!('jobId' in reply)) {
         await hidden.confirm();
@@ -154,7 +160,7 @@ export function useDeleteMany(entity: Entity) {
     onError(error, _selection, hidden) {
       hidden?.cancel();
       const [title, fallback] = messages.deleteManyFailed;
-      showFailure(title, error, { fallback });
+      showFailure(title, error, { fallback, id: failure });
     },
     onSettled: () => void refetch(queryClient, noun),
   });

@@ -17,10 +17,10 @@ export interface AcceptedJob {
 export function showFailure(
   title: string,
   error: unknown,
-  { fallback = '', action }: { fallback?: string; action?: ToastOptions['action'] } = {},
+  { fallback = '', ...options }: { fallback?: string } & ToastOptions = {},
 ): void {
   if (isSessionEnd(error)) return;
-  toast.error(title, messageOf(error, fallback) || undefined, action === undefined ? {} : { action });
+  toast.error(title, messageOf(error, fallback) || undefined, options);
 }
 
 /** '“Log4Shell”'. */

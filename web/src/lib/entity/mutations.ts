@@ -41,16 +41,19 @@ export function useCreate<E extends Entity>(entity: E) {
   const { noun, messages } = entity;
   return useMutation({
     mutationFn: ({ body, attempt }: Creation<DetailOf<E>>) => createOnce(entity, body, attempt),
-    onMutate: ({ body }) => startCreation(noun, previewOf(entity, body)),
+    onMutate({ body, attempt }) {
+      toast.close(attempt.key);
+      return startCreation(noun, previewOf(entity, body));
+    },
     onSuccess(detail, { onCreated }, pendingId) {
       creationSaved(pendingId, detail._id);
       queryClient.setQueryData([noun, 'detail', detail._id], detail);
       toast.success(messages.created, quoted(detail.name), withAction(onCreated?.(detail)));
     },
-    onError(error, { onRefused }) {
-      const action = onRefused?.(error);
-      if (!isUnanswered(error)) return showFailure(messages.createFailed, error, { action });
-      return void toast.error(messages.createFailed, unknownCreation(entity), withAction(action));
+    onError(error, { attempt, onRefused }) {
+      const options = { id: attempt.key, ...withAction(onRefused?.(error)) };
+      if (!isUnanswered(error)) return showFailure(messages.createFailed, error, options);
+      return void toast.error(messages.createFailed, unknownCreation(entity, error), options);
     },
     onSettled(_detail, error, _creation, pendingId) {
       const refetched = refetch(queryClient, noun);
@@ -69,6 +72,7 @@ export function useCreate<E extends Entity>(entity: E) {
 export function useUpdate<E extends Entity>(entity: E) {
   const queryClient = useQueryClient();
   const { noun, one, calls, messages } = entity;
+  const failureOf = (id: string) => `update ${noun} ${id}`;
   return useMutation({
     mutationFn: ({ id, change, version }: Update) =>
       callEntity<DetailOf<E>>(calls.update, {
@@ -76,16 +80,19 @@ export function useUpdate<E extends Entity>(entity: E) {
         body: change,
         ...(version !== undefined && { headers: { 'if-match': etagOf(version) } }),
       }),
-    onMutate: ({ id, change }) =>
-      patchCached(queryClient, noun, { ...recordFieldsOf(entity, change), _id: id }),
+    onMutate({ id, change }) {
+      toast.close(failureOf(id));
+      return patchCached(queryClient, noun, { ...recordFieldsOf(entity, change), _id: id });
+    },
     async onSuccess(detail) {
       await patchCached(queryClient, noun, detail as unknown as CachedRecord);
       toast.success(messages.updated);
     },
-    onError(error, _update, rollback) {
+    onError(error, { id }, rollback) {
       rollback?.();
-      if (isMissing(error)) toast.error(`This ${one} was deleted`, 'The change was not saved.');
-      else if (!isStale(error)) showFailure(messages.updateFailed, error);
+      const options = { id: failureOf(id) };
+      if (isMissing(error)) toast.error(`This ${one} was deleted`, 'The change was not saved.', options);
+      else if (!isStale(error)) showFailure(messages.updateFailed, error, options);
     },
     onSettled: () => void refetch(queryClient, noun),
   });
@@ -95,11 +102,13 @@ export function useUpdate<E extends Entity>(entity: E) {
 export function useUpdateMany(entity: BulkEditEntity) {
   const queryClient = useQueryClient();
   const { noun, calls, messages } = entity;
+  const failure = `update ${noun}`;
   return useMutation({
     mutationFn: ({ selection, change }: { selection: Selection; change: Body }) =>
       callEntity<z.infer<typeof BulkUpdated> | AcceptedJob>(calls.updateMany, {
         body: { ...selection, change },
       }),
+    onMutate: () => toast.close(failure),
     onSuccess(reply) {
       if ('jobId' in reply) {
         toast.info('Changing in the background', reply.message, { id: reply.jobId });
@@ -109,7 +118,7 @@ export function useUpdateMany(entity: BulkEditEntity) {
       const unchanged = reply.unchangedCount === 0 ? '' : ` ${formatCount(reply.unchangedCount)} unchanged.`;
       toast.success(messages.updatedMany, `${reply.message}${unchanged}`);
     },
-    onError: (error) => showFailure(messages.updateManyFailed, error),
+    onError: (error) => showFailure(messages.updateManyFailed, error, { id: failure }),
     onSettled: () => void refetch(queryClient, noun),
   });
 }

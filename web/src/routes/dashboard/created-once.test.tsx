@@ -109,6 +109,17 @@ describe('a new record without an answer of the server', () => {
     expect(changes).toEqual([[{ name: 'Extortion' }, '"3"']]);
   });
 
+  it.each([500, 502, 504])('is not said to be without an answer when %i arrived', async (status) => {
+    const { user, keys } = await send(new HttpResponse(null, { status }), threatDetailOf());
+    const message =
+      'The server failed: the threat may have been created. You can safely try again, it is created only once.';
+    const summary = await screen.findByRole('region', { name: 'There is a problem' });
+    expect(within(summary).getByText(message)).toBeDefined();
+    await create(user);
+    await screen.findByText('Threat created');
+    expect(keys).toEqual([keys[0], keys[0]]);
+  });
+
   it('is not changed by a retry with the same input', async () => {
     const { user, changes } = await send(HttpResponse.error(), threatDetailOf());
     await screen.findByRole('region', { name: 'There is a problem' });

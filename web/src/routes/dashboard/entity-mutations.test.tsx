@@ -20,6 +20,8 @@ import { useDelete, useDeleteMany } from '../../lib/entity/deletions.ts';
 import { useCreate, useUpdate, useUpdateMany } from '../../lib/entity/mutations.ts';
 
 useServer();
+/** A failure is shown for ten seconds. */
+const beforeTimeout = { timeout: 5000 };
 afterEach(() => toastManager.close());
 
 const shared = {
@@ -226,6 +228,59 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     held.open();
     expect(await screen.findByText(said.updateFailed)).toBeDefined();
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 9, names: before });
+  });
+
+  it('the next attempt of an action closes the toast of its failure, and not that of another record', async () => {
+    const { result, ids } = setUp();
+    const [id = '', other = ''] = ids;
+    const once = { create: true, update: true, remove: true, removeMany: true, updateMany: true };
+    const fails = (action: keyof typeof once) => once[action] && !(once[action] = false);
+    const deleted = { success: true as const, deletedCount: 2, message: 'Deleted.', ids: [] };
+    const updated = { success: true as const, updatedCount: 2, unchangedCount: 0, message: 'Changed.' };
+    server.use(
+      // Before those of one record, whose paths match theirs.
+      answer(calls.deleteMany as typeof vulnerabilities.deleteMany, () =>
+        fails('removeMany') ? refusal('internal') : deleted,
+      ),
+      answer(calls.updateMany as typeof vulnerabilities.updateMany, () =>
+        fails('updateMany') ? refusal('internal') : (updated as never),
+      ),
+      answer(calls.create as typeof vulnerabilities.create, () =>
+        fails('create') ? new HttpResponse(null, { status: 500 }) : (detailOf({}) as never),
+      ),
+      answer(calls.update as typeof vulnerabilities.update, ({ params }) =>
+        params['id'] === other || fails('update') ? refusal('internal') : (detailOf({ _id: id }) as never),
+      ),
+      answer(calls.delete as typeof vulnerabilities.delete, () =>
+        fails('remove') ? refusal('internal') : { success: true as const, _id: id, id },
+      ),
+    );
+    const attempt = newAttempt();
+    const { messages } = entity;
+    const { create, update, remove, removeMany, updateMany } = result.current;
+    const selection = { ids: [id, other] };
+    for (const [start, failure, success] of [
+      [() => create.mutate({ attempt, body: shared.body }), said.createFailed, said.created],
+      [() => update.mutate({ id, change: { name: 'First' } }), said.updateFailed, said.updated],
+      [() => removeMany.mutate(selection), said.deleteManyFailed[0], said.deletedMany[0]],
+      [() => updateMany.mutate({ selection, change: {} }), messages.updateManyFailed, messages.updatedMany],
+      [() => remove.mutate(id), said.deleteFailed, said.deleted],
+    ] as const) {
+      act(start);
+      await screen.findByText(failure);
+      act(start);
+      await screen.findByText(success);
+      await waitFor(() => expect(screen.queryByText(failure)).toBeNull(), beforeTimeout);
+    }
+    act(() => update.mutate({ id: other, change: { name: 'Second' } }));
+    await screen.findByText(said.updateFailed);
+    act(() => toastManager.close());
+    await waitFor(() => expect(screen.queryByText(said.updateFailed)).toBeNull());
+    act(() => update.mutate({ id: other, change: { name: 'Second' } }));
+    await screen.findByText(said.updateFailed);
+    act(() => update.mutate({ id, change: { name: 'First' } }));
+    await screen.findByText(said.updated);
+    expect(screen.getByText(said.updateFailed)).toBeDefined();
   });
 
   it('without a connection a change fails at once with the reason', async () => {

@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import { onOwnerChange } from '../../lib/session/page-owner.ts';
 
 export interface ToastOptions {
-  /** Replaces the visible toast with the same id. */
+  /** Replaces the visible toast with the same id. Failures of one action share an id, which its next attempt closes. */
   id?: string;
   /** Its button closes the toast. */
   action?: { label: string; onClick: () => void };

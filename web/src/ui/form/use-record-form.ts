@@ -196,7 +196,7 @@ export function useRecordForm<E extends Entity>(
         const next = nextAttempt(attempt, body, error);
         if (!isSessionEnd(error) && !isSessionChange(error)) {
           const refusal = refusalOf(error, values);
-          const message = isUnanswered(error) ? unknownCreation(entity) : refusal.message;
+          const message = isUnanswered(error) ? unknownCreation(entity, error) : refusal.message;
           return onRefused({ ...refusal, message, attempt: next });
         }
         keepDraft(keptFor.owner, keptFor.path, { base, values, attempt: next });

@@ -192,7 +192,7 @@ describe('dialog Calculate CWSS', () => {
   });
 
   it('shows the message of a failed calculation and keeps the choice for another try', async () => {
-    const { user, dialog } = await openAlone();
+    const { state, user, dialog } = await openAlone();
     server.use(answer(cwss.calculate, () => refusal('not_found', 'The vignette was deleted.')));
     await user.click(await dialog.findByRole('radio', { name: 'Retail web shop' }));
     await user.click(confirm());
@@ -200,6 +200,11 @@ describe('dialog Calculate CWSS', () => {
     screen.getByText('The vignette was deleted.');
     expect(dialog.getByRole('radio', { name: 'Retail web shop' }).getAttribute('aria-checked')).toBe('true');
     await waitFor(() => expect(isDisabled(confirm())).toBe(false));
+    scores(state, 12);
+    await user.click(confirm());
+    await screen.findByText('Calculation applied');
+    // A failure is shown for ten seconds.
+    await waitFor(() => expect(screen.queryByText('Calculation failed')).toBeNull(), { timeout: 5000 });
   });
 
   it('says that the vulnerability no longer exists and offers only to close', async () => {

@@ -16,6 +16,8 @@ type UploadState =
   | { readonly step: 'failed'; readonly message: string; readonly problems: readonly Problem[] }
   | { readonly step: 'stored'; readonly reply: StoredVignette };
 
+const failure = 'Failed to upload vignette';
+
 const choosing: UploadState = { step: 'choosing' };
 
 /** Sends one vignette and shows the outcome in a toast (spec 8). */
@@ -45,7 +47,7 @@ export function useVignetteUpload(onClose: () => void) {
 
   function showFailure(error: unknown): void {
     const message = error instanceof Error && error.message !== '' ? error.message : 'Please try again.';
-    toast.error('Failed to upload vignette', message);
+    toast.error(failure, message, { id: failure });
     setState({ step: 'failed', message, problems: error instanceof SendFailure ? error.details : [] });
   }
 
@@ -56,6 +58,7 @@ export function useVignetteUpload(onClose: () => void) {
     async send(file: File): Promise<void> {
       const controller = new AbortController();
       sending.current = controller;
+      toast.close(failure);
       setState({ step: 'sending', sent: 0 });
       try {
         const onSent = (bytes: number) => setState({ step: 'sending', sent: Math.min(1, bytes / file.size) });

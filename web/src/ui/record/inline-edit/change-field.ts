@@ -166,6 +166,8 @@ export async function changeField(
 ): Promise<void> {
   const { entity, record, name, value, before } = change;
   const { _id: id } = record;
+  const failure = { id: `not changed ${id} ${name}` };
+  toast.close(failure.id);
   holdRow(id);
   unanswered.add(change);
   const rollback = await show(queryClient, entity, {
@@ -184,9 +186,9 @@ export async function changeField(
       await showReply(queryClient, change, newer as Saved);
       refusedChange.set({ ...change, before: valueOf(newer, name), newer });
     } else if (isMissing(error)) {
-      toast.error(`“${record.name}” was deleted`, 'The change was not saved.');
+      toast.error(`“${record.name}” was deleted`, 'The change was not saved.', failure);
     } else {
-      toast.error(`${labelOf(change)} of “${record.name}” not changed`, reasonOf(error, name));
+      toast.error(`${labelOf(change)} of “${record.name}” not changed`, reasonOf(error, name), failure);
     }
   } finally {
     unanswered.delete(change);
