@@ -274,6 +274,19 @@ describe('Threat_Actor and Campaign (mapping section 5)', () => {
     expect(records[0]?.data).not.toHaveProperty('motivation');
   });
 
+  test('a motivation, capability or type that differs only in case is kept once', async () => {
+    const { records } = await actor(
+      ['Motivation', 'Type', 'Sophistication', 'Planning_And_Operational_Support']
+        .map((name) => value(name, 'Expert') + value(name, 'EXPERT'))
+        .join(''),
+    );
+    expect(records[0]?.data).toMatchObject({
+      motivation: 'Expert',
+      capability: 'Expert',
+      labels: ['Expert'],
+    });
+  });
+
   test('a wrapper with the name of a construct is ignored; the construct inside counts', async () => {
     const inner = '<c:Threat_Actor id="ex:b"><ta:Title>B</ta:Title></c:Threat_Actor>';
     const { objects } = await read(

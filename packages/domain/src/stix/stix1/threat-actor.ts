@@ -1,4 +1,4 @@
-import { compact, distinct, joined } from '../compact.ts';
+import { compact, distinct, distinctTerms, joined } from '../compact.ts';
 import { constructHead, constructKey, type ConstructContext } from './construct-head.ts';
 import { referencesIn, termsIn } from './construct-marking.ts';
 import { childrenOf, descriptionIn, nameIn, namesIn, textsIn, type XmlElement } from './construct.ts';
@@ -53,7 +53,7 @@ export function mapThreatActor(actor: XmlElement, context: ConstructContext): Ma
   const names = identityNames(actor);
   const title = nameIn(actor, 'Title') ?? names[0];
   if (title === undefined) context.warn('no-name');
-  const kinds = termsIn(actor, 'Type', 'Value');
+  const kinds = distinctTerms(termsIn(actor, 'Type', 'Value'));
   const capability = [
     ...termsIn(actor, 'Sophistication', 'Value'),
     ...termsIn(actor, 'Planning_And_Operational_Support', 'Value'),
@@ -61,8 +61,8 @@ export function mapThreatActor(actor: XmlElement, context: ConstructContext): Ma
   const data = compact<ThreatData>({
     ...sharedData(actor, context),
     aliases: names.filter((name) => name !== title),
-    motivation: joined(termsIn(actor, 'Motivation', 'Value')),
-    capability: joined(capability),
+    motivation: joined(distinctTerms(termsIn(actor, 'Motivation', 'Value'))),
+    capability: joined(distinctTerms(capability)),
     threatTypeId: threatTypeId({ type: 'threat-actor', kinds }),
     labels: kinds,
   });

@@ -1,4 +1,4 @@
-import { compact, distinct, joined } from '../compact.ts';
+import { compact, distinct, distinctTerms, joined } from '../compact.ts';
 import { constructHead, constructKey, type ConstructContext, type ConstructHead } from './construct-head.ts';
 import { referencesIn, termsIn } from './construct-marking.ts';
 import { childrenOf, descriptionIn, nameIn, namesIn, textsIn, type XmlElement } from './construct.ts';
@@ -66,7 +66,7 @@ function partData(part: XmlElement, type: PartType, shared: ThreatData): ThreatD
     description: descriptionIn(part) ?? shared.description,
     aliases: distinct(namesIn(part, 'Name')).slice(1),
     threatTypeId: threatTypeId({ type, id: threatId }),
-    labels: textsIn(part, 'Type'),
+    labels: distinctTerms(textsIn(part, 'Type')),
     references: [...referencesIn(part), ...(shared.references ?? [])],
     sourceIds: part.id === undefined ? shared.sourceIds : [part.id, ...(shared.sourceIds ?? [])],
   });

@@ -505,6 +505,22 @@ describe('record of an object', () => {
     expect(data).toMatchObject({ capability: 'Expert, Team', labels: ['apt', 'misp-galaxy'] });
   });
 
+  test('has each motivation, capability and label once, in its first writing', () => {
+    const terms = {
+      primary_motivation: 'ideology',
+      secondary_motivations: ['Ideology', 'revenge'],
+      sophistication: 'Expert',
+      resource_level: 'expert',
+      labels: ['Spy', 'sabotage'],
+      threat_actor_types: ['spy', 'SPY'],
+    };
+    expect(only('threat-actor', terms).data).toMatchObject({
+      motivation: 'ideology, revenge',
+      capability: 'Expert',
+      labels: ['Spy', 'sabotage'],
+    });
+  });
+
   test('has a motivation for threat actors but not for malware', () => {
     expect(only('threat-actor', { primary_motivation: 'spy' }).data).toMatchObject({ motivation: 'spy' });
     expect(only('malware', { primary_motivation: 'spy' }).data).not.toHaveProperty('motivation');

@@ -1,6 +1,6 @@
 import { capecRisk } from './capec-risk.ts';
 import { recordName } from '../clean-text.ts';
-import { compact, distinct, joined } from '../compact.ts';
+import { compact, distinct, distinctTerms, joined } from '../compact.ts';
 import { externalIdsOf, referencesOf, threatIdOf } from '../external-id.ts';
 import { isObject, isStated, numberAt, objectsAt, textAt, textsAt, type JsonObject } from '../json-value.ts';
 import { openCtiMitreProperties } from '../opencti.ts';
@@ -31,6 +31,9 @@ const isLabel = (label: string): boolean => !/^misp(?:-galaxy)?:/.test(label);
 
 const textsOf = (object: JsonObject, keys: readonly string[]): string[] =>
   distinct(keys.flatMap((key) => textsAt(object, key)));
+
+const termsOf = (object: JsonObject, keys: readonly string[]): string[] =>
+  distinctTerms(textsOf(object, keys));
 
 /** The name, or the first alias that is one where it has none. */
 const titleOf = (object: JsonObject): string | undefined =>
@@ -75,15 +78,15 @@ function confidenceOf(object: JsonObject, warn: Warn): number | undefined {
 
 function threatData(object: JsonObject, type: string, { tlpOfMarking, warn }: ObjectContext): ThreatData {
   const threatId = threatIdOf(object);
-  const kinds = textsOf(object, ['labels', ...kindKeys]).filter(isLabel);
+  const kinds = termsOf(object, ['labels', ...kindKeys]).filter(isLabel);
   const tactics = tacticsOf(object);
-  const capability = [joined(textsOf(object, capabilityKeys[type] ?? [])), requiredSkill(object)];
+  const capability = [joined(termsOf(object, capabilityKeys[type] ?? [])), requiredSkill(object)];
   return compact<ThreatData>({
     threatId,
     externalIds: externalIdsOf(object),
     description: textAt(object, 'description'),
     aliases: aliasesOf(object),
-    motivation: motivated.has(type) ? joined(textsOf(object, motivationKeys)) : undefined,
+    motivation: motivated.has(type) ? joined(termsOf(object, motivationKeys)) : undefined,
     capability: joined(capability.filter((text) => text !== undefined)),
     objective: joined(textsOf(object, ['goals', 'objective']), '; '),
     ...capecRisk(object),
