@@ -9,8 +9,6 @@ import { accepted, answer, refusal, server, useServer } from '../../testing/serv
 
 useServer();
 
-const json = (body: object, status = 200) => HttpResponse.json(body, { status });
-
 describe('row menu of an uploaded file', () => {
   async function openMenu(name: string) {
     const view = visit('/dashboard/reports');
@@ -152,12 +150,17 @@ describe('row menu of an uploaded file', () => {
       if (last !== undefined) saved[saved.length - 1] = { ...last, name: this.download };
     });
     fakeApi({ files: [fileOf({ originalFilename: 'apt1.xml', media: 'xml' })] });
-    server.use(answer(reports.file, () => json({ content: { type: 'bundle', objects: [] } })));
+    const reply =
+      '{"objects":{"content":1},"content":{"type":"bundle","x_id":12345678901234567890,"objects":[]}}';
+    const headers = { 'content-type': 'application/json' };
+    server.use(answer(reports.file, () => new HttpResponse(reply, { headers })));
     const { user } = await openMenu('apt1.xml');
     await user.click(screen.getByRole('menuitem', { name: 'Download' }));
     await screen.findByText('Download started');
     expect(saved[0]?.name).toBe('apt1.xml.json');
-    expect(await saved[0]?.content.text()).toBe('{\n  "type": "bundle",\n  "objects": []\n}');
+    expect(await saved[0]?.content.text()).toBe(
+      '{\n  "type": "bundle",\n  "x_id": 12345678901234567890,\n  "objects": []\n}',
+    );
   });
 
   it('shows that a download failed', async () => {

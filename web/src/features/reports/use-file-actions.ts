@@ -1,6 +1,6 @@
 import { reports, type ReportFile } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { addressOf, call } from '../../lib/api/call.ts';
+import { addressOf, call, callForText } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { downloadFrom, saveAs } from '../../lib/browser/save-as.ts';
 import { markDeleted } from '../../lib/entity/deleted-records.ts';
@@ -10,8 +10,9 @@ import { toast } from '../../ui/feedback/toast.ts';
 import type { Selected } from '../../ui/list/use-selection.ts';
 import { extractionFailure, extractions, type Extraction } from './extraction.ts';
 
-// Loaded with the first action, because every list of files would load it.
+// Loaded with the first action, because every list of files would load them.
 const jobToasts = () => import('./job-toasts.ts');
+const indentedJson = () => import('../../lib/format/indented-json.ts');
 
 /** Actions on uploaded reports; each shows its outcome in a toast with the texts of spec 8. */
 export function useFileActions() {
@@ -26,16 +27,15 @@ export function useFileActions() {
   }
 
   return {
-    /** The content as pretty-printed JSON (spec 7). */
+    /** The content as pretty-printed JSON (spec 7), with the numbers of the report. */
     async download(file: ReportFile): Promise<void> {
       const failure = `download ${file._id}`;
       toast.close(failure);
       try {
-        const reply: unknown = await call(reports.file, { params: { id: file._id } });
-        const content =
-          typeof reply === 'object' && reply !== null && 'content' in reply ? reply.content : reply;
-        const text = JSON.stringify(content, null, 2);
-        saveAs(jsonName(file.originalFilename), new Blob([text], { type: 'application/json' }));
+        const reply = await callForText(reports.file, { params: { id: file._id } });
+        const { indentedMember } = await indentedJson();
+        const content = new Blob(indentedMember(reply, 'content'), { type: 'application/json' });
+        saveAs(jsonName(file.originalFilename), content);
         toast.success('Download started');
       } catch (error) {
         toast.error('Download failed', messageOf(error, 'Failed to retrieve file'), { id: failure });

@@ -63,12 +63,25 @@ export async function call<const E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<CallInput<E>>
 ): Promise<Reply<E>> {
-  const request: Request = { owner: pageOwner.get(), ...(input as Request | undefined) };
+  return read<E>(await responseTo(endpoint, input));
+}
+
+/** Calls an endpoint as `call` does. @returns the text of the answer, with numbers that `JSON.parse` would round */
+export async function callForText<const E extends Endpoint>(
+  endpoint: E,
+  ...[input]: Arguments<CallInput<E>>
+): Promise<string> {
+  return (await responseTo(endpoint, input)).text();
+}
+
+/** The successful response to a call. @throws as `call` does */
+async function responseTo(endpoint: Endpoint, input: Request | undefined): Promise<Response> {
+  const request: Request = { owner: pageOwner.get(), ...input };
   const refreshes = refreshCount();
   const shown = request.owner === null ? undefined : pageOwner.get();
   const first = await send(endpoint, request);
   if (isEarlierOwner(shown)) throw lateAnswer();
-  if (first.ok) return read<E>(first);
+  if (first.ok) return first;
   const error = await errorOf(first);
   if (isAccessEnd(error) && endpoint.access !== 'public') endSession(error.message);
   if (!isSessionEnd(error) || endpoint.access === 'public') throw error;
@@ -78,7 +91,7 @@ export async function call<const E extends Endpoint>(
   }
   const second = await send(endpoint, request);
   if (isEarlierOwner(shown)) throw lateAnswer();
-  if (second.ok) return read<E>(second);
+  if (second.ok) return second;
   throw await errorOf(second);
 }
 
