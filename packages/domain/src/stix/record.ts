@@ -121,6 +121,9 @@ export interface MappedRelation {
   version?: Pick<RecordHead, 'modified' | 'state'>;
 }
 
+/** A version of a relationship that relates no records: it only replaces the others. */
+export const noRelation = { type: '', sourceId: '', targetId: '' } as const satisfies MappedRelation;
+
 export interface MappedObject {
   outcome: 'mapped' | 'unmapped' | 'failed';
   /** Why no record was made; null when mapped. */

@@ -74,6 +74,33 @@ describe('a newer version of a relationship', () => {
     expect(await relatedTo('vulnerability', 'CVE-2020-1001')).toEqual([]);
   });
 
+  it.each([
+    ['has a type that is not used', { relationship_type: 'uses' }],
+    ['has an end that is no vulnerability', { target_ref: malware['id'] }],
+    [
+      'is revoked and has no ends',
+      { revoked: true, relationship_type: undefined, source_ref: undefined, target_ref: undefined },
+    ],
+  ])('that %s removes it, in one report or another, until its report is deleted', async (_, fields) => {
+    const newer = { ...first, ...later, ...fields };
+    const { fileId: one } = await harness.read('a.json', bundle([malware, hole, newer, first]));
+    await harness.extract(one);
+    await checkImportReport(harness, one);
+    expect(await relatedTo('threat', 'Emotet')).toEqual([]);
+    await upload('a.json', bundle([malware, hole, first]));
+    expect(await relatedTo('threat', 'Emotet')).toEqual(['CVE-2020-1001: exploits of a.json']);
+    const { fileId } = await harness.read('b.json', bundle([newer]));
+    expect(await relatedTo('threat', 'Emotet')).toEqual([]);
+    expect(await relatedTo('vulnerability', 'CVE-2020-1001')).toEqual([]);
+    await checkImportReport(harness, fileId);
+    const { warnings } = await harness.inside((trx) =>
+      trx.selectFrom('report_file').select('warnings').where('id', '=', fileId).executeTakeFirstOrThrow(),
+    );
+    expect(warnings).toEqual([]);
+    await harness.remove(fileId);
+    expect(await relatedTo('threat', 'Emotet')).toEqual(['CVE-2020-1001: exploits of a.json']);
+  });
+
   it('replaces it, and is listed as such, whichever comes first', async () => {
     const moved = { ...first, ...later, target_ref: other['id'] };
     const { fileId } = await harness.read('a.json', bundle([malware, hole, other, moved, first]));

@@ -171,7 +171,7 @@ async function missingEnds(trx: OrganizationTransaction, { fileId, id }: Reading
   const { rows } = await sql<{ count: number; first: string | null }>`
     with relation as materialized (
       select source_id, target_id from report_relation
-      where organization_id = current_organization() and file_id = ${fileId} and reading = ${id} and state = 'active'
+      where organization_id = current_organization() and file_id = ${fileId} and reading = ${id} and state = 'active' and type <> ''
     ), missing as (
       (select source_id as id from relation union select target_id from relation)
       except select stix_id from ${staged} where exists (select from relation)

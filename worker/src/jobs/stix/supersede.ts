@@ -54,13 +54,13 @@ const removeOldRelations = ({ fileId, id }: Reading) => sql`
     and r.ordinal = staged.ordinal and staged.newer_location is not null`;
 
 /**
- * Removes the older versions of relationships, by the same rule as objects with records. A version that is withdrawn has its
- * place in the list of objects already. They are deleted by their place in the table: no statistics know these rows yet, and
+ * Removes the older versions of relationships, by the same rule as objects with records. A version that is withdrawn or
+ * relates no records has its place in the list of objects already. They are deleted by their place in the table: no statistics know these rows yet, and
  * the planner would compare each relationship with every other one.
  */
 const supersedeRelations = ({ fileId, id }: Reading) => sql<{ type: string; count: number }>`
   with version as (
-    select ctid as place, ordinal, stix_id, location, state, modified, row_number() over newest as rank,
+    select ctid as place, ordinal, stix_id, location, state = 'active' and type <> '' as is_relation, modified, row_number() over newest as rank,
       first_value(location) over newest as newer_location, first_value(modified) over newest as newer_modified
     from report_relation
     where organization_id = current_organization() and file_id = ${fileId} and reading = ${id} and stix_id is not null
@@ -73,7 +73,7 @@ const supersedeRelations = ({ fileId, id }: Reading) => sql<{ type: string; coun
     insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
     select current_organization(), ${fileId}, ${id}, ordinal, 'superseded', 'relationship', stix_id, location,
       ${reason}
-    from old where state = 'active'
+    from old where is_relation
     returning type
   )
   select type, count(*)::int as count from listed group by type`;

@@ -649,8 +649,38 @@ describe('a relationship', () => {
       'The relationship has a property target_ref that is not a text',
     ],
   ])('%j is not mapped', (fields, reason) => {
-    expect(map('relationship', fields)).toMatchObject({ outcome: 'unmapped', reason, relations: [] });
+    const first = { created: '2024-01-01T00:00:00.000Z', modified: '2024-01-01T00:00:00.000Z' };
+    expect(map('relationship', { ...fields, ...first })).toMatchObject({
+      outcome: 'unmapped',
+      reason,
+      relations: [],
+    });
   });
+
+  const related = { relationship_type: 'related-to', ...target };
+  const elsewhere = { target_ref: `attack-pattern--${uuid}` };
+  test.each([
+    ['of another type', related, 'active', 1],
+    ['with another end', { relationship_type: 'targets', ...target, ...elsewhere }, 'active', 1],
+    ['without ends', { relationship_type: 'targets' }, 'active', 1],
+    ['without type and ends that is revoked', { revoked: true }, 'revoked', 1],
+    [
+      'of another type with another end that is revoked',
+      { ...related, ...elsewhere, revoked: true },
+      'revoked',
+      1,
+    ],
+    ['of another type with another end', { ...related, ...elsewhere }, 'active', 0],
+  ])(
+    'that is no first version, %s, replaces its other versions, unless type and end both differ',
+    (_, fields, state, count) => {
+      const modified = '2024-02-01T00:00:00.000Z';
+      const replacing = { type: '', sourceId: '', targetId: '', version: { modified, state } };
+      expect(
+        map('relationship', { ...fields, created: '2024-01-01T00:00:00.000Z', modified }).relations,
+      ).toEqual(count === 0 ? [] : [replacing]);
+    },
+  );
 
   test.each([
     ['revoked', { revoked: true }],

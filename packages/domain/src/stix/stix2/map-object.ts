@@ -4,8 +4,10 @@ import { isTrueAt, textAt, type JsonObject } from '../json-value.ts';
 import {
   failed,
   mapped,
+  noRelation,
   unmapped,
   type MappedObject,
+  type MappedRelation,
   type ObjectContext,
   type ObjectHead,
   type RecordState,
@@ -50,27 +52,46 @@ const ends = ['relationship_type', 'source_ref', 'target_ref'] as const;
 /** Characters of a relationship type that a reason shows. */
 const shownType = 60;
 
-/**
- * A relationship from a threat to a vulnerability is a relation if its type is one of `links`. One that is withdrawn replaces
- * its other versions.
- */
-function mapRelationship(object: JsonObject, warn: Warn): MappedObject {
+type Ends = Pick<MappedRelation, 'type' | 'sourceId' | 'targetId'>;
+/** Why a relationship is not used, and whether neither its type nor its ends could be used. */
+interface Unused {
+  reason: string;
+  isUnrelated: boolean;
+}
+
+/** A relationship from a threat to a vulnerability is a relation if its type is one of `links`. */
+function endsOf(object: JsonObject): Ends | Unused {
   const [type, sourceId, targetId] = ends.map((name) => textAt(object, name));
   if (type === undefined || sourceId === undefined || targetId === undefined) {
     const absent = ends.find((name) => textAt(object, name) === undefined) ?? ends[0];
-    return unmapped(`The relationship ${absence(object, absent)}`);
+    return { reason: `The relationship ${absence(object, absent)}`, isUnrelated: false };
   }
-  const isUsable = threatRef.test(sourceId) && targetId.startsWith('vulnerability--');
-  if (!isUsable) return unmapped(unmappedReason('relationship'));
-  if (!links.has(type)) {
-    const used = [...links].join(', ');
-    return unmapped(
-      `Relationships of type ${shortened(type, shownType)} are not used, only those of ${used}`,
-    );
-  }
+  if (!threatRef.test(sourceId) || !targetId.startsWith('vulnerability--'))
+    return { reason: unmappedReason('relationship'), isUnrelated: !links.has(type) };
+  if (links.has(type)) return { type, sourceId, targetId };
+  const used = [...links].join(', ');
+  const reason = `Relationships of type ${shortened(type, shownType)} are not used, only those of ${used}`;
+  return { reason, isUnrelated: false };
+}
+
+/**
+ * A version that is withdrawn or no longer used replaces the other ones of its id. First versions that are not used replace
+ * none, nor do those with both another type and other ends, which are most relationships of a report: they are not stored.
+ */
+function mapRelationship(object: JsonObject, warn: Warn): MappedObject {
+  const related = endsOf(object);
   const state = stateOf(object);
-  const modified = timestampOr(textAt(object, 'modified'), null, warn);
-  const relations = [{ type, sourceId, targetId, version: { modified, state } }];
+  const version = () => ({ modified: timestampOr(textAt(object, 'modified'), null, warn), state });
+  if ('reason' in related) {
+    const created = textAt(object, 'created');
+    const isFirst = created !== undefined && created === textAt(object, 'modified');
+    const replaces = state !== 'active' || !(isFirst || related.isUnrelated);
+    return {
+      ...unmapped(related.reason),
+      relations: replaces ? [{ ...noRelation, version: version() }] : [],
+    };
+  }
+  const relations = [{ ...related, version: version() }];
   return state === 'active'
     ? mapped([], relations)
     : { ...unmapped(`The relationship is ${state}`), relations };
