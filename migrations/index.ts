@@ -89,6 +89,8 @@ const files = [
   '0073-closing-days',
   '0074-failed-jobs',
   '0075-report-counters',
+  '0076-superseded-records',
+  '0077-withdrawn-objects',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

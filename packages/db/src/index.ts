@@ -178,6 +178,7 @@ export {
 } from './reports/assertions.ts';
 export { markWithdrawn } from './reports/remaining-reports.ts';
 export { mergedData, mergedName } from './reports/precedence.ts';
+export { objectsOfRows, recordsSharingObjects } from './reports/object-versions.ts';
 export { refreshRecords } from './reports/reported-values.ts';
 export { type DeletedFile, type DeletedFiles, deleteFiles } from './reports/delete-files.ts';
 export {

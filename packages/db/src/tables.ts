@@ -78,7 +78,7 @@ export type ReportFileTable = Refine<
 
 interface RecordColumns {
   details: JsonObject;
-  withdrawn: 'revoked' | 'deprecated' | null;
+  withdrawn: 'revoked' | 'deprecated' | 'superseded' | null;
 }
 
 interface Refined {

@@ -227,5 +227,12 @@ export const countField = <const Column extends string | null>(label: string, co
 /** Labels of `isActive`. */
 export const activeLabels = { true: 'Active', false: 'Inactive' } as const;
 
-/** State of an imported record in its reports. */
-export const withdrawalLabels = { revoked: 'Revoked', deprecated: 'Deprecated' } as const;
+/**
+ * State of an imported record in its reports. It is superseded when newer versions of its objects are other records, as after
+ * a CVE was corrected (decision 92).
+ */
+export const withdrawalLabels = {
+  revoked: 'Revoked',
+  deprecated: 'Deprecated',
+  superseded: 'Superseded',
+} as const;

@@ -5,7 +5,8 @@ import { ChangeCount } from '../changes.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { joiningRows } from '../query-plans.ts';
 import { nameNewest, newestFileOf, reactivate } from './remaining-reports.ts';
-import { countsUnless, takeReported } from './reported-values.ts';
+import { objectsOfRows, recordsSharingObjects } from './object-versions.ts';
+import { countsUnless, refreshRecords, takeReported } from './reported-values.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 export type RecordTableName = 'vulnerability' | 'threat';
@@ -144,6 +145,9 @@ async function dropRecords(
 ): Promise<void> {
   const changes = records[table];
   await reactivate(trx, { table, rows, withoutFiles: fileIds, updated: changes.updated });
+  const objects = objectsOfRows(table, rows);
+  const { others } = await recordsSharingObjects(trx, { table, objects, count, files: fileIds });
+  changes.updated.add(await refreshRecords(trx, { table, ids: others, withoutFiles: fileIds }));
   const dropped = sql`
     delete from report_record where organization_id = current_organization() and ${rows}
     returning ${sql.ref(`${table}_id`)} as id, file_id`;

@@ -1,6 +1,7 @@
 import { mostRelated, mostReportsOfRelation } from '@riskboard/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RecordTableName } from './assertions.ts';
+import { isIndexed } from './object-versions.ts';
 import { joiningByHash } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
@@ -23,9 +24,6 @@ export interface RelatedRecord {
   /** Number of relations, of which `relations` has the first. */
   relationTotal: number;
 }
-
-/** Whether an id is in the indexes of ids: see migration 0060. */
-const isIndexed = (id: RawBuilder<unknown>) => sql`octet_length(${id}) <= 1000`;
 
 /** The ends of a relation: its source is a threat, its target a vulnerability. */
 const sides = {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { joiningRows } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
+import { isMerged, rowsOfObject } from './object-versions.ts';
 import { byPrecedence, mergedData, mergedName } from './precedence.ts';
 import { reportColumns } from './report-columns.ts';
 import { valuesTaken } from './values-taken.ts';
@@ -37,10 +38,25 @@ export const countsUnless = (withoutFiles: readonly string[] | undefined) => (ro
 
 const time = (modified: string) => sql`coalesce(${sql.ref(modified)}, '-infinity')`;
 
+/** Versions of objects that are merged in rows of other reports, for the ids of `version`. */
+const mergedVersions = (counts: (row: string) => RawBuilder<unknown>) => sql`
+  select object.stix_id, max(object.modified) as modified,
+    max(${time('object.modified')}) filter (where object.state <> 'active') as withdrawn_at,
+    (array_agg(object.state order by object.modified desc nulls last) filter (where object.state <> 'active'))[1] as state
+  from report_record r ${objectsOf('r')}
+  where r.organization_id = current_organization() and ${isMerged('r')} ${counts('r')} and r.id in (
+    select id from (
+      select r.id, unnest(r.source_ids) as stix_id from report_record r
+      where r.organization_id = current_organization() and ${isMerged('r')} ${counts('r')}
+      offset 0
+    ) listed where (stix_id in (select stix_id from version)) is true)
+  group by object.stix_id`;
+
 /**
  * The newest version of each object that reports state of the records `chosen`, with the row that has it (`record_id`, `row_id`,
- * `file_id`) and whether it is active: no report withdraws it at that time or later. The withdrawals are read once, and a full
- * join with them never compares every pair, as a nested loop does.
+ * `file_id`) and why it does not count (`withdrawn_as`): a report withdraws it at that time or later, or a newer version of it
+ * is another record, under another key. The withdrawals of the keys are read once, and full joins never compare every pair,
+ * as a nested loop does. Versions under other keys are looked up by the id of the object.
  */
 export function newestObjects(table: RecordTableName, withoutFiles?: readonly string[]): RawBuilder<unknown> {
   const link = sql.ref(`${table}_id`);
@@ -48,30 +64,52 @@ export function newestObjects(table: RecordTableName, withoutFiles?: readonly st
   const asserting = sql`
     chosen join report_record r
     on r.organization_id = current_organization() and r.${link} = chosen.id and r.state = 'active' ${counts('r')}`;
+  const merged =
+    table === 'vulnerability'
+      ? sql`full join (${mergedVersions(counts)}) merged on merged.stix_id = version.stix_id`
+      : sql`cross join (select null::timestamptz as modified, null::timestamptz as withdrawn_at, null::text as state) merged`;
   return sql`
-    select version.*, version.state = 'active'
-      and coalesce(withdrawal.withdrawn_at < ${time('version.modified')}, true) as is_active
+    select stated.*, stated.withdrawn_as is null as is_active
     from (
-      select chosen.id as record_id, r.id as row_id, r.file_id, r.key, object.*,
-        row_number() over (
-          partition by chosen.id, coalesce(object.stix_id, r.id || ' ' || object.position)
-          order by object.modified desc nulls last, object.state = 'active', r.id is distinct from chosen.id, r.file_id
-        ) as version
-      from ${asserting} ${objectsOf('r')}
-    ) version
-    full join (
-      select withdrawing.key, object.stix_id, max(${time('object.modified')}) as withdrawn_at
-      from report_record withdrawing ${objectsOf('withdrawing')}
-      where withdrawing.organization_id = current_organization() and withdrawing.kind = ${table} and withdrawing.state <> 'active'
-        and withdrawing.key in (select r.key from ${asserting}) and object.stix_id is not null ${counts('withdrawing')}
-      group by withdrawing.key, object.stix_id
-    ) withdrawal on withdrawal.key = version.key and withdrawal.stix_id = version.stix_id
-    where coalesce(version.version, 0) = 1`;
+      with version as materialized (
+        select * from (
+          select chosen.id as record_id, r.id as row_id, r.file_id, r.key, object.*,
+            row_number() over (
+              partition by chosen.id, coalesce(object.stix_id, r.id || ' ' || object.position)
+              order by object.modified desc nulls last, object.state = 'active', r.id is distinct from chosen.id, r.file_id
+            ) as version
+          from ${asserting} ${objectsOf('r')}
+        ) every where version = 1
+      )
+      select version.*, case
+        when version.state <> 'active' then version.state
+        when withdrawal.withdrawn_at >= ${time('version.modified')} then withdrawal.state
+        when later.withdrawn_at >= ${time('version.modified')} then later.state
+        when merged.withdrawn_at >= ${time('version.modified')} then merged.state
+        when greatest(later.modified, merged.modified) > version.modified then 'superseded' end as withdrawn_as
+      from version
+      full join (
+        select withdrawing.key, object.stix_id, max(${time('object.modified')}) as withdrawn_at,
+          (array_agg(object.state order by object.modified desc nulls last))[1] as state
+        from report_record withdrawing ${objectsOf('withdrawing')}
+        where withdrawing.organization_id = current_organization() and withdrawing.kind = ${table} and withdrawing.state <> 'active'
+          and withdrawing.key in (select key from version) and object.stix_id is not null ${counts('withdrawing')}
+        group by withdrawing.key, object.stix_id
+      ) withdrawal on withdrawal.key = version.key and withdrawal.stix_id = version.stix_id
+      ${merged}
+      left join lateral (
+        select max(modified) as modified, max(${time('modified')}) filter (where state <> 'active') as withdrawn_at,
+          (array_agg(state order by modified desc nulls last) filter (where state <> 'active'))[1] as state
+        from (${rowsOfObject(table, sql.ref('version.stix_id'), counts)}) rows_of_object
+        offset 0
+      ) later on true
+      where coalesce(version.version, 0) = 1
+    ) stated`;
 }
 
 /**
  * What the reports say of records: `id`, `modified`, `withdrawn`, `is_asserted` and the columns that reports fill. Of several
- * versions of one object the newest counts. The objects that are active are merged: each field has the first value that is not
+ * versions of one object the newest counts, regardless of its key. The objects that are active are merged: each field has the first value that is not
  * empty, in the order of precedence. A record is withdrawn when all its objects are; it then has the values of the last ones.
  * A record that no report asserts has only `withdrawn`, by the reports that withdraw its key.
  */
@@ -101,7 +139,7 @@ export function reportedValues(
           ${mergedName(byPrecedence)} as name,
           (array_agg(type order by ${byPrecedence}))[1] as type,
           ${mergedData(byPrecedence)} as data,
-          (array_agg(state order by ${byPrecedence}) filter (where state <> 'active'))[1] as state
+          (array_agg(withdrawn_as order by ${byPrecedence}))[1] as state
         from counted group by record_id
         union all
         select id, null, null, null, null, null, null from chosen where not exists (

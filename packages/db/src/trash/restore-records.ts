@@ -6,6 +6,7 @@ import { lockAssets } from '../locks/asset-locks.ts';
 import { lockFilesAndAssertions } from '../locks/file-locks.ts';
 import { setOverviewCause } from '../overview/cause.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
+import { objectsOfRows, recordsSharingObjects } from '../reports/object-versions.ts';
 import { refreshRecords } from '../reports/reported-values.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow } from './delete-records.ts';
@@ -88,7 +89,10 @@ export async function restoreRecords(
   await assertAgain(trx, table, trashOf(restored));
   await writeSourceFile(trx, table, restored);
   // Reports may have been added, replaced or deleted since.
-  await refreshRecords(trx, { table, ids: await reportedIds(trx, table, restored) });
+  const objects = objectsOfRows(table, sql`r.${sql.ref(`${table}_id`)} = any (${restored}::uuid[])`);
+  const { others } = await recordsSharingObjects(trx, { table, objects, count: restored.length, files: [] });
+  const reported = await reportedIds(trx, table, restored);
+  await refreshRecords(trx, { table, ids: [...new Set([...reported, ...others])] });
   if (table === 'vulnerability') await markRestored(trx, restored);
   await sql`delete from ${trashOf(restored)}`.execute(trx);
   return rows;

@@ -132,7 +132,7 @@ interface WithdrawnBadgeProps {
   withdrawn: keyof typeof withdrawalLabels | null;
 }
 
-/** Marks a record that its report has revoked or deprecated; renders nothing otherwise. */
+/** Marks a record that its reports have revoked, deprecated or superseded; renders nothing otherwise. */
 export function WithdrawnBadge({ withdrawn }: WithdrawnBadgeProps) {
   if (withdrawn === null) return null;
   return (

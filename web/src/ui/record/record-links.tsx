@@ -1,3 +1,4 @@
+import type { withdrawalLabels } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { pagesOf, type Entity, type PageNoun } from '../../lib/entity/entity.ts';
@@ -34,7 +35,7 @@ interface NameCellProps {
     readonly _id: string;
     readonly name: string;
     /** Absent for entities that reports do not withdraw. */
-    readonly withdrawn?: 'revoked' | 'deprecated' | null;
+    readonly withdrawn?: keyof typeof withdrawalLabels | null;
   };
   /** Identifiers and kind of the record, below the name; empty ones and those in the name are left out. */
   about?: readonly string[];

@@ -4,8 +4,11 @@ import {
   deleteFormerScores,
   lockAssertions,
   markWithdrawn,
+  objectsOfRows,
   type OrganizationTransaction,
   type RecordTableName,
+  recordsSharingObjects,
+  refreshRecords,
   rowLock,
   withdrawnObjects,
   withOrganization,
@@ -108,8 +111,22 @@ async function extractKind(
     context.progress({ phase: `extracting ${kind}`, done, total });
   }
   if (skipped > 0) await markWithdrawn(trx, { table, fileId: id });
+  await refreshSharing(trx, { table, fileId: id, count: total + skipped });
   if (kind === 'vulnerabilities') await deleteFormerScores(trx);
   return counts;
+}
+
+/**
+ * Of several versions of an object the newest counts, also where they are several records. Those of other reports that have an
+ * object of the file under another key, and the file's own ones, follow what all reports say.
+ */
+async function refreshSharing(
+  trx: OrganizationTransaction,
+  { table, fileId, count }: { table: RecordTableName; fileId: string; count: number },
+): Promise<void> {
+  const objects = objectsOfRows(table, sql`r.file_id = ${fileId}`);
+  const { others, own } = await recordsSharingObjects(trx, { table, objects, count, files: [fileId] });
+  await refreshRecords(trx, { table, ids: [...new Set([...others, ...own])], activeOnly: true });
 }
 
 interface Slice {

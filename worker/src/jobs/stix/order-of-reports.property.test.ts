@@ -114,3 +114,79 @@ it('reports of one CVE give the same record in any order, by the newest version 
   );
   await fc.assert(property, { seed: 20_261_129, numRuns: 30 });
 }, 120_000);
+
+/** Versions of two objects, which may name other CVEs, or none, or be revoked without any. */
+const version = fc.record({
+  object: fc.nat({ max: 1 }),
+  cves: fc.constantFrom<number[][]>([], [1], [2], [1, 2], [1, 3]),
+  revoked: fc.constantFrom(false, false, false, true),
+  day: fc.integer({ min: 1, max: 28 }),
+});
+type Version = typeof version extends fc.Arbitrary<infer T> ? T : never;
+
+const cveOf = (n: number): string => `CVE-2024-100${n}`;
+const versionsContent = (versions: readonly Version[]) =>
+  bundle(
+    versions.map(({ object, cves, revoked, day }) => ({
+      ...vulnerability({
+        cves: cves.map(cveOf),
+        name: `Name ${day}`,
+        modified: `2024-02-${String(day).padStart(2, '0')}T00:00:00.000Z`,
+        ...(revoked && { revoked }),
+      }),
+      id: objects[object]?.id ?? '',
+    })),
+  );
+
+/** The records that are not withdrawn, after these reports, by CVE, with the day of the newest object. */
+function activeOf(reports: readonly (readonly Version[])[]): string[] {
+  const newest = new Map<number, Version>();
+  for (const one of reports.flat().toSorted((a, b) => a.day - b.day)) newest.set(one.object, one);
+  const days = new Map<string, number>();
+  for (const { cves, revoked, day, object } of newest.values())
+    for (const key of cves.length === 0 ? [`none ${object}`] : cves.map(cveOf))
+      if (!revoked) days.set(key, Math.max(day, days.get(key) ?? 0));
+  return [...days].map(([key, day]) => `${key.replace(/ .*/, '')} ${day}`).toSorted();
+}
+
+it('of versions of an object with several CVEs the newest counts, in any order of reports and after deletions and new versions of reports', async () => {
+  const step = fc.record({
+    file: fc.nat({ max: 2 }),
+    versions: fc.array(version, { maxLength: 2 }),
+  });
+  const property = fc.asyncProperty(
+    fc
+      .array(step, { minLength: 2, maxLength: 5 })
+      .filter((steps) => haveDistinctDays(steps.map(({ versions }) => versions) as never)),
+    async (steps) => {
+      const harness = await harnesses.open();
+      const reports = new Map<number, readonly Version[]>();
+      const files = new Map<number, string>();
+      for (const { file, versions } of steps) {
+        const known = files.get(file);
+        if (versions.length === 0) {
+          if (known !== undefined) await harness.remove(known);
+          files.delete(file);
+          reports.delete(file);
+        } else {
+          const { fileId } = await harness.read(`${file}.json`, versionsContent(versions));
+          await harness.extract(fileId);
+          files.set(file, fileId);
+          reports.set(file, versions);
+        }
+        const rows = await harness.inside((trx) =>
+          trx
+            .selectFrom('vulnerability')
+            .select(['cve_id', 'source_modified'])
+            .where('withdrawn', 'is', null)
+            .execute(),
+        );
+        const active = rows.map(
+          ({ cve_id: cve, source_modified: modified }) => `${cve || 'none'} ${modified?.getUTCDate()}`,
+        );
+        expect(active.toSorted()).toEqual(activeOf([...reports.values()]));
+      }
+    },
+  );
+  await fc.assert(property, { seed: 20_261_130, numRuns: 40 });
+}, 240_000);

@@ -76,7 +76,7 @@ describe('a newer version of a relationship', () => {
 
   it.each([
     ['has a type that is not used', { relationship_type: 'uses' }],
-    ['has an end that is no vulnerability', { target_ref: malware['id'] }],
+    ['has an end of another type', { target_ref: malware['id'] }],
     [
       'is revoked and has no ends',
       { revoked: true, relationship_type: undefined, source_ref: undefined, target_ref: undefined },

@@ -7,6 +7,7 @@ import {
   type OrganizationTransaction,
   type RecordChanges,
   type RecordTableName,
+  recordsSharingObjects,
   recordTables,
   refreshRecords,
   withdrawnObjects,
@@ -152,6 +153,7 @@ export async function saveReport(trx: OrganizationTransaction, file: SavedFile):
       const dropping = { fileId: file.reading.fileId, table, records };
       await dropUnasserted(trx, dropping);
       await endWithdrawals(trx, dropping);
+      await endVersions(trx, dropping);
     }
   const supersededByType = addCounts(await saveSuperseded(trx, file.reading), leftOut.byType);
   const superseded = [...supersededByType.values()].reduce((sum, count) => sum + count, 0);
@@ -263,6 +265,31 @@ async function endWithdrawals(
         and r.key = carried.key and r.state <> 'active' and r.source_ids @> carried.source_ids)`.execute(trx);
   const changed = await refreshRecords(trx, { table, ids: rows.map(({ id }) => id) });
   records[table].updated.add(changed);
+}
+
+/**
+ * Records with an object that the earlier reading has under another key, and that this one no longer has under that key, follow
+ * the reports of now.
+ */
+async function endVersions(
+  trx: OrganizationTransaction,
+  { fileId, table, records }: Dropping,
+): Promise<void> {
+  // `except` does not compare every pair, as a join of tables without statistics does.
+  const objects = sql`
+    select stix_id, key, null::uuid as id from (
+      select key, unnest(source_ids) as stix_id from carried where kind = ${table}
+      except
+      select key, unnest(source_ids) from report_record
+      where organization_id = current_organization() and file_id = ${fileId} and kind = ${table}
+    ) ended`;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${objects}) object`.execute(trx);
+  const count = rows[0]?.count ?? 0;
+  const { others } = await recordsSharingObjects(trx, { table, objects, count, files: [fileId] });
+  if (others.length === 0) return;
+  await lockAssertions(trx);
+  records[table].updated.add(await refreshRecords(trx, { table, ids: others }));
 }
 
 async function countRecords(

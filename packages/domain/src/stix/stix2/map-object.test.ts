@@ -672,7 +672,7 @@ describe('a relationship', () => {
     ],
     ['of another type with another end', { ...related, ...elsewhere }, 'active', 0],
   ])(
-    'that is no first version, %s, replaces its other versions, unless type and end both differ',
+    'that is not the first version, %s, replaces its other versions, unless type and end both differ',
     (_, fields, state, count) => {
       const modified = '2024-02-01T00:00:00.000Z';
       const replacing = { type: '', sourceId: '', targetId: '', version: { modified, state } };
