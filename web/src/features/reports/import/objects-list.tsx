@@ -27,7 +27,7 @@ export function ObjectsList({ fileId, search, onSearch }: ObjectsListProps) {
       onSearch={onSearch}
       empty={{
         icon: <CircleCheck aria-hidden size={20} />,
-        description: 'Every object in this file is in the lists.',
+        description: 'No object of this file was left out.',
       }}
     />
   );
