@@ -129,7 +129,10 @@ export async function cancelBatch(
   return { batch, cancelled };
 }
 
-/** Expects no more files, also after one arrived since the last closing. The activity log has no entry for this, because clients do it at the end of each upload. */
+/**
+ * Expects no more files, also when one has arrived since the last closing. The activity log has no entry for this, because
+ * clients do it at the end of each upload.
+ */
 export async function closeBatch(
   trx: OrganizationTransaction,
   _caller: Caller,

@@ -55,12 +55,16 @@ export async function reactivate(
   updated.add(ids, count);
 }
 
-/** Marks records whose objects the file withdraws, unless the object was modified later or another one is active. */
+/**
+ * Marks records whose objects the file withdraws, unless the object was modified later or another one is active.
+ * @returns how many records changed
+ */
 export async function markWithdrawn(
   trx: OrganizationTransaction,
   { table, fileId }: { table: RecordTableName; fileId: string },
-): Promise<void> {
-  await refreshWithdrawn(trx, { table, rows: sql`file_id = ${fileId}`, activeOnly: true });
+): Promise<number> {
+  const { count } = await refreshWithdrawn(trx, { table, rows: sql`file_id = ${fileId}`, activeOnly: true });
+  return count;
 }
 
 /**

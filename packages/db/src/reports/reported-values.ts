@@ -109,8 +109,8 @@ export function newestObjects(table: RecordTableName, withoutFiles?: readonly st
 
 /**
  * What the reports say of records: `id`, `modified`, `withdrawn`, `is_asserted` and the columns that reports fill. Of several
- * versions of one object the newest counts, regardless of its key. The objects that are active are merged: each field has the first value that is not
- * empty, in the order of precedence. A record is withdrawn when all its objects are; it then has the values of the last ones.
+ * versions of one object the newest counts, regardless of its key. The objects that are active are merged: each field has the
+ * first value that is not empty, in the order of precedence. A record is withdrawn when all its objects are; it then has the values of the last ones.
  * A record that no report asserts has only `withdrawn`, by the reports that withdraw its key.
  */
 export function reportedValues(

@@ -23,6 +23,8 @@ type Context = JobContext<'stix.extract'>;
 type Counts = NonNullable<ExtractResult['byKind'][ExtractKind]>;
 interface KindCounts extends Counts {
   createdIds: string[];
+  /** Records that it withdraws or supersedes, and those of its own that other reports supersede. */
+  ended: number;
 }
 
 const tables: Record<ExtractKind, RecordTableName> = { vulnerabilities: 'vulnerability', threats: 'threat' };
@@ -55,7 +57,7 @@ export const stixExtract: JobHandler<'stix.extract'> = (context) =>
       ],
     });
     await context.finish(trx, result);
-    return events(context, result);
+    return events(context, byKind);
   });
 
 interface File {
@@ -85,7 +87,7 @@ async function extractKind(
   { id, name, kind, hasExisting }: File & { kind: ExtractKind; hasExisting: boolean },
 ): Promise<KindCounts> {
   const table = tables[kind];
-  const counts: KindCounts = { created: 0, updated: 0, unchanged: 0, skipped: 0, createdIds: [] };
+  const counts: KindCounts = { created: 0, updated: 0, unchanged: 0, skipped: 0, createdIds: [], ended: 0 };
   const { batches, total, skipped } = await planBatches(trx, id, table);
   counts.skipped = skipped;
   let done = 0;
@@ -110,8 +112,8 @@ async function extractKind(
     done += size;
     context.progress({ phase: `extracting ${kind}`, done, total });
   }
-  if (skipped > 0) await markWithdrawn(trx, { table, fileId: id });
-  await refreshSharing(trx, { table, fileId: id, count: total + skipped });
+  if (skipped > 0) counts.ended += await markWithdrawn(trx, { table, fileId: id });
+  counts.ended += await refreshSharing(trx, { table, fileId: id, count: total + skipped });
   if (kind === 'vulnerabilities') await deleteFormerScores(trx);
   return counts;
 }
@@ -119,14 +121,16 @@ async function extractKind(
 /**
  * Of several versions of an object the newest counts, also where they are several records. Those of other reports that have an
  * object of the file under another key, and the file's own ones, follow what all reports say.
+ * @returns how many records changed
  */
 async function refreshSharing(
   trx: OrganizationTransaction,
   { table, fileId, count }: { table: RecordTableName; fileId: string; count: number },
-): Promise<void> {
+): Promise<number> {
   const objects = objectsOfRows(table, sql`r.file_id = ${fileId}`);
   const { others, own } = await recordsSharingObjects(trx, { table, objects, count, files: [fileId] });
-  await refreshRecords(trx, { table, ids: [...new Set([...others, ...own])], activeOnly: true });
+  const ids = [...new Set([...others, ...own])];
+  return (await refreshRecords(trx, { table, ids, activeOnly: true })).length;
 }
 
 interface Slice {
@@ -206,12 +210,15 @@ async function listSkipped(
   }));
 }
 
-function events({ payload, job }: Context, result: ExtractResult): OrganizationEvent[] {
+function events(
+  { payload, job }: Context,
+  byKind: Partial<Record<ExtractKind, KindCounts>>,
+): OrganizationEvent[] {
   const by = job.created_by;
   // Unchanged records have another source file and one more report than before.
   const changed = (kind: ExtractKind): number => {
-    const { created = 0, updated = 0, unchanged = 0 } = result.byKind[kind] ?? {};
-    return created + updated + unchanged;
+    const { created = 0, updated = 0, unchanged = 0, ended = 0 } = byKind[kind] ?? {};
+    return created + updated + unchanged + ended;
   };
   const types = { vulnerabilities: 'vulnerability.changed', threats: 'threat.changed' } as const;
   return [

@@ -36,6 +36,19 @@ const version = (id: string, { cves = [], ...fields }: Parameters<typeof vulnera
 const [flaw, other] = [vulnerability({}).id, vulnerability({}).id];
 const [one, two] = ['CVE-2021-0001', 'CVE-2021-0002'];
 
+it.each([
+  ['revokes', { revoked: true, cves: [one] }],
+  ['revokes without its CVE', { revoked: true }],
+])('a report that only %s an object publishes the change of its record', async (_what, fields) => {
+  await importReport('a.json', [version(flaw, { cves: [one] })]);
+  const from = harness.recorded.events.length;
+  await importReport('b.json', [version(flaw, { modified: later, ...fields })]);
+  expect(await recordsOf('vulnerability')).toEqual([`${one} revoked`]);
+  expect(harness.recorded.events.slice(from)).toContainEqual(
+    expect.objectContaining({ type: 'vulnerability.changed', count: 1 }),
+  );
+});
+
 describe.each([
   ['the older one first', false],
   ['the newer one first', true],
