@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { linkStyle } from '../button/link-style.ts';
 import { Empty } from '../text/empty.tsx';
+import { FileNameText } from '../text/file.tsx';
 
 /**
  * A reference: a link when it starts with http, else text (spec 3). Reports are not trusted: no other scheme becomes a
@@ -28,8 +29,8 @@ export function OutsideLink({ href, children }: { href: string; children: string
 export function SourceFile({ name }: { name: string }) {
   if (name === '') return <Empty />;
   return (
-    <Link to="/dashboard/reports" search={{ search: name }} className={`${linkStyle} break-all`}>
-      {name}
+    <Link to="/dashboard/reports" search={{ search: name }} className={`${linkStyle} wrap-anywhere`}>
+      <FileNameText name={name} />
     </Link>
   );
 }
