@@ -340,10 +340,18 @@ describe('the activity export', () => {
     ]);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('escapes the formula %j', async (name) => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['a;=1', "a;'=1"],
+  ])('escapes the formula %j', async (name, escaped) => {
     await write({ name });
     const { body } = await ada.get(`/api/activity/export?${january}`);
-    expect(body).toContain(`'${name}`);
+    expect(body).toContain(`"${escaped}"`);
   });
 
   it('is complete over many batches, including entries of the same time', async () => {

@@ -27,6 +27,8 @@ const awkward = fc.oneof(
     'say "x"',
     'a,b',
     'x\r\ny',
+    "x;=1\n'-2",
+    ' a; "=1',
     "'",
     'ä\u{1F511}',
     '+',
@@ -34,6 +36,7 @@ const awkward = fc.oneof(
   fc.string({ minLength: 1, maxLength: 8 }),
 );
 const text = awkward.map((value) => value.replaceAll('\0', '').toWellFormed().trim());
+const lines = fc.array(text, { maxLength: 3 }).map((all) => all.join('\n').trim());
 const name = text.map(oneLine).filter((value) => value !== '');
 const one = <T>(...values: T[]) => fc.constantFrom(...values);
 
@@ -90,7 +93,7 @@ const vulnerabilities = fc.uniqueArray(
     cvss_vector: one('', 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'not a vector'),
     cvss_version: one('', '3.1'),
     exploitability: one(null, 1, 9.25),
-    solution: text,
+    solution: lines,
     reference: text,
     discovery_date: one(null, '2026-02-28'),
     is_active: fc.boolean(),

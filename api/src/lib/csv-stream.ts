@@ -13,7 +13,7 @@ const texts = (value: unknown): string => (Array.isArray(value) ? value.join('; 
 const optionsOf = (columns: readonly CsvColumn[]) =>
   ({
     columns: [...columns],
-    // Spreadsheets also split at semicolons or tabs, by locale, and a part of a cell would run as a formula (OWASP, CSV Injection).
+    // Spreadsheets also split at semicolons or tabs, by locale: quotes keep a comma in its cell, and `guardFormula` escapes the parts.
     quoted: true,
     quoted_empty: true,
     // By default the library writes 1 for true and an empty cell for false. It has an option to escape formulas, which

@@ -29,7 +29,7 @@ const lines = (answer: Answer): string[] => csvLines(answer.body);
 describe('an export', () => {
   it('writes the same texts as CSV and as JSON, over several steps', async () => {
     const grace = await signUp(api);
-    const awkward = ['=1+1', "'=1", 'a "quoted" one', 'two\nlines', '\u{FF1D}1', 'plain'];
+    const awkward = ['=1+1', "'=1", 'a "quoted" one', 'two\nlines', '\u{FF1D}1', 'a; "=1\n\t-2', 'plain'];
     const made = Array.from({ length: 4100 }, (_, n) => ({
       name: `${awkward[n % awkward.length]} ${n}`,
       severity: n % 7 === 0 ? null : (n % 100) / 10,

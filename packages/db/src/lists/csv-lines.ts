@@ -15,17 +15,26 @@ export interface CsvRecords {
   fields: readonly string[];
 }
 
-/** The same as `guardFormula` and the quotes of RFC 4180. */
-const formula = "^'*[=+@\t\r\uFF1D\uFF0B\uFF0D\uFF20-]";
-/** Code points of the first characters of all texts that match: few texts are left for the expression. */
-const firstOfFormula = Array.from("'=+@\t\r\uFF1D\uFF0B\uFF0D\uFF20-", (character) =>
+/** The same as `guardFormula`. */
+const formula = `(^|[;\t\r\n])([ \u00A0"']*)([=+@\uFF1D\uFF0B\uFF0D\uFF20-])`;
+const skipped = "^'*[\t\r]";
+/** Code points of the first characters of all texts that match, but for those with a separator. */
+const firstOfGuarded = Array.from(' \u00A0"\'=+@\t\r\uFF1D\uFF0B\uFF0D\uFF20-', (character) =>
   character.codePointAt(0),
 );
 
+/** The same as `guardFormula` and the quotes of RFC 4180. Few texts are left for the expressions. */
 const quoted = (value: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const text = sql`replace(${value}, '"', '""')`;
-  const isFormula = sql`ascii(${value}) in (${sql.raw(firstOfFormula.join(', '))}) and ${value} ~ ${sql.lit(formula)}`;
-  return sql`case when ${value} = '' then '' when ${isFormula} then '''' || ${text} else ${text} end`;
+  const hasSeparator = sql.join(
+    [';', '\n', '\t', '\r'].map((separator) => sql`strpos(${value}, ${sql.lit(separator)}) > 0`),
+    sql` or `,
+  );
+  const mayBeFormula = sql`ascii(${value}) in (${sql.raw(firstOfGuarded.join(', '))}) or ${hasSeparator}`;
+  const guarded = sql`
+    case when ${value} ~ ${sql.lit(skipped)} then '''' else '' end
+      || regexp_replace(${value}, ${sql.lit(formula)}, '\\1\\2''\\3', 'g')`;
+  const text = sql`case when ${mayBeFormula} then ${guarded} else ${value} end`;
+  return sql`case when ${value} = '' then '' else replace(${text}, '"', '""') end`;
 };
 
 /** Labels of numbers; a number without a label is kept. */

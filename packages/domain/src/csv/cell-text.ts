@@ -1,13 +1,21 @@
-/** What a spreadsheet would run as a formula (OWASP, CSV Injection), full-width forms included. */
-const formula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u;
-const quotedFormula = /^'+[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u;
+// Full-width forms included (OWASP, CSV Injection).
+const formula = /(^|[;\t\r\n])([ \u00A0"']*)([=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+const guardedFormula = /((?:^|[;\t\r\n])[ \u00A0"']*)'([=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+/** Spreadsheets skip these at the beginning of a cell. */
+const skipped = /^(?='*[\t\r])/u;
+const guardedSkipped = /^'(?='*[\t\r])/u;
 
-/** Puts an apostrophe before a text that a spreadsheet would run, or that reading would take for such a text. */
+/**
+ * Puts an apostrophe before each formula of a text: at its beginning, and after what may separate cells or lines in a
+ * spreadsheet, as one with another list separator ignores the quotes of a cell. A text that reading would take for a
+ * guarded one gets an apostrophe too.
+ */
 export const guardFormula = (text: string): string =>
-  formula.test(text) || quotedFormula.test(text) ? `'${text}` : text;
+  text.replaceAll(formula, "$1$2'$3").replace(skipped, "'");
 
-/** The text without the apostrophe of `guardFormula`. */
-export const unguardFormula = (text: string): string => (quotedFormula.test(text) ? text.slice(1) : text);
+/** The text without the apostrophes of `guardFormula`. */
+export const unguardFormula = (text: string): string =>
+  text.replace(guardedSkipped, '').replaceAll(guardedFormula, '$1$2');
 
 /** Names in one cell, separated by semicolons; a name with a semicolon or a quote is in quotes. */
 export const joinNames = (names: readonly string[]): string =>
