@@ -8,6 +8,12 @@ import { XMLParser } from 'fast-xml-parser';
 // When memory runs out, Linux ends this process and not the api.
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
 
+/** Names that the parser refuses or renames, because they are properties of every object. */
+const isReserved = (name: string): boolean => name in Object.prototype || name === 'prototype';
+
+/** No name in XML begins with this character. */
+const reservedMark = '#';
+
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -16,6 +22,7 @@ const parser = new XMLParser({
   trimValues: false,
   htmlEntities: true,
   maxNestedTags: 256,
+  transformTagName: (name) => (isReserved(name) ? `${reservedMark}${name}` : name),
 });
 
 const pieceLength = 64 * 1024;
@@ -43,7 +50,7 @@ function* members(all: Readonly<Record<string, unknown>>): Generator<string> {
   const names = Object.keys(all).filter((name) => name !== '#text' || String(all[name]).trim() !== '');
   for (const [index, name] of names.entries()) {
     if (index > 0) yield ',';
-    yield* escaped(name);
+    yield* escaped(isReserved(name.slice(1)) && name.startsWith(reservedMark) ? name.slice(1) : name);
     yield ':';
     yield* tokens(all[name]);
   }

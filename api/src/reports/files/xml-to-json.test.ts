@@ -58,6 +58,19 @@ it('the form has names, lists, empty values and characters as they were written'
   });
 });
 
+it('the form has elements and attributes with the names of properties that every object has', async () => {
+  const names = [...Object.getOwnPropertyNames(Object.prototype), 'prototype'];
+  const elements = names.map((name) => `<${name} ${name}="1">x</${name}><${name}/><a:${name}/>`);
+  const { content } = await xmlToJson(parts(`<constructor>${elements.join('')}</constructor>`));
+  const expected = names.map((name) => `"${name}":[{"#text":"x","@${name}":"1"},""],"a:${name}":""`);
+  expect(await text(content)).toBe(`{"constructor":{${expected.join(',')}}}`);
+});
+
+it('references to characters are replaced once', async () => {
+  const { content } = await xmlToJson(parts('<r a="&#38;amp;">&#38;amp; &amp;lt; &#x26;#65;</r>'));
+  expect(JSON.parse(await text(content))).toEqual({ r: { '@a': '&amp;', '#text': '&amp; &lt; &#65;' } });
+});
+
 it('blanks of a text remain around CDATA, comments, instructions, entities and elements, and not at its ends', async () => {
   const xml = `<?xml version="1.0"?>
 <?note?>
