@@ -22,17 +22,17 @@ interface OldFile {
   days: number;
 }
 
-/** A batch that was created 100 days ago. */
-async function batchOf(files: readonly OldFile[], closedDays?: number): Promise<string> {
+/** A batch that was created 100 days ago, unless `days` says otherwise. */
+async function batchOf(files: readonly OldFile[], closedDays?: number, days = 100): Promise<string> {
   const id = newId();
   const closed = closedDays === undefined ? sql`null` : ago(closedDays);
   await harness.inside(async (trx) => {
     await sql`insert into batch (organization_id, id, name, created_at, closed_at)
-      values (current_organization(), ${id}, 'May', ${ago(100)}, ${closed})`.execute(trx);
-    for (const { state, days } of files)
+      values (current_organization(), ${id}, 'May', ${ago(days)}, ${closed})`.execute(trx);
+    for (const file of files)
       await sql`insert into batch_file (organization_id, id, batch_id, name, size, state, received_at, ended_at)
-        values (current_organization(), ${newId()}, ${id}, ${newId()}, 1, ${state}, ${ago(100)},
-          ${state === 'queued' ? sql`null` : ago(days)})`.execute(trx);
+        values (current_organization(), ${newId()}, ${id}, ${newId()}, 1, ${file.state}, ${ago(days)},
+          ${file.state === 'queued' ? sql`null` : ago(file.days)})`.execute(trx);
   });
   return id;
 }
@@ -67,6 +67,18 @@ it('a batch is deleted after the retention, with its files, attempts and changes
   expect([await count('batch_file'), await count('batch_change')]).toEqual([4, 4]);
   expect(await deleteOldBatches(harness.deps, { days: 90 })).toBe(0);
   expect(await deleteOldBatches(harness.deps, { days: 30 })).toBe(2);
+});
+
+it('a batch that has received no file is deleted a day after it was created or closed', async () => {
+  await batchOf([], undefined, 1.1);
+  await batchOf([], 1.1, 1.2);
+  const kept = [
+    await batchOf([], undefined, 0.9),
+    await batchOf([], 0.9, 1.1),
+    await batchOf([{ state: 'failed', days: 1.1 }], 1.1, 2),
+  ];
+  expect(await deleteOldBatches(harness.deps, { days: 90 })).toBe(2);
+  expect(await ids()).toEqual(kept.toSorted());
 });
 
 it('the retention is a setting, and two workers delete a batch once', async () => {

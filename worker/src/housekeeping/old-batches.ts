@@ -10,7 +10,7 @@ const mostPerRound = 100;
 /**
  * Deletes batches with the rows of their files. Reports, records and jobs stay.
  * @param days since the last file was received or ended, or the batch was closed or cancelled; a batch with a file that
- *   has not ended stays
+ *   has not ended stays, and one without a file is deleted after a day
  * @returns how many
  */
 export async function deleteOldBatches(

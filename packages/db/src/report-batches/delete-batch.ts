@@ -3,14 +3,23 @@ import { rowLock } from '../locks/row-lock.ts';
 import { lockJobs } from '../locks/job-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
-/** Condition over the batch `b`: every file has ended, and nothing has happened in it for so many days, by the database's clock. */
+/** Days after which a batch without a file is deleted: its client ended before it could send one or close the batch. */
+const emptyDays = 1;
+
+/**
+ * Condition over the batch `b`: every file has ended, and nothing has happened in it for so many days, or for `emptyDays` where it
+ * has received no file, by the database's clock.
+ */
 export function isOldBatch(days: number): RawBuilder<boolean> {
-  const before = sql`now() - make_interval(days => ${days})`;
+  const before = (most: RawBuilder<number>) => sql`now() - make_interval(days => ${most})`;
+  const [full, empty] = [sql<number>`${days}::int`, sql<number>`${Math.min(days, emptyDays)}::int`];
+  const files = sql`from batch_file f where f.organization_id = b.organization_id and f.batch_id = b.id`;
   return sql`(
-    b.created_at < ${before} and coalesce(greatest(b.closed_at, b.cancelled_at), b.created_at) < ${before}
+    b.created_at < ${before(empty)}
+    and greatest(b.created_at, b.closed_at, b.cancelled_at)
+      < ${before(sql`case when exists (select ${files}) then ${full} else ${empty} end`)}
     and not exists (
-      select from batch_file f where f.organization_id = b.organization_id and f.batch_id = b.id
-        and (f.state in ('queued', 'running') or greatest(f.received_at, f.ended_at) >= ${before})))`;
+      select ${files} and (f.state in ('queued', 'running') or greatest(f.received_at, f.ended_at) >= ${before(full)})))`;
 }
 
 /**
