@@ -45,6 +45,7 @@ describe('the risk report', () => {
       `<td dir="auto">Overall Risk Score (${metrics.overallRisk.band})</td><td class="n">${metrics.overallRisk.value}</td>`,
     );
     expect(answer.body).toContain('<td dir="auto">Open Vulnerabilities</td><td class="n">2</td>');
+    expect(metrics.headline).not.toEqual([]);
     for (const { text } of metrics.headline) expect(answer.body).toContain(text);
   });
 
