@@ -34,6 +34,7 @@ export const importObjectSource: ListSource<typeof importObjectList.fields> = {
   cells: { location: 'r.location', stixId: 'r.stix_id', reason: 'r.reason' },
   search: (pattern) => sql<boolean>`(r.location ilike ${pattern} or r.type ilike ${pattern}
     or r.stix_id ilike ${pattern} or r.reason ilike ${pattern})`,
+  isIdNumber: true,
   isCountedWhole: true,
   extra: {
     fileId: (fileId) => sql`r.file_id = ${fileId}::uuid`,

@@ -18,6 +18,7 @@ export const importRowSource: ListSource<typeof importRowList.fields> = {
     recordId: { sql: 'r.record_id', type: 'uuid' },
   },
   search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.problem ilike ${pattern})`,
+  isIdNumber: true,
   isCountedWhole: true,
   extra: {
     importId: (id) => sql`r.import_id = ${id}::uuid`,

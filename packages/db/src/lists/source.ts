@@ -46,6 +46,8 @@ export interface ListSource<F extends ListFields = ListFields> {
   fields: F;
   /** The FROM clause; its row is named `r`. */
   from: string;
+  /** Rows have no id of their own: one is made of their number in the file or import that the API always filters by. */
+  isIdNumber?: true;
   /**
    * The FROM clause that reads ids, where labels need a join: PostgreSQL removes a join that is not used, but then reads the
    * column that it was joined by from every row, and the index of the sort not alone.
