@@ -49,6 +49,23 @@ describe('the risk report', () => {
     for (const { text } of metrics.headline) expect(answer.body).toContain(text);
   });
 
+  it('leads a browser whose cookie has expired to the page that renews the session, and no other client', async () => {
+    const load = (url: string, mode: string) =>
+      api.app.inject({ url, headers: { 'sec-fetch-mode': mode, accept: 'text/html' } });
+    const loaded = await load(`/api/overview/report?projectId=${projectId}`, 'navigate');
+    expect([loaded.statusCode, loaded.headers.location]).toEqual([
+      303,
+      `/dashboard/report?projectId=${projectId}`,
+    ]);
+    const batch = await load(`/api/batches/${projectId}/report`, 'navigate');
+    expect([batch.statusCode, batch.headers.location]).toEqual([303, `/dashboard/batches/${projectId}`]);
+    const others = [
+      load('/api/overview/report', 'cors'),
+      load('/api/overview/report/table?table=numbers', 'navigate'),
+    ];
+    for (const { statusCode } of await Promise.all(others)) expect(statusCode).toBe(401);
+  });
+
   it('has no changes of numbers while there is no earlier recorded day', async () => {
     const { body } = await report(ada);
     expect(body).toContain('There is no earlier recorded day to compare with.');

@@ -5,6 +5,7 @@ import { ContentDeleted, SlotsFull, UnlimitedFilter } from '@riskboard/db';
 import { isConnectionError, type Outages } from '@riskboard/operation';
 import type { Disk } from '../../health/disk.ts';
 import { Failure, invalidField } from './failure.ts';
+import { pageOfPrint } from './print-link.ts';
 
 /** Errors of Fastify, its plugins and PostgreSQL, by code. */
 const foreignCodes: Record<string, { code: ErrorCode; message?: string }> = {
@@ -147,7 +148,7 @@ async function withDisk(failure: Failure | undefined, request: FastifyRequest): 
   return (await request.server.disk.isTooFullFor(0)) ? new Failure('disk_full') : failure;
 }
 
-/** Handles every error. Replies below 500 contain the message, others a general text. */
+/** Handles every error. Replies below 500 contain the message, others a general text; a printable page leads to its page of the product. */
 export async function handleError(
   error: unknown,
   request: FastifyRequest,
@@ -161,6 +162,8 @@ export async function handleError(
     request.log.warn(error instanceof Failure ? {} : { err: error }, failure.message);
   else if (denials.has(failure.code)) logDenial(failure, request);
   const answer = withFallbackOf(failure ?? new Failure('internal'), request);
+  const page = pageOfPrint(request, answer.code);
+  if (page !== undefined) return void (await reply.redirect(page, 303));
   await reply
     .status(errors[answer.code].status)
     .headers(answer.headers)
