@@ -70,14 +70,12 @@ export async function readRows<Row>(
     if (missing === 0) break;
     const inSegment = sql<boolean>`${where} and ${condition}`;
     const part = sql`order by ${order} limit ${missing} offset ${skipped}`;
-    const isDirect = skipped === 0 && source.shown === undefined;
+    const isDirect = source.isIdNumber === true || (skipped === 0 && source.shown === undefined);
     const ids = isDirect ? [] : await run(() => idsIn(trx, source, sql`${inSegment} ${part}`));
-    // A number is found again only among the rows of the same file or import.
-    const owner = source.isIdNumber ? where : ofOrganization;
     const shown =
       ids.length === 0
         ? []
-        : await rowsWith<Row>(sql`${owner} and r.id = any (${ids}::uuid[]) order by ${order}`);
+        : await rowsWith<Row>(sql`${ofOrganization} and r.id = any (${ids}::uuid[]) order by ${order}`);
     const rows = isDirect ? await run(() => rowsWith<Row>(sql`${inSegment} ${part}`)) : shown;
     read.push(...rows);
     if (rows.length > 0) skipped = 0;

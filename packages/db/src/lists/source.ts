@@ -46,7 +46,10 @@ export interface ListSource<F extends ListFields = ListFields> {
   fields: F;
   /** The FROM clause; its row is named `r`. */
   from: string;
-  /** Rows have no id of their own: one is made of their number in the file or import that the API always filters by. */
+  /**
+   * Rows have no id of their own: one is made of their number in the file or import that the API always filters by. Other
+   * files and imports have the same ids, so that no row is looked up by its id alone.
+   */
   isIdNumber?: true;
   /**
    * The FROM clause that reads ids, where labels need a join: PostgreSQL removes a join that is not used, but then reads the
