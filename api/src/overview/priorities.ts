@@ -4,6 +4,7 @@ import { type OrganizationTransaction, readTotals } from '@riskboard/db';
 import {
   addDays,
   type Finding,
+  formatCount,
   newDays,
   overallRisk,
   overallRiskWeights,
@@ -41,7 +42,7 @@ interface Group extends GroupSize {
 
 const groupFinding = ({ code, noun, link, open, new: isNew }: Group): Finding => {
   const points = `Each takes ${weights.openVulnerabilities} points as an open one`;
-  const added = isNew === 0 ? '' : ` and ${weights.newVulnerabilities} more while it is new (${isNew})`;
+  const added = isNew === 0 ? '' : ` and ${weights.newVulnerabilities} more while it is new (${formatCount(isNew)})`;
   return {
     code,
     title: `Resolve the ${plural(open, ...noun)}`,

@@ -79,7 +79,8 @@ function JobSections() {
       <section key={group.id} aria-label={group.title} className="border-b last:border-b-0">
         <h3 className="sticky top-0 z-10 flex justify-between bg-sunken px-5 py-1.5 text-xs font-medium text-muted">
           {group.title}
-          <span className="tabular-nums">{formatCount(members.length)}</span>
+          {/* Of the jobs that have ended only the newest are loaded. */}
+          {group.isComplete && <span className="tabular-nums">{formatCount(members.length)}</span>}
         </h3>
         <ul className="divide-y">
           {members.slice(0, most).map((job) => (
@@ -90,7 +91,9 @@ function JobSections() {
         </ul>
         {members.length > mostInSection && (
           <p className="px-5 pb-3 text-xs text-muted">
-            and {formatCount(members.length - mostInSection)} more
+            {group.isComplete
+              ? `and ${formatCount(members.length - mostInSection)} more`
+              : 'Earlier ones are in the list of jobs.'}
           </p>
         )}
       </section>
@@ -100,11 +103,11 @@ function JobSections() {
 
 /** Sections of the drawer, in display order. */
 export const jobGroups = [
-  { id: 'running', title: 'Running', states: ['running'] },
-  { id: 'queued', title: 'Queued', states: ['queued'] },
-  { id: 'failed', title: 'Failed', states: ['failed'] },
-  { id: 'done', title: 'Done', states: ['succeeded', 'cancelled'] },
-] as const satisfies readonly { id: string; title: string; states: readonly JobState[] }[];
+  { id: 'running', title: 'Running', states: ['running'], isComplete: true },
+  { id: 'queued', title: 'Queued', states: ['queued'], isComplete: true },
+  { id: 'failed', title: 'Failed', states: ['failed'], isComplete: false },
+  { id: 'done', title: 'Done', states: ['succeeded', 'cancelled'], isComplete: false },
+] as const satisfies readonly { id: string; title: string; states: readonly JobState[]; isComplete: boolean }[];
 
 type JobGroup = (typeof jobGroups)[number];
 

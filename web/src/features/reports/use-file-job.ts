@@ -35,14 +35,21 @@ export const useEndedJob = (fileId: string): Job | undefined =>
 /** The newest parse of a file that the job store has. */
 export const useParseJob = (fileId: string): Job | undefined => useKnown(fileId, newestParse);
 
+/** Whether the content of a file was replaced before this parse had read it: the parse was cancelled for a later one. */
+export const useIsReplaced = (fileId: string, parseId: string): boolean =>
+  useKnown(fileId, (id) => {
+    const own = parsesOf(id).find(({ _id }) => _id === parseId);
+    return own?.state === 'cancelled' && newestParse(id) !== own;
+  });
+
+const parsesOf = (fileId: string): Job[] =>
+  jobStore.ofFile(fileId).filter(({ kind }) => kind === 'stix.parse');
+
 const newestParse = (fileId: string): Job | undefined =>
-  jobStore
-    .ofFile(fileId)
-    .filter(({ kind }) => kind === 'stix.parse')
-    .reduce<Job | undefined>(
-      (newest, job) => (newest === undefined || job.createdAt > newest.createdAt ? job : newest),
-      undefined,
-    );
+  parsesOf(fileId).reduce<Job | undefined>(
+    (newest, job) => (newest === undefined || job.createdAt > newest.createdAt ? job : newest),
+    undefined,
+  );
 
 /** Whether the store has dropped a job in favor of others that ended later. */
 export const useIsForgotten = (jobId: string): boolean => useKnown(jobId, jobStore.isForgotten);

@@ -111,4 +111,13 @@ describe('list filters', () => {
     const field = fields[name];
     expect(field && filterText(name, field, { filter, labelOf })).toBe(expected);
   });
+
+  it('names the days in UTC that a link of the overview selects, where those of the reader differ', () => {
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(480);
+    const field = fields['createdAt'];
+    const filter = { values: [], min: '2026-11-01T00:00Z', max: '2026-11-30T23:59:59.999Z' };
+    expect(field && filterText('createdAt', field, { filter, labelOf })).toBe(
+      'Created At: Nov 1, 2026 UTC – Nov 30, 2026 UTC',
+    );
+  });
 });

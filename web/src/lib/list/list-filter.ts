@@ -1,5 +1,5 @@
 import { notAvailable, type ListField, type ListFields } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
+import { formatCount, formatDay } from '@riskboard/domain';
 import { formatDate, formatNumber } from '../format/format.ts';
 import { changed, type AnyListState } from './list-state.ts';
 
@@ -70,10 +70,21 @@ export function cleared<S extends AnyListState>(fields: ListFields, state: S, ex
   } as Partial<S>);
 }
 
-const boundText = (bound: string | number): string =>
-  typeof bound === 'number'
-    ? formatNumber(bound)
-    : formatDate(bound.includes('T') ? bound : `${bound}T00:00:00`);
+/**
+ * The day of a limit that is the start or end of a day in UTC, as links of the overview have it; undefined for every other
+ * moment, and where the reader's days are those of UTC.
+ */
+export function utcDayOf(bound: string): string | undefined {
+  const [, day] = /^(\d{4}-\d{2}-\d{2})T(?:00:00(?::00(?:\.0+)?)?|23:59:59\.9+)Z$/u.exec(bound) ?? [];
+  return day === undefined || new Date(bound).getTimezoneOffset() === 0 ? undefined : day;
+}
+
+function boundText(bound: string | number): string {
+  if (typeof bound === 'number') return formatNumber(bound);
+  const day = utcDayOf(bound);
+  if (day !== undefined) return `${formatDay(day)} UTC`;
+  return formatDate(bound.includes('T') ? bound : `${bound}T00:00:00`);
+}
 
 function rangeText({ kind }: ListField, { min, max }: FieldFilter): string | undefined {
   const [low, high] = [min, max].map((bound) => (bound === undefined ? undefined : boundText(bound)));

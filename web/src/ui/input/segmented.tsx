@@ -24,7 +24,7 @@ export function Segmented<Value extends string>({ label, items, value, onChange 
           value={item.value}
           aria-label={item.label}
           render={<div />}
-          className="flex h-7 grow cursor-pointer items-center justify-center rounded px-2 text-sm text-muted transition-colors hover:text-text data-checked:bg-surface data-checked:font-medium data-checked:text-text data-checked:outline data-checked:outline-1 data-checked:outline-line-strong focus-visible:outline-2 focus-visible:outline-focus"
+          className="flex h-7 grow cursor-pointer items-center justify-center rounded px-2 text-sm whitespace-nowrap text-muted transition-colors hover:text-text data-checked:bg-surface data-checked:font-medium data-checked:text-text data-checked:outline data-checked:outline-1 data-checked:outline-line-strong focus-visible:outline-2 focus-visible:outline-focus"
         >
           {item.label}
         </Radio.Root>

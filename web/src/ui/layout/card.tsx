@@ -20,7 +20,7 @@ export function Card({ title, label, actions, fill = false, children }: CardProp
       className={`min-w-0 overflow-clip rounded border bg-surface ${fill ? 'flex flex-col' : ''}`}
     >
       {title !== undefined && (
-        <header className="flex min-h-11 items-center justify-between gap-3 border-b px-4 py-2">
+        <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b px-4 py-2">
           <h2 className="flex flex-wrap items-center gap-2 text-base font-semibold">{title}</h2>
           {actions}
         </header>

@@ -1,4 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+
+/** Milliseconds in which a page that was shown before gets its new total, which is announced with it. */
+const settledAfter = 400;
 
 interface ListAnnouncerProps {
   /** What the user changes, such as the page and the filters: the text is announced when this has changed. */
@@ -14,7 +17,11 @@ interface ListAnnouncerProps {
 export function ListAnnouncer({ of, text }: ListAnnouncerProps) {
   // What the page showed first is read with the page.
   const [announced, setAnnounced] = useState({ of, text: '' });
-  if (text !== undefined && announced.of !== of) setAnnounced({ of, text });
+  useEffect(() => {
+    if (text === undefined || announced.of === of) return undefined;
+    const timer = setTimeout(() => setAnnounced({ of, text }), settledAfter);
+    return () => clearTimeout(timer);
+  }, [of, text, announced.of]);
   return (
     <span aria-live="polite" className="sr-only">
       {announced.text}

@@ -54,7 +54,7 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
         undo={undo}
         looks={looks}
         value={filter}
-        onChange={(rows) => onSearch({ ...search, rows, page: 1 }, { replace: true })}
+        onChange={(rows) => onSearch({ ...search, rows, page: 1 })}
       />
       <Card
         title={filter === 'all' ? 'All rows' : capitalized(many)}
@@ -89,7 +89,7 @@ export function RowsReport({ csv, search, onSearch }: RowsCardProps) {
               pageSizes={dataPageSizes}
               total={total}
               onPage={(next) => onSearch({ ...search, page: next })}
-              onPageSize={(size) => onSearch({ ...search, pageSize: size, page: 1 }, { replace: true })}
+              onPageSize={(size) => onSearch({ ...search, pageSize: size, page: 1 })}
             />
           </div>
         )}

@@ -2,7 +2,7 @@ import type { ImportReport, ReportWarning } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
 import { TriangleAlert } from 'lucide-react';
 import { Card } from '../../../ui/layout/card.tsx';
-import { cellStyle, headCellStyle } from '../../../ui/table/table-style.ts';
+import { cellStyle, headCellStyle, hiddenFrom } from '../../../ui/table/table-style.ts';
 
 const counts = [
   { field: 'total', label: 'Objects' },
@@ -13,6 +13,9 @@ const counts = [
 ] as const;
 
 type TypeRow = ImportReport['byType'][number];
+
+/** In a narrow table the counts leave the room to the type and its reason. */
+const narrowCount = '@max-[36rem]/table:px-1.5';
 
 /** A count; zeros are muted to emphasize other numbers. */
 function Count({ value }: { value: number }) {
@@ -32,7 +35,7 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
         tabIndex={0}
         // It scrolls by itself, so its header does not leave room for the top bar.
         data-own=""
-        className="group/table overflow-x-auto outline-offset-[-2px]"
+        className="group/table @container/table overflow-x-auto outline-offset-[-2px]"
       >
         <table aria-label="Objects by type" className="w-full border-separate border-spacing-0">
           <thead>
@@ -41,11 +44,15 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
                 Type
               </th>
               {totals.map(({ field, label }) => (
-                <th key={field} scope="col" className={headCellStyle({ align: 'right' })}>
+                <th
+                  key={field}
+                  scope="col"
+                  className={`${headCellStyle({ align: 'right' })} ${narrowCount} @max-[36rem]/table:whitespace-normal`}
+                >
                   {label}
                 </th>
               ))}
-              <th scope="col" className={`${headCellStyle()} w-full`}>
+              <th scope="col" className={`${headCellStyle({ from: 'sm' })} w-full`}>
                 Reason
               </th>
             </tr>
@@ -53,15 +60,21 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
           <tbody>
             {rows.map((row) => (
               <tr key={row.type} className="hover:bg-hover">
-                <th scope="row" className={cellStyle({ rowHeader: true })}>
+                <th
+                  scope="row"
+                  className={`${cellStyle({ rowHeader: true })} @max-[36rem]/table:wrap-anywhere @max-[36rem]/table:whitespace-normal`}
+                >
                   <code className="font-mono text-sm">{row.type}</code>
+                  <span className={`block text-xs font-normal text-muted ${hiddenFrom.sm}`}>
+                    {row.reason}
+                  </span>
                 </th>
                 {totals.map(({ field }) => (
-                  <td key={field} className={cellStyle({ align: 'right' })}>
+                  <td key={field} className={`${cellStyle({ align: 'right' })} ${narrowCount}`}>
                     <Count value={row[field]} />
                   </td>
                 ))}
-                <td className={`${cellStyle()} min-w-60 text-sm whitespace-normal text-muted`}>
+                <td className={`${cellStyle({ from: 'sm' })} min-w-60 text-sm whitespace-normal text-muted`}>
                   {row.reason}
                 </td>
               </tr>
@@ -73,11 +86,11 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
                 All types
               </th>
               {totals.map(({ field, total }) => (
-                <td key={field} className={`${cellStyle({ align: 'right' })} border-b-0`}>
+                <td key={field} className={`${cellStyle({ align: 'right' })} ${narrowCount} border-b-0`}>
                   {formatCount(total)}
                 </td>
               ))}
-              <td className={`${cellStyle()} border-b-0 text-sm font-normal text-muted`}>
+              <td className={`${cellStyle({ from: 'sm' })} border-b-0 text-sm font-normal text-muted`}>
                 {plural(rows.length, 'type')}
               </td>
             </tr>

@@ -68,6 +68,7 @@ export function UploadDialog() {
       }
     >
       <div className="flex flex-col gap-4">
+        {refusal !== undefined && <Notice tone="warning">{refusal}</Notice>}
         {continued !== undefined && (
           <Notice>
             Files are added to the batch <bdi className="font-medium">{continued.name}</bdi>. Those that it

@@ -21,7 +21,7 @@ import {
 import { connectionText } from './upload-progress.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 import { forgottenJobsQuery } from '../file-queries.ts';
-import { lastEndedOf, useEndedJob, useIsForgotten, useLiveJob } from '../use-file-job.ts';
+import { lastEndedOf, useEndedJob, useIsForgotten, useIsReplaced, useLiveJob } from '../use-file-job.ts';
 
 const stateLabels = {
   chosen: 'Ready to upload',
@@ -111,6 +111,7 @@ function UploadedState({ reply, name }: { reply: UploadReply; name: string }) {
   const live = useLiveJob(reply._id);
   const known = useEndedJob(reply._id);
   const isForgotten = useIsForgotten(reply.jobId);
+  const isReplaced = useIsReplaced(reply._id, reply.jobId);
   const { data: forgotten } = useQuery({
     ...forgottenJobsQuery(reply._id),
     select: lastEndedOf,
@@ -118,6 +119,8 @@ function UploadedState({ reply, name }: { reply: UploadReply; name: string }) {
   });
   const ended = known ?? forgotten;
   const action = reply.action === 'created' ? 'Uploaded' : 'Replaced the existing file';
+  if (isReplaced)
+    return <p className="text-xs text-warning">Replaced by a later upload before it was read</p>;
   if (live !== undefined) {
     const percent = percentOf(live);
     return (

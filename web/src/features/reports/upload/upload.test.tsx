@@ -6,7 +6,7 @@ import { refuseFileDrops } from '../../../lib/browser/file-drop.ts';
 import { jobStore, mostEnded } from '../../../lib/jobs/job-store.ts';
 import { batchOf } from '../../../testing/batches.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
-import { fileOf, jobOf, newId, parseResultOf } from '../../../testing/rows.ts';
+import { fileOf, jobOf, newId, parseResultOf, userOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { visit } from '../../../testing/render-app.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
@@ -113,6 +113,15 @@ describe('files dropped on a page', () => {
     expect(screen.queryByText('Drop to upload reports or import a CSV file')).toBeNull();
   });
 
+  it('say why a viewer cannot upload them', async () => {
+    fakeApi();
+    server.use(answer(accounts.me, () => ({ user: userOf({ role: 'viewer' }) })));
+    visit('/dashboard/reports');
+    drop(await screen.findByRole('heading', { name: 'All Uploaded Files' }), [report('dropped.json')]);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Upload STIX/TAXII Report' }));
+    expect(await dialog.findByText('Requires the analyst role. You are a viewer.')).toBeTruthy();
+  });
+
   it('with a CSV file among others say where CSV files are imported', async () => {
     fakeApi();
     visit('/dashboard/reports');
@@ -207,6 +216,22 @@ describe('upload dialog', () => {
     });
     expect(jobStore.find(failed._id)).toBeUndefined();
     expect(await within(dialog).findByText('Line 3: no end.')).toBeTruthy();
+  });
+
+  it('says that a report was replaced by a later upload of the same name before it was read', async () => {
+    fakeApi();
+    const { ids, jobIds } = acceptUploads();
+    const { user, dialog, choose } = await openDialog();
+    await choose(report('apt29.json'));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
+    await screen.findByText('STIX created');
+    const own = jobOf({ _id: jobIds[0] ?? '', fileId: ids[0] ?? null, state: 'cancelled', version: 3 });
+    const later = { _id: newId(), createdAt: '2999-01-01T00:00:00.000Z', ...readable() };
+    act(() => {
+      jobStore.apply(own);
+      jobStore.apply({ ...own, ...later });
+    });
+    expect(await within(dialog).findByText('Replaced by a later upload before it was read')).toBeTruthy();
   });
 
   it('refuses a file with a wrong extension before the upload, with the reason', async () => {

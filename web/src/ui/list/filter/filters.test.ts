@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { allChecked, choicesOf, matching } from './choice-filter.tsx';
 import { draftOf, rangeOf } from './range-filter.tsx';
 
@@ -68,6 +68,12 @@ describe('filter ranges', () => {
     ['time', { min: '2026-11-21', max: '2026-11-01' }, { error: 'From must not be after Until.' }],
   ] as const)('%s %j is read as %j', (kind, draft, expected) => {
     expect(rangeOf(kind, draft)).toEqual(expected);
+  });
+
+  it('show the day in UTC of a limit that is the start or end of one', () => {
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(480);
+    expect(draftOf('2026-11-01T00:00Z')).toBe('2026-11-01');
+    expect(draftOf('2026-11-30T23:59:59.999Z')).toBe('2026-11-30');
   });
 
   it('show the local day of a timestamp', () => {

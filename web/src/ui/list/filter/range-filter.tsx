@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { formatDay } from '../../../lib/format/day.ts';
 import { numberOf } from '../../../lib/entity/number-text.ts';
 import { formatDate, formatNumber } from '../../../lib/format/format.ts';
-import type { FieldFilter } from '../../../lib/list/list-filter.ts';
+import { type FieldFilter, utcDayOf } from '../../../lib/list/list-filter.ts';
 import { Checkbox } from '../../input/checkbox.tsx';
 import { inputStyle } from '../../input/input-style.ts';
 import type { ListControl } from '../list-control.ts';
@@ -185,11 +185,11 @@ export function rangeOf(
   }
 }
 
-/** A limit as shown in its input; a timestamp becomes its local day. */
+/** A limit as shown in its input; a timestamp becomes its local day, or its day in UTC where it is a limit of that. */
 export function draftOf(bound: Bound): string {
   if (bound === undefined) return '';
   if (typeof bound === 'number' || !bound.includes('T')) return String(bound);
-  return dayOf(bound);
+  return utcDayOf(bound) ?? dayOf(bound);
 }
 
 /** The local day of a timestamp, in the format of a date input. */

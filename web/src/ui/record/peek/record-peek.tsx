@@ -164,7 +164,7 @@ export function RecordPeek<E extends Entity>({
       }
       footer={footer}
     >
-      <output className="sr-only">{`${title}. ${wasDeleted ? 'It was deleted.' : position}.`}</output>
+      <output className="sr-only">{`${title}. ${wasDeleted ? 'It was deleted' : position}.`}</output>
       {content}
     </SidePane>
   );

@@ -251,7 +251,9 @@ export function createUploadManager(ports: UploadPorts) {
       return cancelWhere((other) => other.batchId === batchId, reason);
     ended.add(upload.id);
     const signedOut = status === 401;
-    rows.patchOne(upload.id, { state: 'failed', reason, canRetry: signedOut || retryHelps(error) });
+    // A role may be given back; meanwhile Retry is disabled and says why.
+    const canRetry = signedOut || status === 403 || retryHelps(error);
+    rows.patchOne(upload.id, { state: 'failed', reason, canRetry });
     if (isSessionChanged) return failWaiting(reason, false);
     if (signedOut) failWaiting(reason, true);
     if (error instanceof SendFailure && error.status === 413) refuseLargerThan(sizeOf(upload.file), reason);
