@@ -91,6 +91,7 @@ const files = [
   '0075-report-counters',
   '0076-superseded-records',
   '0077-withdrawn-objects',
+  '0078-batches-being-received',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -42,6 +42,8 @@ export interface ApiConfig {
   webRoot?: string | undefined;
   /** Bodies below these rates are ended; absent: the defaults. */
   minimumRates?: Partial<MinimumRates>;
+  /** How often it is noted that a file of a batch is being received; absent: the default. */
+  receivingNotedEveryMs?: number;
   /** Most bytes of bodies in memory; absent: the defaults. */
   heldBodyLimits?: HeldBodyLimits;
   /** How long the rest of a body is read whose reply is sent; absent: the default. */

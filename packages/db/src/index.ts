@@ -10,6 +10,7 @@ export {
   runsOfFiles,
 } from './report-batches/batch-files.ts';
 export { deleteBatch, isOldBatch } from './report-batches/delete-batch.ts';
+export { noteReceiving } from './report-batches/note-receiving.ts';
 export {
   holdBatchJobs,
   holdInPausedBatch,

@@ -232,6 +232,7 @@ export interface Batch {
   planned_bytes: number | null;
   planned_files: number | null;
   queued: Generated<number>;
+  receiving_at: Timestamp | null;
   running: Generated<number>;
   skipped: Generated<number>;
   started_at: Timestamp | null;

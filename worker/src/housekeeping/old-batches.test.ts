@@ -81,6 +81,14 @@ it('a batch that has received no file is deleted a day after it was created or c
   expect(await ids()).toEqual(kept.toSorted());
 });
 
+it('a batch whose first file is being received stays', async () => {
+  const id = await batchOf([], undefined, 2);
+  await harness.inside((trx) => sql`update batch set receiving_at = now() where id = ${id}`.execute(trx));
+  expect(await deleteOldBatches(harness.deps, { days: 90 })).toBe(0);
+  await harness.inside((trx) => sql`update batch set receiving_at = ${ago(1.1)}`.execute(trx));
+  expect(await deleteOldBatches(harness.deps, { days: 90 })).toBe(1);
+});
+
 it('the retention is a setting, and two workers delete a batch once', async () => {
   await batchOf([{ state: 'succeeded', days: 50 }]);
   expect(await deleteOldBatches(harness.deps, { days: 60 })).toBe(0);

@@ -13,7 +13,7 @@ export interface SweepOptions {
 const batchSize = 500;
 /** A failed deletion of an organization is tried again, because no user of that organization can request another. */
 const deletionRetriedAfter = sql`interval '10 minutes'`;
-/** An upload that is incomplete after this long was interrupted and cannot continue. */
+/** An upload that is incomplete after this long was interrupted and cannot continue: the api ends a request after half an hour. */
 const abandonedAfter = sql`interval '2 hours'`;
 
 /**

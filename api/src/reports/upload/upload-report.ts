@@ -9,6 +9,7 @@ import {
 import { reportName } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import { lockBatchForFiles } from '../../batches/find-batch.ts';
+import { whileReceiving } from '../../batches/while-receiving.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../lib/http/failure.ts';
 import { type AfterCommit, whileInterrupted } from '../../lib/publish.ts';
@@ -45,9 +46,21 @@ export async function uploadReport(deps: Deps, after: AfterCommit, { query, call
   if (batch !== undefined) await inside((trx) => lockBatchForFiles(trx, batch));
   const file = await uploadedFile(request.parts(), 'stixFile');
 
-  async function receive() {
+  async function receiveFile() {
     const name = cleanFileName(file, reportEndings);
     return { name, ...(await receiveReport(database, organizationId, { file, confirm })) };
+  }
+
+  function receive() {
+    if (batch === undefined) return receiveFile();
+    const noting = {
+      organizationId,
+      batchId: batch,
+      bytesRead: () => file.part.file.bytesRead,
+      log: request.log,
+      onNoted: () => after.events(organizationId, changed),
+    };
+    return whileReceiving(deps, noting, receiveFile);
   }
 
   const received = await receive().catch(async (error: unknown) => {

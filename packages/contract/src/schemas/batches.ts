@@ -52,9 +52,9 @@ export const Batch = z
      * opens the batch again.
      */
     closedAt: Time.nullable(),
-    /** Arrival of the newest file. */
+    /** Arrival of the newest file, or of the newest bytes of one that is being received for some time. */
     lastReceivedAt: Time.nullable(),
-    /** Whether files are expected and one has arrived within the last two minutes, or the batch was created then. */
+    /** Whether files are expected, and one or a part of it has arrived within the last two minutes, or the batch was created then. */
     uploading: z.boolean(),
     cancelledAt: Time.nullable(),
   })

@@ -528,6 +528,7 @@ grant select (organization_id) on vulnerability to riskboard_system;
 grant select (organization_id) on webhook to riskboard_app;
 grant select (previous_until) on webhook to riskboard_app;
 grant select (received_at) on batch_file to riskboard_system;
+grant select (receiving_at) on batch to riskboard_system;
 grant select (recovery_cost) on asset to riskboard_search;
 grant select (replacement_cost) on asset to riskboard_search;
 grant select (risk_level) on threat to riskboard_search;

@@ -16,7 +16,7 @@ export function isOldBatch(days: number): RawBuilder<boolean> {
   const files = sql`from batch_file f where f.organization_id = b.organization_id and f.batch_id = b.id`;
   return sql`(
     b.created_at < ${before(empty)}
-    and greatest(b.created_at, b.closed_at, b.cancelled_at)
+    and greatest(b.created_at, b.receiving_at, b.closed_at, b.cancelled_at)
       < ${before(sql`case when exists (select ${files}) then ${full} else ${empty} end`)}
     and not exists (
       select ${files} and (f.state in ('queued', 'running') or greatest(f.received_at, f.ended_at) >= ${before(full)})))`;

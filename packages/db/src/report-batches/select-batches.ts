@@ -35,13 +35,17 @@ export interface BatchRow extends Totals {
   created_by: string | null;
   started_at: Date | null;
   ended_at: Date | null;
+  /** Arrival of its newest file, or of the newest bytes of one that is still being received (`noteReceiving`). */
   last_received_at: Date | null;
-  /** Whether its newest file arrived, or it was created, within `uploadSilence`. */
+  /** Whether that was, or it was created, within `uploadSilence`. */
   is_recent: boolean;
 }
 
-/** Without a new file for this long an upload counts as interrupted: its client waits for up to a minute before a retry. */
+/** With nothing received for this long an upload counts as interrupted: its client waits for up to a minute before a retry. */
 const uploadSilence = sql`interval '2 minutes'`;
+
+/** The greater of the two that are not null. */
+const lastReceivedAt = sql`greatest(newest.received_at, b.receiving_at)`;
 
 const columns = sql.join(
   totals.map(
@@ -59,8 +63,8 @@ export async function selectBatches(
   const { rows } = await sql<BatchRow>`
     select b.id, b.name, b.planned_files, b.planned_bytes::double precision, b.closed_at, b.paused_at, b.cancelled_at,
       b.created_at, b.created_by, least(b.started_at, c.started_at) as started_at,
-      greatest(b.ended_at, c.ended_at) as ended_at, newest.received_at as last_received_at,
-      coalesce(newest.received_at, b.created_at) > now() - ${uploadSilence} as is_recent, ${columns},
+      greatest(b.ended_at, c.ended_at) as ended_at, ${lastReceivedAt} as last_received_at,
+      coalesce(${lastReceivedAt}, b.created_at) > now() - ${uploadSilence} as is_recent, ${columns},
       case when b.failed + coalesce(c.failed, 0) = 0 then 0 else (
         select count(*)::integer from batch_file f
         join report_file r on r.organization_id = f.organization_id and r.id = f.file_id and r.parse_job_id = f.parse_job_id
@@ -110,7 +114,7 @@ export async function moveBatchChanges(trx: OrganizationTransaction, batchId: st
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** Whether the batch was closed. A file that arrived since shows that another client still sends: it is open for a while. */
+/** Whether the batch was closed. What arrived since shows that another client still sends: it is open for a while. */
 const isClosed = ({ closed_at: closedAt, last_received_at: last, is_recent: isRecent }: BatchRow): boolean =>
   closedAt !== null && !(isRecent && last !== null && last > closedAt);
 

@@ -161,7 +161,9 @@ describe('the page of a batch', () => {
     const change = { files: 4, planned: { files: 12, bytes: 1200 }, uploading: true };
     show({ ...change, status: 'paused', lastReceivedAt: new Date().toISOString() });
     const missing = within(await screen.findByRole('region', { name: 'Missing files' }));
-    expect(missing.getByText(/the last one .* seems to be sending the rest/u)).toBeTruthy();
+    expect(
+      missing.getByText(/4 of 12 files were received, data last arrived .* seems to be sending the rest/u),
+    ).toBeTruthy();
     await missing.findByRole('button', { name: 'Continue the upload' });
     expect(missing.queryByRole('button', { name: 'Finish without them' })).toBeNull();
   });

@@ -99,7 +99,7 @@ function NotReceived({ batch: { status, planned, files } }: { batch: Batch }) {
 
 /**
  * What was received of a batch that this tab does not send, and how to go on. While files arrive, someone else sends them:
- * finishing without them is offered once none has arrived for a while.
+ * finishing without them is offered once nothing has arrived for a while.
  */
 function MissingFiles({
   batch,
@@ -119,7 +119,7 @@ function MissingFiles({
         {formatCount(files)} of {formatCount(files + missing)} files were received
         {lastReceivedAt !== null && (
           <>
-            , the last one <Time value={lastReceivedAt} />
+            , data last arrived <Time value={lastReceivedAt} />
           </>
         )}
         . {uploading ? sentElsewhere : interrupted}
