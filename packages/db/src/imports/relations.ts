@@ -15,6 +15,17 @@ export const linkOf = (run: Pick<ImportRun, 'noun'>) =>
         asset: sql.ref('asset_id'),
       };
 
+/** Sorted ids of the assets that the record `r` is related to. */
+export function relatedNow(run: Pick<ImportRun, 'noun'>): RawBuilder<string[]> {
+  const { table, owner, asset } = linkOf(run);
+  return sql<string[]>`array(
+    select l.${asset} from ${table} l where l.organization_id = current_organization() and l.${owner} = r.id order by 1)`;
+}
+
+/** Those of the ids whose assets exist, sorted. */
+export const existingAssets = (ids: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[]>`array(
+  select a.id from asset a where a.organization_id = current_organization() and a.id = any (${ids}) order by 1)`;
+
 /** Rows whose names are not those of the assets that the record is related to now, and all rows that share their key. */
 async function selectChanged(trx: OrganizationTransaction, run: ImportRun): Promise<void> {
   const { table, owner, asset } = linkOf(run);

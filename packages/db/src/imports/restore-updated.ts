@@ -1,26 +1,18 @@
-import { idsShown, importEntity, type ImportNoun } from '@riskboard/contract';
+import { idsShown, type ImportNoun } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { manyRecordsLock } from '../locks/row-lock.ts';
 import { refreshRecords } from '../reports/reported-values.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { cyclesOf, linkOf } from './relations.ts';
+import { cyclesOf, existingAssets, linkOf, relatedNow } from './relations.ts';
 import { keepRows, rowsWith } from './report-rows.ts';
-import { tableOf } from './write-columns.ts';
+import { enteredColumns, tableOf } from './write-columns.ts';
 
 interface Restoring {
   noun: ImportNoun;
   importId: string;
   by: string | null;
-}
-
-/** The columns that an import may have written, with their labels. */
-function columnsOf(noun: ImportNoun): { name: string; label: string }[] {
-  const fields = Object.values(importEntity(noun).fields).flatMap(({ form, column, label }) =>
-    form && column !== null ? [{ name: column, label }] : [],
-  );
-  return noun === 'assets' ? fields : [...fields, { name: 'cvss_version', label: 'CVSS version' }];
 }
 
 /** Whether a column still has the value that the import wrote. */
@@ -40,7 +32,7 @@ const isPossible = (name: string): RawBuilder<boolean> =>
 
 /** The table `undoing`: which columns of each updated record get their former values, and which were changed since. */
 async function planRestoring(trx: OrganizationTransaction, undo: Restoring): Promise<void> {
-  const columns = columnsOf(undo.noun);
+  const columns = enteredColumns(undo.noun);
   const restored = columns.map(
     ({ name }) => sql`case when ${isAsWritten(name)} and ${isPossible(name)} then ${name}::text end`,
   );
@@ -48,24 +40,17 @@ async function planRestoring(trx: OrganizationTransaction, undo: Restoring): Pro
     ({ name, label }) => sql`case when w.written ? ${sql.lit(name)} and not ${isFormer(name)}
       and not (${isAsWritten(name)} and ${isPossible(name)}) then ${label}::text end`,
   );
-  const { table, owner, asset } = linkOf(undo);
-  const existing = (ids: RawBuilder<unknown>) => sql`array(
-    select a.id from asset a where a.organization_id = current_organization() and a.id = any (${ids}) order by 1)`;
   await sql`
     create temporary table undoing on commit drop as
     select w.line, w.record_id, r.id is null as is_deleted,
       array_remove(array[${sql.join(restored)}], null) as restored,
       array_remove(array[${sql.join(kept)}], null) as kept,
-      w.written_related is not null and r.id is not null and related.now = ${existing(sql`w.written_related`)} as relations,
-      w.written_related is not null and r.id is not null and related.now <> ${existing(sql`w.written_related`)}
-        and related.now <> ${existing(sql`w.former_related`)} as keeps_relations
+      w.written_related is not null and r.id is not null and related.now = ${existingAssets(sql`w.written_related`)} as relations,
+      w.written_related is not null and r.id is not null and related.now <> ${existingAssets(sql`w.written_related`)}
+        and related.now <> ${existingAssets(sql`w.former_related`)} as keeps_relations
     from csv_import_row w
     left join ${sql.table(tableOf(undo))} r on r.organization_id = w.organization_id and r.id = w.record_id
-    left join lateral (
-      select array(
-        select l.${asset} from ${table} l where l.organization_id = current_organization() and l.${owner} = r.id order by 1
-      ) as now
-    ) related on w.written_related is not null
+    left join lateral (select ${relatedNow(undo)} as now) related on w.written_related is not null
     where w.organization_id = current_organization() and w.import_id = ${undo.importId} and w.action = 'updated'`.execute(
     trx,
   );
@@ -139,7 +124,7 @@ const editedFields = sql`
 
 async function restoreColumns(trx: OrganizationTransaction, undo: Restoring): Promise<void> {
   const table = tableOf(undo);
-  const sets = columnsOf(undo.noun).map(
+  const sets = enteredColumns(undo.noun).map(
     ({ name }) =>
       sql`${sql.ref(name)} = case when ${name} = any (u.restored) then ${sql.ref(`f.${name}`)} else ${sql.ref(`r.${name}`)} end,`,
   );

@@ -6,7 +6,7 @@ import { planForeignKeysAgain } from '../query-plans.ts';
 import { setScoreContext } from '../records/score-context.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { linkOf } from './relations.ts';
-import { type ImportRun, tableOf, type WriteColumn, writeColumns } from './write-columns.ts';
+import { digestOf, type ImportRun, tableOf, type WriteColumn, writeColumns } from './write-columns.ts';
 
 /** Rows per statement: few enough to report progress and to stop, many enough to be efficient. */
 const sliceSize = 10_000;
@@ -53,30 +53,59 @@ interface ReportSlice {
   run: ImportRun;
   importId: string;
   slice: Slice;
-  isDry: boolean;
+  by: string | null;
 }
 
-/** The children of created assets, also none: an undo keeps an asset that became a child since. */
-function relatedOfCreated({ noun, fields }: ImportRun): RawBuilder<unknown> {
-  if (noun !== 'assets') return sql`null::uuid[]`;
+const problem = sql`nullif(concat_ws(' ', p.problem, p.others), '')`;
+
+/** The assets that created records are related to, also none: an undo keeps a record that was related to others since. */
+function relatedOfCreated({ fields }: ImportRun): RawBuilder<unknown> {
   const written = fields.includes('relatedAssets')
     ? sql`array(select distinct target from resolved where resolved.line = p.line)`
     : sql`'{}'::uuid[]`;
   return sql`case when p.action = 'created' then ${written} end`;
 }
 
-async function writeReport(trx: OrganizationTransaction, report: ReportSlice): Promise<void> {
-  const { run, importId, slice, isDry } = report;
-  const related = isDry ? sql`null::uuid[]` : relatedOfCreated(run);
-  const recordId = isDry ? sql`p.record_id` : sql`case when p.action <> 'failed' then p.id end`;
-  await sql`
-    insert into csv_import_row (organization_id, import_id, line, action, record_id, name, field, problem,
-      written_related)
-    select current_organization(), ${importId}, p.line, p.action, ${recordId}, p.name, p.field, nullif(concat_ws(' ', p.problem, p.others), ''),
-      ${related}
-    from planned p where ${within(slice)} ${isDry ? sql`` : sql`and p.action <> 'updated'`}`.execute(trx);
-  if (!isDry) await writeUpdates(trx, report);
+/** The records of a slice that do not exist yet; returns ids and digests. */
+function createRecords({ run, by, slice }: Omit<ReportSlice, 'importId'>): RawBuilder<unknown> {
+  const table = sql.table(tableOf(run));
+  const columns = [
+    ...writeColumns(run),
+    ...(run.noun === 'assets' ? [{ name: 'project_id', created: sql`p.project_id` }] : []),
+  ];
+  return sql`
+    insert into ${table} as saved (organization_id, id, created_by, updated_by,
+      ${sql.join(columns.map(({ name }) => sql.ref(name)))})
+    select current_organization(), p.id, ${by}::uuid, ${by}::uuid, ${sql.join(columns.map(({ created }) => created))}
+    from planned p join staged s on s._line = p.line
+    where ${within(slice)} and p.action = 'created' order by p.line
+    returning saved.id, ${digestOf(run.noun, 'saved')} as digest`;
 }
+
+/** The report of a dry run. */
+const writePlan = (
+  trx: OrganizationTransaction,
+  { importId, slice }: Pick<ReportSlice, 'importId' | 'slice'>,
+): Promise<unknown> =>
+  sql`
+    insert into csv_import_row (organization_id, import_id, line, action, record_id, name, field, problem)
+    select current_organization(), ${importId}, p.line, p.action, p.record_id, p.name, p.field, ${problem}
+    from planned p where ${within(slice)}`.execute(trx);
+
+/** Creates the records of a slice, and reports all its rows but those of updated records. */
+const writeCreated = (
+  trx: OrganizationTransaction,
+  { run, importId, slice, by }: ReportSlice,
+): Promise<unknown> =>
+  sql`
+    with saved as (${createRecords({ run, slice, by })})
+    insert into csv_import_row (organization_id, import_id, line, action, record_id, name, field, problem, written,
+      written_related)
+    select current_organization(), ${importId}, p.line, p.action, case when p.action <> 'failed' then p.id end, p.name,
+      p.field, ${problem}, case when p.action = 'created' then jsonb_build_object('digest', saved.digest) end,
+      ${relatedOfCreated(run)}
+    from planned p left join saved on saved.id = p.id
+    where ${within(slice)} and p.action <> 'updated'`.execute(trx);
 
 /** The updated rows with what an undo needs; before the records are written. */
 async function writeUpdates(
@@ -108,22 +137,6 @@ async function writeUpdates(
     where ${within(slice)} and p.action = 'updated'`.execute(trx);
 }
 
-async function createRecords(
-  trx: OrganizationTransaction,
-  { run, by, slice }: { run: ImportRun; by: string | null; slice: Slice },
-): Promise<void> {
-  const columns = [
-    ...writeColumns(run),
-    ...(run.noun === 'assets' ? [{ name: 'project_id', created: sql`p.project_id` }] : []),
-  ];
-  await sql`
-    insert into ${sql.table(tableOf(run))} (organization_id, id, created_by, updated_by,
-      ${sql.join(columns.map(({ name }) => sql.ref(name)))})
-    select current_organization(), p.id, ${by}::uuid, ${by}::uuid, ${sql.join(columns.map(({ created }) => created))}
-    from planned p join staged s on s._line = p.line
-    where ${within(slice)} and p.action = 'created' order by p.line`.execute(trx);
-}
-
 /**
  * On a record that reports bring, the changed columns count as edited: no extraction overwrites them. A severity that follows
  * the score does not (contract, Severity).
@@ -142,7 +155,7 @@ function editedFields(run: ImportRun): RawBuilder<unknown> {
 
 async function updateRecords(
   trx: OrganizationTransaction,
-  { run, by, slice }: { run: ImportRun; by: string | null; slice: Slice },
+  { run, by, slice }: Omit<ReportSlice, 'importId'>,
 ): Promise<void> {
   const sets = updatedColumns(run).map(({ name, next }) => sql`${sql.ref(name)} = ${next},`);
   await sql`
@@ -219,9 +232,10 @@ export async function saveRows(
   let done = 0;
   for (const slice of await slicesOf(trx)) {
     onRows(done);
-    await writeReport(trx, { run, importId, slice, isDry });
-    if (!isDry) {
-      await createRecords(trx, { run, by, slice });
+    if (isDry) await writePlan(trx, { importId, slice });
+    else {
+      await writeCreated(trx, { run, importId, slice, by });
+      await writeUpdates(trx, { run, importId, slice, by });
       await updateRecords(trx, { run, by, slice });
     }
     done += slice.size;

@@ -8,9 +8,10 @@ import { setScoreContext } from '../records/score-context.ts';
 import { deleteAssetsInBatches } from '../trash/delete-assets.ts';
 import { deleteRecordsInBatches } from '../trash/delete-records.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
+import { existingAssets, relatedNow } from './relations.ts';
 import { keepRows, rowsWith } from './report-rows.ts';
 import { restoreUpdated } from './restore-updated.ts';
-import { tableOf } from './write-columns.ts';
+import { digestOf, tableOf } from './write-columns.ts';
 
 interface Undo {
   noun: ImportNoun;
@@ -27,6 +28,8 @@ export interface Undone {
   restored: ChangeCount;
   /** Ids of the assets whose related vulnerabilities changed. */
   relatedAssets: string[];
+  /** Whether nothing was undone and a record of the import is in the trash: it can be undone after a restoration. */
+  isInTrash: boolean;
 }
 
 /**
@@ -64,9 +67,16 @@ const keptFor = {
 } as const satisfies Record<ImportNoun, RawBuilder<unknown>>;
 
 /**
- * The table `created`: the created records, and why those stay that users changed or deleted since. Changes are found by
- * the time of the last one, because the version also changes when a related asset is restored.
+ * Whether the record `r` is not as the import created it: changes that were taken back, such as by the undo of a later
+ * import, do not count. The version also changes when a related asset is restored. An import of an earlier version has
+ * no digests: any change counts.
  */
+const isChangedSince = ({ noun }: Undo): RawBuilder<boolean> => sql<boolean>`(
+  r.updated_at <> r.created_at and (
+    w.written ->> 'digest' is distinct from ${digestOf(noun, 'r')}
+    or ${relatedNow({ noun })} <> ${existingAssets(sql`w.written_related`)}))`;
+
+/** The table `created`: the created records, and why those stay that users changed or deleted since. */
 async function planDeleting(trx: OrganizationTransaction, undo: Undo): Promise<void> {
   const { noun, importId } = undo;
   if (noun === 'assets') await selectWritten(trx, importId);
@@ -83,7 +93,7 @@ async function planDeleting(trx: OrganizationTransaction, undo: Undo): Promise<v
     create temporary table created on commit drop as
     select w.line, w.record_id, case
       when r.id is null then 'Deleted since the import.'
-      when r.updated_at <> r.created_at then 'Kept, because it was changed since the import.'
+      when ${isChangedSince(undo)} then 'Kept, because it was changed since the import.'
       ${keptFor[noun]} end as problem
     from csv_import_row w
     left join ${sql.table(tableOf(undo))} r on r.organization_id = w.organization_id and r.id = w.record_id
@@ -115,6 +125,15 @@ async function deleteCreated(
   return { deleted, relatedAssets };
 }
 
+async function isAnyInTrash(trx: OrganizationTransaction, undo: Undo): Promise<boolean> {
+  const { rows } = await sql`
+    select from csv_import_row w
+    join deleted_record d on d.organization_id = w.organization_id and d.noun = ${tableOf(undo)} and d.id = w.record_id
+    where w.organization_id = current_organization() and w.import_id = ${undo.importId} and w.action = 'kept'
+    limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 /**
  * Undoes an import: what it created goes to the trash, what it updated gets its former values. A record that someone
  * changed, related or deleted since is kept, its row in the report says so.
@@ -137,5 +156,6 @@ export async function undoImport(trx: OrganizationTransaction, undo: Undo): Prom
     deleted,
     restored,
     relatedAssets: [...new Set([...relatedAssets, ...ends])],
+    isInTrash: deleted.count + restored.count === 0 && (await isAnyInTrash(trx, undo)),
   };
 }

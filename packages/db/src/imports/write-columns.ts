@@ -130,3 +130,17 @@ export function valueAfter(run: ImportRun, name: string): RawBuilder<unknown> {
 /** Column of the key. */
 export const keyColumn = ({ noun, key }: Pick<ImportRun, 'noun' | 'key'>): string =>
   importEntity(noun).fields[key]?.column ?? 'name';
+
+/** The columns of the fields that users enter, with their labels: those that an import or an edit may have written. */
+export function enteredColumns(noun: ImportNoun): { name: string; label: string }[] {
+  const fields = Object.values(importEntity(noun).fields).flatMap(({ form, column, label }) =>
+    form && column !== null ? [{ name: column, label }] : [],
+  );
+  return noun === 'assets' ? fields : [...fields, { name: 'cvss_version', label: 'CVSS version' }];
+}
+
+/** Digest of all that users enter in a record, except relations: an undo finds by it whether a created one was changed. */
+export const digestOf = (noun: ImportNoun, record: string): RawBuilder<string> =>
+  sql<string>`md5(jsonb_build_array(${sql.join(
+    enteredColumns(noun).map(({ name }) => sql.ref(`${record}.${name}`)),
+  )})::text)`;

@@ -135,6 +135,79 @@ describe('the undo of an import', () => {
     expect(row).toEqual({ description: 'first', edited_fields: fields });
   });
 
+  it.each([
+    [
+      'assets',
+      header,
+      ['A,first,Hardware,,,Harbour,B', 'B,first,Hardware,,,Harbour,'],
+      'A,second,Data,,,Harbour,',
+    ],
+    ['vulnerabilities', 'Name,Description,Severity', ['A,first,5', 'B,first,5'], 'A,second,9.5'],
+  ] as const)(
+    'deletes created %s whose later import was undone first',
+    async (noun, columns, rows, later) => {
+      const first = await importCsv(harness, { noun, csv: [columns, ...rows].join('\n') });
+      const second = await importCsv(harness, { noun, csv: [columns, later].join('\n') });
+      expect(await runImport(harness, second.id, 'csv.undo')).toMatchObject({ restored: 1, kept: 0 });
+      expect(await runImport(harness, first.id, 'csv.undo')).toMatchObject({ deleted: 2, kept: 0 });
+    },
+  );
+
+  it('deletes created records whose edits were taken back, and keeps those with other relations', async () => {
+    await importCsv(harness, { csv: csv('Site,x,Hardware,,,Harbour,', 'Yard,x,Hardware,,,Harbour,') });
+    const assets = await importCsv(harness, {
+      csv: csv('Edited,x,Hardware,,,Harbour,Site', 'Moved,x,Hardware,,,Harbour,Site'),
+    });
+    const columns = 'Name,Description,Severity,Related assets';
+    const vulnerabilities = await importCsv(harness, {
+      noun: 'vulnerabilities',
+      csv: [columns, 'Edited,x,5,Site', 'Moved,x,5,Site'].join('\n'),
+    });
+    for (const [description, related] of [
+      ['y', 'Yard'],
+      ['x', 'Site'],
+    ] as const) {
+      await importCsv(harness, { csv: csv(`Edited,${description},Hardware,,,Harbour,${related}`) });
+      await importCsv(harness, {
+        noun: 'vulnerabilities',
+        csv: [columns, `Edited,${description},5,${related}`].join('\n'),
+      });
+    }
+    await importCsv(harness, { csv: csv('Moved,x,Hardware,,,Harbour,Yard') });
+    await importCsv(harness, { noun: 'vulnerabilities', csv: [columns, 'Moved,x,5,Yard'].join('\n') });
+    expect(await runImport(harness, vulnerabilities.id, 'csv.undo')).toMatchObject({ deleted: 1, kept: 1 });
+    expect(await runImport(harness, assets.id, 'csv.undo')).toMatchObject({ deleted: 1, kept: 1 });
+    expect(await namesOf('vulnerability')).toEqual(['Moved']);
+    expect(await namesOf('asset')).toEqual(['Moved', 'Site', 'Yard']);
+  });
+
+  it('is refused while its records are in the trash, and possible after their restoration', async () => {
+    const { id } = await importCsv(harness, {
+      csv: csv('A,x,Hardware,,,Harbour,', 'B,x,Hardware,,,Harbour,A'),
+    });
+    const idOf = await idsOf('asset');
+    const ids = [idOf('A'), idOf('B')];
+    await harness.inside((trx) => deleteAssets(trx, { ids, by: null }));
+    expect(await runImport(harness, id, 'csv.undo')).toEqual({
+      state: 'failed',
+      error:
+        'Nothing can be undone while assets of this import are in the trash. Restore them, then undo the import.',
+    });
+    expect(await findImport(harness, id)).toMatchObject({ state: 'imported', undo: null });
+    expect((await reportOf(harness, id)).map(({ action }) => action)).toEqual(['created', 'created']);
+    await harness.inside((trx) => restoreAssets(trx, ids));
+    expect(await runImport(harness, id, 'csv.undo')).toMatchObject({ deleted: 2, kept: 0 });
+  });
+
+  it('ends when its records were deleted from the trash', async () => {
+    const { id } = await importCsv(harness, { csv: csv('A,x,Hardware,,,Harbour,') });
+    const ids = [(await idsOf('asset'))('A')];
+    await harness.inside((trx) => deleteAssets(trx, { ids, by: null }));
+    await harness.inside((trx) => trx.deleteFrom('deleted_record').execute());
+    expect(await runImport(harness, id, 'csv.undo')).toMatchObject({ deleted: 0, kept: 1 });
+    expect(await findImport(harness, id)).toMatchObject({ state: 'undone' });
+  });
+
   it('is refused for a file that is not imported, and for one that is undone already', async () => {
     const { id } = await importCsv(harness, { csv: csv('A,first,Hardware,,,Harbour,') });
     await runImport(harness, id, 'csv.undo');

@@ -1,4 +1,4 @@
-import { changedEvent, importTables } from '@riskboard/contract';
+import { changedEvent, importEntity, importTables } from '@riskboard/contract';
 import { undoImport, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { recordEntries } from '../run/activity-entries.ts';
@@ -37,6 +37,11 @@ export const csvUndo: JobHandler<'csv.undo'> = (context) =>
       },
     });
     signal.throwIfAborted();
+    if (undone.isInTrash)
+      throw new JobFailure(
+        'in_trash',
+        `Nothing can be undone while ${importEntity(noun).many} of this import are in the trash. Restore them, then undo the import.`,
+      );
     const now = sql<Date>`now()`;
     await trx
       .updateTable('csv_import')
