@@ -9,7 +9,7 @@ import {
   relatedMax,
 } from '@riskboard/contract';
 import { newSchema } from '@riskboard/contract/schemas';
-import { formatCount, oneLine, splitNames, unguardFormula } from '@riskboard/domain';
+import { formatCount, normalized, oneLine, splitNames, unguardFormula } from '@riskboard/domain';
 import type { z } from 'zod';
 import { cellValue } from './cell-values.ts';
 import { cvssCells } from './cvss-cells.ts';
@@ -128,11 +128,10 @@ export class RowReader {
     const read: ReadRow = {
       line: row.line,
       key: '',
-      name: oneLine(texts.get('name') ?? '')
-        .trim()
+      name: nameIn(texts.get('name') ?? '')
         .slice(0, 500)
         .toWellFormed(),
-      project: textOrNull(texts.get('projectId')),
+      project: nameOrNull(texts.get('projectId')),
       related: null,
       values: {},
       problems: [],
@@ -187,10 +186,10 @@ export class RowReader {
   }
 }
 
-const textOrNull = (text: string | undefined): string | null => {
-  const trimmed = oneLine(text ?? '').trim();
-  return trimmed === '' ? null : trimmed;
-};
+/** A name as the schemas of the API store it: in composed Unicode (macOS, for example, decomposes), on one line. */
+const nameIn = (text: string): string => oneLine(normalized(text)).trim();
+
+const nameOrNull = (text: string | undefined): string | null => nameIn(text ?? '') || null;
 
 function fail(
   read: ReadRow,
@@ -203,6 +202,6 @@ function fail(
 
 function readRelated(read: ReadRow, text: string): void {
   const problem = (message: string) => read.problems.push({ field: 'relatedAssets', message, isKept: false });
-  read.related = splitNames(oneLine(text.slice(0, proseMax * 10)));
+  read.related = splitNames(text.slice(0, proseMax * 10)).map(nameIn);
   if (read.related.length > relatedMax) problem(`Name at most ${formatCount(relatedMax)} assets.`);
 }

@@ -204,6 +204,24 @@ describe('an import of assets', () => {
     expect(problems.get(10)).toBe('The asset Lost is not created: line 9 fails.');
   });
 
+  it('finds projects and related assets by names in decomposed Unicode, which are stored composed', async () => {
+    await makeProject('Projé');
+    const decomposed = (text: string) => text.normalize('NFD');
+    const { result } = await importCsv(harness, {
+      csv: csv(
+        `Café,x,Hardware,,,,,${decomposed('Projé')},`,
+        `${decomposed('Über')},x,Hardware,,,,,Projé,${decomposed('Café')}`,
+        `Shop,x,Hardware,,,,,Projé,"Über; ${decomposed('Café')}"`,
+      ),
+    });
+    expect(result).toMatchObject({ created: 3, failed: 0 });
+    expect(await relations()).toEqual([
+      { parent: 'Shop', child: 'Café' },
+      { parent: 'Shop', child: 'Über' },
+      { parent: 'Über', child: 'Café' },
+    ]);
+  });
+
   it('lets a file turn a relation around', async () => {
     await importCsv(harness, { csv: csv('A,x,Hardware,,,,,Harbour,B', 'B,x,Hardware,,,,,Harbour,') });
     const { result } = await importCsv(harness, {
