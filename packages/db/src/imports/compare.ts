@@ -9,7 +9,10 @@ import { resolveRelations } from './relations.ts';
 /** What happens to each action of a plan. */
 export type PlannedAction = 'created' | 'updated' | 'unchanged' | 'failed';
 
-/** The project of each row: named by the file, or the one of the request. */
+/**
+ * The project of each row: named by the file, or the one of the request. Of several projects of one name, the one that has the
+ * only asset with the row's key.
+ */
 async function findProjects(trx: OrganizationTransaction, run: ImportRun): Promise<void> {
   if (run.noun !== 'assets') {
     await sql`
@@ -21,18 +24,29 @@ async function findProjects(trx: OrganizationTransaction, run: ImportRun): Promi
     await sql`
       create temporary table placed on commit drop as
       with named as (
-        select name, count(*)::int as n, (array_agg(id))[1] as id from project
+        select name, count(*)::int as n, array_agg(id) as ids from project
         where organization_id = current_organization() group by name
+      ), having_key as (
+        select s._line as line, (array_agg(r.project_id))[1] as project_id
+        from staged s
+        join named on named.name = s._project and named.n > 1
+        join asset r on r.organization_id = current_organization() and r.project_id = any (named.ids)
+          and ${sql.ref(`r.${keyColumn(run)}`)} = s._key
+        where s._key <> '' group by 1 having count(*) = 1
       )
       select s._line as line,
-        case when s._project is null then ${run.projectId}::uuid when named.n = 1 then named.id else known.id end as project_id,
         case
-          when s._project is null or known.id is not null or named.n = 1 then null
+          when s._project is null then ${run.projectId}::uuid
+          when named.n = 1 then named.ids[1]
+          else coalesce(known.id, having_key.project_id) end as project_id,
+        case
+          when s._project is null or named.n = 1 or known.id is not null or having_key.project_id is not null then null
           when named.n > 1 then named.n || ' projects are named ' || s._project || '.'
           else 'No project is named ' || s._project || '.'
         end as problem
       from staged s
       left join named on named.name = s._project
+      left join having_key on having_key.line = s._line
       left join project known on known.organization_id = current_organization() and known.id::text = lower(s._project)`.execute(
       trx,
     );

@@ -172,6 +172,53 @@ describe('an import of assets', () => {
     expect(await assets()).toMatchObject([{ description: '' }, { description: 'Changed', reference: 'R-2' }]);
   });
 
+  it.each(['name', 'reference'])(
+    'finds existing assets by their %s where two projects have one name, and fails rows that fit none or both',
+    async (key) => {
+      const [first, second] = [await makeProject('Twice'), await makeProject('Twice')];
+      await harness.inside((trx) =>
+        trx
+          .insertInto('asset')
+          .values(
+            [
+              { name: 'Door', project: first },
+              { name: 'Window', project: second },
+              { name: 'Both', project: first },
+              { name: 'Both', project: second },
+            ].map(({ name, project }) => ({
+              organization_id: harness.organizationId,
+              id: newId(),
+              project_id: project,
+              name,
+              description: 'x',
+              asset_type_id: 1,
+              reference: name,
+            })),
+          )
+          .execute(),
+      );
+      const { id, result } = await importCsv(harness, {
+        key,
+        csv: csv(
+          'Door,x,Hardware,,,,Door,Twice,',
+          'Window,changed,Hardware,,,,Window,Twice,',
+          'Both,x,Hardware,,,,Both,Twice,',
+          'New,x,Hardware,,,,New,Twice,',
+        ),
+      });
+      expect(result).toMatchObject({ created: 0, updated: 1, unchanged: 1, failed: 2 });
+      const problem = '2 projects are named Twice.';
+      expect((await reportOf(harness, id)).slice(2)).toEqual([
+        { line: 4, action: 'failed', field: 'projectId', problem },
+        { line: 5, action: 'failed', field: 'projectId', problem },
+      ]);
+      const changed = await harness.inside((trx) =>
+        trx.selectFrom('asset').select(['name', 'project_id']).where('description', '=', 'changed').execute(),
+      );
+      expect(changed).toEqual([{ name: 'Window', project_id: second }]);
+    },
+  );
+
   it('relates assets by name, also to rows further down, and fails rows that close a cycle or name nothing', async () => {
     const { id, result } = await importCsv(harness, {
       csv: csv(
