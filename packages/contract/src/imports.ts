@@ -117,7 +117,7 @@ const accepted: { readonly [T in Field['type']]: (field: FieldOf<T>) => string }
   code: labelsOf,
   choice: labelsOf,
   flag: labelsOf,
-  day: () => 'A day, YYYY-MM-DD',
+  day: () => 'A day, YYYY-MM-DD or YYYY/MM/DD; a time after it is ignored',
   instant: () => 'A time',
   tags: () => 'Ids such as CWE-79, separated by semicolons',
   id: () => 'The name of a project',

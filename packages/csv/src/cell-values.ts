@@ -94,7 +94,15 @@ const readFlag: Reader = (text, { labels = {} }) => {
   return value === undefined ? { problem: `Use ${choices(labels)}, yes or no.` } : { value };
 };
 
-const readDay: Reader = (text) => ({ value: text.trim() });
+/**
+ * A day with dashes or slashes, year first, and any time of day after it: `2025-01-31 23:30:00` of databases and
+ * spreadsheets, `2025-01-31T23:30`, `2025/01/31`.
+ */
+const writtenDay =
+  /^(\d{4})([-/])(\d{2})\2(\d{2})(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/iu;
+
+/** The day that is written, regardless of the time zone (contract, Calendar days); other texts as they are. */
+const readDay: Reader = (text) => ({ value: text.trim().replace(writtenDay, '$1-$3-$4') });
 
 const readTags: Reader = (text) => ({ value: text.replaceAll(';', ',') });
 

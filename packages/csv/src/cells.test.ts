@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cellValue } from './cell-values.ts';
 import { matchColumns } from './match-columns.ts';
+import { RowReader } from './row-reader.ts';
 
 describe('a cell', () => {
   const labels = { 1: 'Very Low', 2: 'High' };
@@ -55,6 +56,44 @@ describe('a cell', () => {
     expect(cellValue({ type: 'number', bands }, 'LOW')).toEqual({ problem });
     expect(cellValue({ type: 'number', bands }, 'huge')).toEqual({ problem: 'Enter a number.' });
     expect(cellValue({ type: 'number', bands }, '7')).toEqual({ value: 7 });
+  });
+
+  it.each([
+    '2025-01-31',
+    ' 2025/01/31 ',
+    '2025-01-31 23:30',
+    '2025-01-31 23:30:00',
+    '2025/01/31 23:30:00',
+    '2025-01-31T23:30',
+    '2025-01-31T23:30:00.123Z',
+    '2025-01-31T23:30:00-08:00',
+    '2025-01-31 23:30:00.123456+00:00',
+    '2025-01-31 23:30:00 UTC',
+  ])('of a day has the day that is written in "%s"', (text) => {
+    expect(cellValue({ type: 'day' }, text)).toEqual({ value: '2025-01-31' });
+  });
+
+  it.each([
+    '31.01.2025',
+    '01/31/2025',
+    '20250131',
+    '2025-01/31',
+    '2025-02-30',
+    '2025-01-31 25:00',
+    '0000-01-01',
+  ])('of a day refuses "%s" with the form that is accepted', (text) => {
+    const reader = new RowReader('vulnerabilities', {
+      mapping: [{ column: 0, field: 'discoveryDate' }],
+      key: 'name',
+    });
+    const row = reader.read({ line: 2, cells: [text] }, { columns: 1, delimiter: ',' });
+    expect(row.problems).toEqual([
+      {
+        field: 'discoveryDate',
+        message: 'Enter a date as YYYY-MM-DD, such as 2025-01-31.',
+        isKept: false,
+      },
+    ]);
   });
 
   it('of a cost may have its currency', () => {

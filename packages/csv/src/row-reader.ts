@@ -89,7 +89,11 @@ const emptyValue = ({ field, importable }: Column): ColumnValue => {
   return field.type === 'text' || field.type === 'prose' ? '' : null;
 };
 
-const messageOf = (error: z.ZodError): string => error.issues[0]?.message ?? 'The value is not valid.';
+/** A file has many forms of dates; whether 01/02/2025 is in January or February is not guessed. */
+const dayProblem = 'Enter a date as YYYY-MM-DD, such as 2025-01-31.';
+
+const messageOf = ({ field }: Column, error: z.ZodError): string =>
+  field.type === 'day' ? dayProblem : (error.issues[0]?.message ?? 'The value is not valid.');
 
 /** Reads the rows of a file for one choice of columns. */
 export class RowReader {
@@ -181,7 +185,7 @@ export class RowReader {
       fail(
         read,
         { name, column: field.column },
-        { message: messageOf(parsed.error), kept: keptValue(field, cell.value) },
+        { message: messageOf(column, parsed.error), kept: keptValue(field, cell.value) },
       );
   }
 }
