@@ -81,10 +81,19 @@ describe('a message to a webhook', () => {
     expect(outcome).toMatchObject({ statusCode: 500, error: 'The address replied with status 500.' });
   });
 
-  it('ends after the time limit, also when the reply never ends', async () => {
-    const port = await receiver((reply) => reply.writeHead(200).write('x'));
+  it('ends after the time limit when no status was received', async () => {
+    const port = await receiver(() => undefined);
     expect(await send(`http://127.0.0.1:${port}/`, { timeoutMs: 100 })).toMatchObject({
+      statusCode: null,
       error: expect.stringContaining('did not reply within 0.1 seconds') as string,
+    });
+  });
+
+  it('is delivered by its status, also when the reply does not end within the time limit', async () => {
+    const port = await receiver((reply) => reply.writeHead(200).write('x'));
+    expect(await send(`http://127.0.0.1:${port}/`, { timeoutMs: 200 })).toMatchObject({
+      statusCode: 200,
+      error: null,
     });
   });
 
@@ -102,6 +111,17 @@ describe('a message to a webhook', () => {
     const cancelled = new AbortController();
     cancelled.abort(new Error('cancelled'));
     const port = await receiver((reply) => reply.end());
+    await expect(send(`http://127.0.0.1:${port}/`, { signal: cancelled.signal })).rejects.toThrow(
+      'cancelled',
+    );
+  });
+
+  it('throws when the job is cancelled while the reply is read', async () => {
+    const cancelled = new AbortController();
+    const port = await receiver((reply) => {
+      reply.writeHead(200).write('x');
+      setTimeout(() => cancelled.abort(new Error('cancelled')), 50);
+    });
     await expect(send(`http://127.0.0.1:${port}/`, { signal: cancelled.signal })).rejects.toThrow(
       'cancelled',
     );

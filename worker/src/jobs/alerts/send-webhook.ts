@@ -126,6 +126,8 @@ async function exchange(call: WebhookRequest, signal: AbortSignal): Promise<numb
     request.once('error', failed);
     request.once('response', (reply) => {
       const status = reply.statusCode ?? 0;
+      // The status is the reply: the time limit ends the reading of the rest, which confirms nothing more.
+      request.off('error', failed).on('error', () => undefined);
       void drop(reply).then(() => replied(status));
     });
     request.end(call.body);
@@ -145,6 +147,7 @@ export async function sendWebhook(call: WebhookRequest): Promise<WebhookOutcome>
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const statusCode = await exchange(call, AbortSignal.any([call.signal, timeout]));
+    call.signal.throwIfAborted();
     const redirected = statusCode >= 300 && statusCode < 400;
     const refused = `The address replied with status ${statusCode}${redirected ? '; redirects are not followed' : ''}.`;
     return { statusCode, durationMs: duration(), error: isDelivered(statusCode) ? null : refused };
