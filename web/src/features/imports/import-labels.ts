@@ -58,8 +58,8 @@ const writtenLooks = {
 
 const checkedLooks = {
   ...writtenLooks,
-  created: { label: 'Would be created', tone: 'success', rows: ['row to create', 'rows to create'] },
-  updated: { label: 'Would be updated', tone: 'info', rows: ['row to update', 'rows to update'] },
+  created: { label: 'To create', tone: 'success', rows: ['row to create', 'rows to create'] },
+  updated: { label: 'To update', tone: 'info', rows: ['row to update', 'rows to update'] },
 } as const satisfies Record<RowAction, ActionLook>;
 
 /** Labels of the outcomes of an import's rows. */

@@ -73,12 +73,21 @@ test('the last page of the rows is opened when the page in the URL is after it',
 test('a dry run says what would be created and updated', async () => {
   open({ state: 'checked' }, '&rows=created');
   await (await table()).findByText('Asset 1');
-  expect((await table()).getAllByText('Would be created')).not.toEqual([]);
-  await tile('Would be created 27');
-  await tile('Would be updated 1');
+  expect((await table()).getAllByText('To create')).not.toEqual([]);
+  await tile('To create 27');
+  await tile('To update 1');
   expect(screen.getByRole('region', { name: 'Rows to create' })).toBeDefined();
   expect(screen.getByRole('link', { name: '27 rows to create as CSV' })).toBeDefined();
 });
+
+test.each(['checked', 'imported'] as const)(
+  'the rows of an import that is %s fit a phone, whose cards are 326 pixels wide, without scrolling',
+  async (state) => {
+    open({ state });
+    const { style } = await screen.findByRole('table', { name: 'Rows of the file' });
+    expect(parseInt(style.getPropertyValue('--least').replace('calc(', ''), 10)).toBeLessThanOrEqual(326);
+  },
+);
 
 test('rows lead to their records', async () => {
   open({}, '&rows=updated');

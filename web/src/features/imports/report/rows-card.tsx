@@ -104,7 +104,7 @@ function columnsOf(csv: CsvImport): PlainColumn<ImportRow>[] {
     { label: 'Line', align: 'right', width: 80, cell: ({ line }) => line },
     {
       label: 'Result',
-      width: isWritten(csv.state) ? 112 : 152,
+      width: 108,
       cell: ({ action }) => <Badge tone={looks[action].tone}>{looks[action].label}</Badge>,
     },
     { label: 'Name', rowHeader: true, cell: (row) => <RecordName csv={csv} row={row} /> },
