@@ -68,7 +68,7 @@ const columns: readonly PlainColumn<WebhookDelivery>[] = [
     rowHeader: true,
     cell: (delivery) => <Message delivery={delivery} />,
   },
-  { label: 'State', width: 128, cell: ({ state }) => <DeliveryState state={state} /> },
+  { label: 'State', width: 128, cell: (delivery) => <StateWithNext delivery={delivery} /> },
   {
     label: 'Attempts',
     from: 'sm',
@@ -76,12 +76,6 @@ const columns: readonly PlainColumn<WebhookDelivery>[] = [
     narrowWidth: 80,
     align: 'right',
     cell: ({ attempts }) => attempts,
-  },
-  {
-    label: 'Next attempt',
-    from: 'md',
-    width: 128,
-    cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? muted : <Time value={nextAttemptAt} />),
   },
   { label: 'Status', from: 'sm', width: 72, align: 'right', cell: ({ statusCode }) => statusCode ?? muted },
   {
@@ -119,6 +113,20 @@ function Message({ delivery }: { delivery: WebhookDelivery }) {
         <span className="line-clamp-2 text-sm wrap-anywhere text-danger">{delivery.error}</span>
       )}
       {open && <DeliveryDialog id={delivery._id} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+/** The state, of a waiting delivery with the time of the next attempt. */
+function StateWithNext({ delivery: { state, nextAttemptAt } }: { delivery: WebhookDelivery }) {
+  return (
+    <div className="flex flex-col items-start gap-0.5 py-1 whitespace-normal">
+      <DeliveryState state={state} />
+      {nextAttemptAt !== null && (
+        <span className="text-xs text-muted">
+          Next attempt <Time value={nextAttemptAt} />
+        </span>
+      )}
     </div>
   );
 }

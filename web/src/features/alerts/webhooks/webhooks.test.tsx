@@ -159,6 +159,18 @@ test('a test message shows its result as soon as it is known', async () => {
   expect(await screen.findByText('Status 503 after 1.5 s: The receiver failed.')).toBeTruthy();
 });
 
+test('the delivery log names the next attempt, and its columns fit the narrowest list that shows all of them', async () => {
+  const { api, webhook, page } = oneWebhook();
+  const nextAttemptAt = new Date(Date.now() + 250_000).toISOString();
+  api.deliveries = [deliveryOf({ webhookId: webhook._id, state: 'waiting', nextAttemptAt })];
+  visit(page);
+  const table = await screen.findByRole('table', { name: 'Deliveries' });
+  expect((await within(table).findByText(/^Next attempt/u)).textContent).toBe('Next attempt in 4 minutes');
+  expect(parseInt(table.style.getPropertyValue('--least-md').replace('calc(', ''), 10)).toBeLessThanOrEqual(
+    704,
+  );
+});
+
 test.each([
   ['owner', /An owner disabled it/u],
   ['gone', /The address replied 410/u],
