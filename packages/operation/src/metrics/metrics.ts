@@ -5,10 +5,25 @@ import { addGauge } from './add-gauge.ts';
 /** Type of the text format (Prometheus, Exposition formats). */
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** A registry with the figures of every process: memory, CPU time, delay of the event loop, garbage collection. */
-export function openMetrics(): Registry {
+let processMetrics: Registry | undefined;
+
+/** Memory, CPU time, delay of the event loop, garbage collection. Measured once per process: the timers never end. */
+function metricsOfProcess(): Registry {
+  if (processMetrics) return processMetrics;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  processMetrics = registry;
+  return registry;
+}
+
+/** A registry with the figures of the process, which all registries of the process share. */
+export function openMetrics(): Registry {
+  const registry = new Registry();
+  const shared = metricsOfProcess();
+  for (const { name } of shared.getMetricsAsArray()) {
+    const metric = shared.getSingleMetric(name);
+    if (metric) registry.registerMetric(metric);
+  }
   return registry;
 }
 
