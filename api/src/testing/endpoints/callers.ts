@@ -17,7 +17,7 @@ export type Decision = 'in' | ErrorCode;
 /** A kind of caller, and the decision expected from the endpoint table. */
 export interface Caller {
   name: string;
-  /** New credentials per call, so that calls do not affect each other. */
+  /** New credentials, for calls that would affect each other. */
   credentials(api: TestApi): Promise<Credentials>;
   expected(endpoint: ServedEndpoint): Decision;
 }
