@@ -42,7 +42,8 @@ interface Group extends GroupSize {
 
 const groupFinding = ({ code, noun, link, open, new: isNew }: Group): Finding => {
   const points = `Each takes ${weights.openVulnerabilities} points as an open one`;
-  const added = isNew === 0 ? '' : ` and ${weights.newVulnerabilities} more while it is new (${formatCount(isNew)})`;
+  const added =
+    isNew === 0 ? '' : ` and ${weights.newVulnerabilities} more while it is new (${formatCount(isNew)})`;
   return {
     code,
     title: `Resolve the ${plural(open, ...noun)}`,

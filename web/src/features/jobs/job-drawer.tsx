@@ -107,7 +107,12 @@ export const jobGroups = [
   { id: 'queued', title: 'Queued', states: ['queued'], isComplete: true },
   { id: 'failed', title: 'Failed', states: ['failed'], isComplete: false },
   { id: 'done', title: 'Done', states: ['succeeded', 'cancelled'], isComplete: false },
-] as const satisfies readonly { id: string; title: string; states: readonly JobState[]; isComplete: boolean }[];
+] as const satisfies readonly {
+  id: string;
+  title: string;
+  states: readonly JobState[];
+  isComplete: boolean;
+}[];
 
 type JobGroup = (typeof jobGroups)[number];
 

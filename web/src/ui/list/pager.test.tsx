@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { expect, test, vi, describe } from 'vitest';
@@ -28,7 +28,7 @@ test('the pager shows the rows of the page and at most 5 page buttons', () => {
   expect(screen.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('the pager announces its rows when the page changes, and not when only their number does', () => {
+test('the pager announces its rows when the page changes, with the total of that page, and not when only their number does', async () => {
   const noChange = () => undefined;
   const pagerOf = (change: Change) => (
     <Pager page={1} pageSize={10} total={95} onPage={noChange} onPageSize={noChange} {...change} />
@@ -39,9 +39,11 @@ test('the pager announces its rows when the page changes, and not when only thei
   expect(screen.getByText('1–10 of 120')).toBeDefined();
   expect(announced()).toBe('');
   rerender(pagerOf({ total: 120, page: 2 }));
-  expect(announced()).toBe('11–20 of 120');
+  // The page was shown before; its new total follows.
+  rerender(pagerOf({ total: 119, page: 2 }));
+  await waitFor(() => expect(announced()).toBe('11–20 of 119'));
   rerender(pagerOf({ total: 121, page: 2 }));
-  expect(announced()).toBe('11–20 of 120');
+  expect(announced()).toBe('11–20 of 119');
 });
 
 test('the pager has no buttons for a single page', () => {

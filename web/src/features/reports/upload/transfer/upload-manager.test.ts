@@ -284,7 +284,7 @@ describe('upload manager', () => {
     ['was one too many', 429, true],
     ['met an error of the server', 500, true],
     ['met a server that is down', 503, true],
-    ['was not allowed', 403, false],
+    ['was not allowed', 403, true],
     ['was too large', 413, false],
     ['is malformed', 422, false],
   ])('offers Retry for an upload that %s (%d): %s', async (_what, status, helps) => {
