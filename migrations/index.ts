@@ -92,6 +92,7 @@ const files = [
   '0076-superseded-records',
   '0077-withdrawn-objects',
   '0078-batches-being-received',
+  '0079-jobs-due-at-once',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

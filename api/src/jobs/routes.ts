@@ -3,6 +3,7 @@ import { jobs } from '@riskboard/contract/schemas';
 import {
   cancelWithWaiting,
   countDeletedByJob,
+  dueAtOnce,
   facetsOf,
   insertJob,
   type JobRow,
@@ -84,7 +85,7 @@ async function requeue(trx: OrganizationTransaction, id: string, waitsFor: strin
       error_message: null,
       finished_at: null,
       started_at: null,
-      run_at: sql<Date>`now()`,
+      run_at: dueAtOnce,
       rung_at: sql<Date>`now()`,
       version: eb('version', '+', 1),
     }))

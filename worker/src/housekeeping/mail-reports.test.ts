@@ -73,6 +73,16 @@ describe('risk reports that are due', () => {
     expect(await mails()).toEqual([]);
   });
 
+  it('are due on the next day of their schedule again after the clock was ahead for a while', async () => {
+    await schedule('week', '2999-01-07T06:00:00Z');
+    expect(await mailDueReports(harness.deps)).toBe(0);
+    const { rows } = await admin.query<{ days: number }>(
+      'select extract(epoch from next_at - now())::float8 / 86400 as days from report_schedule',
+    );
+    expect(rows[0]?.days).toBeGreaterThan(0);
+    expect(rows[0]?.days).toBeLessThanOrEqual(7);
+  });
+
   it('name the address of the report and none of its numbers', async () => {
     await schedule('week', '2025-01-01T06:00:00Z');
     await mailDueReports(harness.deps);

@@ -51,7 +51,7 @@ async function isDueAfter(
       and not exists (
         select from job w
         where w.organization_id = j.organization_id and w.kind = 'metrics.recompute' and w.state = 'queued' and w.version = 1)
-      and ((s.recomputed_at > now() - interval '1 hour') is not true
+      and ((s.recomputed_at between now() - interval '1 hour' and now() + interval '1 hour') is not true
         or (select sum((j.result ->> name)::int) from unnest(${changes}::text[]) name) >= ${manyRecords})`.execute(
     database.system,
   );
@@ -71,7 +71,7 @@ export async function requestAfterJob(deps: Deps, ended: QueueMessage): Promise<
 
 /**
  * Requests a recomputation for each organization that had none in this UTC day of the database's clock, or for all of
- * them. After the clock was set back, those of the last recorded day count. Several workers may call it at once.
+ * them. One of a later day, before the clock was set back, does not count. Several workers may call it at once.
  * @returns the number of organizations
  */
 export async function requestDaily(deps: Deps, { all = false } = {}): Promise<number> {
@@ -80,7 +80,7 @@ export async function requestDaily(deps: Deps, { all = false } = {}): Promise<nu
     where o.deleting_at is null and (${all} or not exists (
       select from overview_state s
       where s.organization_id = o.organization_id
-        and (s.recomputed_at at time zone 'UTC')::date >= (now() at time zone 'UTC')::date))
+        and (s.recomputed_at at time zone 'UTC')::date = (now() at time zone 'UTC')::date))
     order by 1`.execute(deps.database.system);
   const round = { rows, failure: 'recomputation of the overview not requested' };
   const requested = await eachOrganization(deps, round, ({ id }) => request(deps, id));

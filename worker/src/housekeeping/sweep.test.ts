@@ -44,6 +44,11 @@ describe('enqueues again a job that is', () => {
   it.each([
     ['queued, with an old message', { rung_at: ago(11) }],
     ['queued for a retry that is due', { rung_at: ago(11), run_at: ago(1), tries: 1 }],
+    ['queued, with a message from before the clock was set back', { rung_at: ago(-3600) }],
+    [
+      'running, with a heartbeat from before the clock was set back',
+      { state: 'running' as const, rung_at: ago(-3600), heartbeat_at: ago(-3600) },
+    ],
     ['running, without a heartbeat', { state: 'running' as const, rung_at: ago(60), heartbeat_at: ago(16) }],
   ])('%s, and only once', async (_what, row) => {
     const id = await jobWith(row);

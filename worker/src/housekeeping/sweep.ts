@@ -1,6 +1,6 @@
-import { type Database, messageOf, skipLocked } from '@riskboard/db';
+import { type Database, dueAtOnce, messageOf, skipLocked } from '@riskboard/db';
 import type { Producer } from '@riskboard/queue';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 export interface SweepOptions {
   /** The worker of a running job without a heartbeat for this long has died. */
@@ -15,6 +15,10 @@ const batchSize = 500;
 const deletionRetriedAfter = sql`interval '10 minutes'`;
 /** An upload that is incomplete after this long was interrupted and cannot continue: the api ends a request after half an hour. */
 const abandonedAfter = sql`interval '2 hours'`;
+
+/** Whether a time is longer ago, or so far ahead that the clock was set back since. */
+const isPast = (time: RawBuilder<unknown>, ms: number): RawBuilder<boolean> =>
+  sql`${time} not between now() - make_interval(secs => ${ms / 1000}) and now() + make_interval(secs => ${ms / 1000})`;
 
 /**
  * Enqueues jobs whose message may be lost, queued or running without a heartbeat, retries failed deletions of
@@ -31,9 +35,8 @@ export async function sweep(
     update job set rung_at = now()
     where id in (
       select id from job
-      where waits_for is null and rung_at < now() - make_interval(secs => ${messageLostMs / 1000}) and (
-        (state = 'queued' and run_at <= now())
-        or (state = 'running' and heartbeat_at < now() - make_interval(secs => ${silentMs / 1000})))
+      where waits_for is null and ${isPast(sql`rung_at`, messageLostMs)} and (
+        (state = 'queued' and run_at <= now()) or (state = 'running' and ${isPast(sql`heartbeat_at`, silentMs)}))
       order by rung_at limit ${batchSize} ${skipLocked})
     returning id, kind, organization_id, queue_order`.execute(database.system);
   // UUIDv7 sorts by time: of jobs with equal order the oldest request first.
@@ -49,7 +52,7 @@ export async function sweep(
 
 async function retryDeletions(database: Database): Promise<void> {
   await sql`
-    update job set state = 'queued', phase = 'waiting', tries = 0, finished_at = null, run_at = now(),
+    update job set state = 'queued', phase = 'waiting', tries = 0, finished_at = null, run_at = ${dueAtOnce},
       error_code = null, error_message = null, version = version + 1
     where id in (
       select job.id from job

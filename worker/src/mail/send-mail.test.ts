@@ -53,7 +53,7 @@ const send = (
 ) => sendDueMails({ system: harness.database.system, transport, origin, verifyEmail, log: log.logger }, stop);
 const outgoing = async () => {
   const { rows } = await sql<{ id: string; tries: number; wait: number }>`
-    select id, tries, round(extract(epoch from run_at - now()))::int as wait
+    select id, tries, greatest(0, round(extract(epoch from run_at - now())))::int as wait
     from outgoing_mail order by created_at, id`.execute(harness.database.system);
   return rows;
 };

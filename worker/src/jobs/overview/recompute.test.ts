@@ -376,6 +376,17 @@ describe('requests of a recomputation', () => {
     expect(await waiting()).toHaveLength(1);
   });
 
+  it('are made again after the clock was ahead for a while, and then once a day', async () => {
+    await lastRecomputed('-20 days');
+    await requestDaily(harness.deps);
+    const [job] = await waiting();
+    expect(job).toBeDefined();
+    await harness.run(job?.id ?? '');
+    await admin.query(`delete from job where organization_id = $1`, [harness.organizationId]);
+    await requestDaily(harness.deps);
+    expect(await waiting()).toEqual([]);
+  });
+
   const lastRecomputed = (age: string) =>
     inside((trx) =>
       sql`insert into overview_state (organization_id, recomputed_at)

@@ -1,6 +1,7 @@
 import { type JobKind, jobKinds, type JobResult, triesOf } from '@riskboard/contract';
 import { jobKindSchemas } from '@riskboard/contract/schemas';
 import {
+  dueAtOnce,
   type Database,
   expectRowLock,
   failWaiting,
@@ -125,7 +126,7 @@ const readRow = (trx: OrganizationTransaction, id: string) =>
     .selectFrom('job')
     .select(['kind', 'payload', 'state', 'attempt', 'run_id', 'tries', 'waits_for', 'batch_id'])
     .select(
-      sql<number>`coalesce(extract(epoch from clock_timestamp() - heartbeat_at) * 1000, 'Infinity')::float8`.as(
+      sql<number>`coalesce(abs(extract(epoch from clock_timestamp() - heartbeat_at)) * 1000, 'Infinity')::float8`.as(
         'silentMs',
       ),
     )
@@ -217,7 +218,8 @@ export async function putBack(
       tries: again.counted ? eb.ref('tries') : eb('tries', '-', 1),
       error_code: again.message === null ? null : 'retrying',
       error_message: again.message,
-      run_at: sql<Date>`now() + make_interval(secs => ${again.delayMs / 1000})`,
+      run_at:
+        again.delayMs === 0 ? dueAtOnce : sql<Date>`now() + make_interval(secs => ${again.delayMs / 1000})`,
       rung_at: now,
       version: eb('version', '+', 1),
     }))
