@@ -60,6 +60,17 @@ describe('If-None-Match', () => {
     if (tags !== '*') expect((await ask(url, tags)).json()).toMatchObject({ name: 'Spear phish' });
   });
 
+  it.each([(etag: string) => etag, () => '*'])('answers HEAD with 304 like GET: %s', async (tagsOf) => {
+    const url = `/api/threats/${await posted('/api/threats', { name: 'Phish', description: 'x' })}`;
+    const headers = { 'if-none-match': tagsOf(String((await ada.get(url)).headers.etag)) };
+    const [shown, head] = [
+      await ada.call({ method: 'GET', url, headers }),
+      await ada.call({ method: 'HEAD', url, headers }),
+    ];
+    expect([head.statusCode, head.headers.etag, head.body]).toEqual([304, shown.headers.etag, '']);
+    expect(Object.keys(head.headers).toSorted()).toEqual(Object.keys(shown.headers).toSorted());
+  });
+
   it('has the tag of GET in a reply to HEAD', async () => {
     const url = `/api/threats/${await posted('/api/threats', { name: 'Phish', description: 'x' })}`;
     const { etag } = (await ada.get(url)).headers;

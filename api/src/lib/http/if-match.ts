@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf } from '@riskboard/contract';
 import { Failure } from './failure.ts';
@@ -71,7 +72,8 @@ export function answerUnchanged(app: FastifyInstance): void {
     reply.header('etag', etag);
     if (!namesNone(request, etag)) return payload;
     reply.status(304).removeHeader('content-type').removeHeader('content-length');
-    return null;
+    // After this hook, Fastify discards the payload of HEAD: it fails for null, and for a text it sends the length.
+    return request.method === 'HEAD' ? Readable.from([]) : null;
   });
 }
 
