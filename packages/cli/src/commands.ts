@@ -83,7 +83,7 @@ export const commands: Readonly<Record<string, Command>> = {
     count: [1, 1],
     description: [
       `Exports one list of your organization: ${listNames.join(', ')}.`,
-      'With --out the file appears only when it is complete; an export that fails leaves no file and an existing one unchanged. Without --out the list goes to standard output.',
+      'With --out the file appears only when it is complete; an export that fails leaves no file and an existing one unchanged. A device or pipe is written to directly. Without --out the list goes to standard output.',
     ],
     options: {
       format: { type: 'string', value: 'csv|json', help: 'Default csv.' },

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { chmod, realpath, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -34,14 +34,29 @@ function readQuery(list: ListName, format: string, filters: readonly string[]): 
   return query;
 }
 
-/** Writes to a draft beside the file and renames it, so that a failed export leaves no incomplete file. */
+/**
+ * Writes to a draft beside the file and renames it, so that a failed export leaves no incomplete file. An existing file
+ * keeps its mode and the links to it. Devices and pipes are not replaced, but written to.
+ */
 async function writeFile(path: string, body: Readable, signal: AbortSignal): Promise<void> {
-  const draft = `${path}.${process.pid}.draft`;
+  let draft: string | undefined;
   try {
+    const existing = await stat(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (existing?.isFile() === false) {
+      await pipeline(body, createWriteStream(path), { signal });
+      return;
+    }
+    const file = existing ? await realpath(path) : path;
+    draft = `${file}.${process.pid}.draft`;
     await pipeline(body, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }), { signal });
-    await rename(draft, path);
+    if (existing) await chmod(draft, existing.mode & 0o777);
+    await rename(draft, file);
   } catch (error) {
-    await rm(draft, { force: true });
+    body.destroy();
+    if (draft !== undefined) await rm(draft, { force: true });
     throw error instanceof CliError ? error : new CliError(`${path}: ${(error as Error).message}`, 1, error);
   }
 }
