@@ -78,4 +78,11 @@ describe('export --out', () => {
     const { buffer, bytesRead } = await pipe.read();
     expect(buffer.toString('utf8', 0, bytesRead)).toBe(csv);
   });
+
+  it('exits with 1 and one line when the draft can be neither created nor removed', async () => {
+    // With the suffix of a draft it is longer than any name of a file.
+    const { code, stderr } = await exportTo('x'.repeat(250));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^\/.*: ENAMETOOLONG: name too long, open .*\n$/u);
+  });
 });

@@ -56,7 +56,7 @@ async function writeFile(path: string, body: Readable, signal: AbortSignal): Pro
     await rename(draft, file);
   } catch (error) {
     body.destroy();
-    if (draft !== undefined) await rm(draft, { force: true });
+    if (draft !== undefined) await rm(draft, { force: true }).catch(() => undefined);
     throw error instanceof CliError ? error : new CliError(`${path}: ${(error as Error).message}`, 1, error);
   }
 }
