@@ -61,6 +61,19 @@ describe('loadSecrets refuses as invalid configuration', () => {
     },
   );
 
+  it('a file of another user, and says which user can read it', async () => {
+    await writeFile(secretsFile(), '{}', { mode: 0 });
+    // Root can read every file.
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      expect(await refusal()).toBe(
+        `${folder}/secrets.json cannot be read (EACCES): run this as the user who runs Riskboard and owns the data folder.`,
+      );
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+    }
+  });
+
   it('a missing file, when the database exists, because new passwords would not open it', async () => {
     await makeDataFolder(join(folder, 'postgres'));
     expect(await refusal()).toContain('secrets.json is missing or has no superuserPassword');
