@@ -102,6 +102,11 @@ describe('openapi.json', () => {
     expect(schemas.length).toBeGreaterThan(1000);
   });
 
+  it('has only formats of JSON Schema and OpenAPI, because strict validators refuse others', () => {
+    const formats = new Set([...text.matchAll(/"format": "([^"]*)"/gu)].map((match) => match[1]));
+    expect(formats).toEqual(new Set(['binary', 'date', 'date-time', 'email', 'uuid']));
+  });
+
   it('documents calendar days as dates, and moments as timestamps', () => {
     const days = new Set(
       Object.values(entities).flatMap(({ fields }) =>

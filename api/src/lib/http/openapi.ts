@@ -20,11 +20,18 @@ const uploadBody = (field: string) => ({
   },
 });
 
+/** zod also documents these checks as formats. JSON Schema has no such formats; the patterns state the checks. */
+const checks = new Set(['starts_with', 'ends_with', 'includes', 'lowercase', 'uppercase']);
+
 /**
  * The standard override removes the alternatives of a union that are still empty. zod fills those of transformed values,
  * such as days, after that: they would be missing from the document.
  */
-const zodToJsonConfig = { override: () => undefined };
+const zodToJsonConfig = {
+  override({ jsonSchema }: { jsonSchema: { format?: string } }): void {
+    if (checks.has(jsonSchema.format ?? '')) delete jsonSchema.format;
+  },
+};
 const jsonSchemaTransform = createJsonSchemaTransform({ zodToJsonConfig });
 const jsonSchemaTransformObject = createJsonSchemaTransformObject({ zodToJsonConfig });
 
