@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { entities, type Field, type ServedEndpoint, webhookTypes } from '@riskboard/contract';
-import { contract } from '@riskboard/contract/schemas';
+import { contract, ServerMessage } from '@riskboard/contract/schemas';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -166,6 +166,15 @@ describe('openapi.json', () => {
     expect(fields(test)).toEqual(['webhookId', 'message']);
   });
 
+  it('documents every kind of message of the WebSocket, with the actions of changes', () => {
+    const { ServerMessage: messages = {} } = document.components.schemas;
+    const types = fieldsIn(messages, '').flatMap(({ path, name, text: shown }) =>
+      name === 'type' && /^\/oneOf\/\d+$/u.test(path) ? (JSON.parse(shown) as { const: string }).const : [],
+    );
+    expect(types).toEqual(ServerMessage.options.map(({ shape }) => shape.type.value));
+    expect(JSON.stringify(messages)).toContain('"enum":["created","updated","deleted","changed"]');
+  });
+
   it('documents 304 where a call may have If-None-Match, and nowhere else', () => {
     for (const endpoint of endpoints) {
       const operation = operationOf(endpoint);
@@ -210,9 +219,9 @@ describe('openapi.json', () => {
     for (const { description } of document.tags) expect(description).toMatch(/^[A-Z].*\.$/u);
   });
 
-  it('references exactly the schemas that it contains', () => {
+  it('references exactly the schemas that it contains, and has that of the WebSocket', () => {
     const wanted = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/gu)].map((match) => match[1]));
-    expect(wanted).toEqual(new Set(Object.keys(document.components.schemas)));
+    expect(wanted.add('ServerMessage')).toEqual(new Set(Object.keys(document.components.schemas)));
   });
 
   it('states for every operation whether it needs no authentication, a session, or a session or token', () => {

@@ -1,7 +1,7 @@
 import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { webhookMessages } from '@riskboard/contract/schemas';
+import { ServerMessage, webhookMessages } from '@riskboard/contract/schemas';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { constantReply } from './constant-reply.ts';
 import { securitySchemes } from './documented-access.ts';
@@ -104,14 +104,24 @@ const webhooks = Object.fromEntries(
   }),
 );
 
-/** Removes the request versions of named schemas that no request uses. */
+/** Named schemas that no operation refers to: the messages of the WebSocket, which OpenAPI cannot describe. */
+const standalone = new Set([ServerMessage.meta()?.id]);
+
+/** Removes the request versions of named schemas that no request uses, and then those that only these referred to. */
+function removeUnusedSchemas(document: object, schemas: object): void {
+  const text = JSON.stringify(document);
+  const unused = Object.keys(schemas).filter(
+    (name) => !standalone.has(name) && !text.includes(`"#/components/schemas/${name}"`),
+  );
+  if (unused.length === 0) return;
+  for (const name of unused) Reflect.deleteProperty(schemas, name);
+  removeUnusedSchemas(document, schemas);
+}
+
 const transformObject: SwaggerTransformObject = (document) => {
   const whole = { ...jsonSchemaTransformObject(document), webhooks };
   markOptionalBodies(whole.paths ?? {});
-  const text = JSON.stringify(whole);
-  const schemas = ('components' in whole && whole.components?.schemas) || {};
-  for (const name of Object.keys(schemas))
-    if (!text.includes(`"#/components/schemas/${name}"`)) Reflect.deleteProperty(schemas, name);
+  removeUnusedSchemas(whole, ('components' in whole && whole.components?.schemas) || {});
   return whole;
 };
 

@@ -4,7 +4,7 @@ import { Id } from './common.ts';
 import { Job } from './jobs.ts';
 import { OverviewMetrics } from './overview.ts';
 
-/** What changed. Clients fetch the data with HTTP. `ids` is absent when there are more than 100. */
+/** What changed. Clients fetch the data with HTTP. `ids` is absent when there are more than 100, or they are not known. */
 const Changed = z.object({
   ids: z.array(Id).max(idsShown).optional(),
   count: z.int(),
@@ -37,13 +37,15 @@ export type OrganizationEvent = z.infer<typeof OrganizationEvent>;
 export type ChangedEvent = Extract<OrganizationEvent, { action: string }>;
 
 /** Every message of the server on `GET /api/events`: hello, then a snapshot, then events. */
-export const ServerMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello') }),
-  z.object({ type: z.literal('snapshot'), jobs: z.array(Job) }),
-  // The answer to `pingText`; a client that does not ask gets none.
-  z.object({ type: z.literal('pong') }),
-  // Read by each api process for its own sockets, so it is not among the events that processes send to each other.
-  z.object({ type: z.literal('metrics.updated'), metrics: OverviewMetrics }),
-  ...OrganizationEvent.options,
-]);
+export const ServerMessage = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('hello') }),
+    z.object({ type: z.literal('snapshot'), jobs: z.array(Job) }),
+    // The answer to `pingText`; a client that does not ask gets none.
+    z.object({ type: z.literal('pong') }),
+    // Read by each api process for its own sockets, so it is not among the events that processes send to each other.
+    z.object({ type: z.literal('metrics.updated'), metrics: OverviewMetrics }),
+    ...OrganizationEvent.options,
+  ])
+  .meta({ id: 'ServerMessage' });
 export type ServerMessage = z.infer<typeof ServerMessage>;
