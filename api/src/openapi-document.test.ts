@@ -146,6 +146,21 @@ describe('openapi.json', () => {
     for (const { text: shown } of categories) expect(shown).toContain('"Cryptography"');
   });
 
+  it('documents the texts of flags in queries, and the factors of CWSS with their values', () => {
+    const { parameters = [] } = operationOf(contract.threats.list) ?? {};
+    expect(parameters.find(({ name }) => name === 'imported')?.schema).toMatchObject({
+      anyOf: [{ type: 'boolean' }, { enum: ['true', 'false'] }],
+    });
+    const body = JSON.stringify(operationOf(contract.cwss.setFactors)?.requestBody);
+    const isValid = new Ajv2020({ strict: false }).compile(
+      (JSON.parse(body) as { content: Record<string, { schema: object }> }).content['application/json']
+        ?.schema ?? {},
+    );
+    const valid = [{ TI: { value: 'H', reason: 'x' } }, { TI: { value: 'Q', weight: 0.5, reason: 'x' } }];
+    const refused = [{ TI: { value: 'X', reason: 'x' } }, { k5: { value: 'H', reason: 'x' } }];
+    expect([...valid, ...refused].map((one) => isValid(one))).toEqual([true, true, false, false]);
+  });
+
   it('documents the rate limit in the replies of every operation that is limited', () => {
     for (const endpoint of endpoints) {
       const isLimited = !endpoint.path.startsWith('/api/health/');

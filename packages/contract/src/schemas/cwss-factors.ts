@@ -41,7 +41,8 @@ function changeOf(factor: CwssFactor): z.ZodType<CwssFactorChange | null> {
         .superRefine((code, context) => {
           if (code === quantified || cwssValueOf(factor, code)) return;
           context.addIssue({ code: 'custom', message: noSuchCwssValue(factor, code) });
-        }),
+        })
+        .meta({ enum: [...cwssFactors[factor].values.map(({ code }) => code), quantified] }),
       weight: Weight.optional(),
       reason: z.string().trim().min(1, 'Enter a reason.').max(2000),
     })
@@ -68,4 +69,5 @@ export const CwssFactorChanges = z
         path: [name],
         message: `CWSS has no factor "${name.slice(0, 40)}". Its factors are ${cwssOrder.join(', ')}.`,
       });
-  }) as unknown as z.ZodType<CwssFactorChanges>;
+  })
+  .meta({ additionalProperties: false }) as unknown as z.ZodType<CwssFactorChanges>;

@@ -66,8 +66,8 @@ export const Amount = z.preprocess(
   z.number(),
 );
 
-/** True or false, as text in a URL or as a boolean in a body. */
-export const Flag = z.union([z.boolean(), z.stringbool()]);
+/** True or false, as text in a URL or as a boolean in a body. Other texts with the same meaning are not documented. */
+export const Flag = z.union([z.boolean(), z.stringbool().meta({ enum: ['true', 'false'] })]);
 
 const bounds = {
   choice: [Amount, Amount],
