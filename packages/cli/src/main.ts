@@ -9,7 +9,11 @@ if (existsSync(settings)) process.loadEnvFile(settings);
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
 // The reader of a pipe, such as head, may end first.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`Standard output cannot be written to: ${error.message}\n`);
+  process.exit(1);
+});
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   stdout: process.stdout,

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import {
   chmod,
   lstat,
@@ -11,7 +12,7 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,10 +23,12 @@ const csv = 'name,severity\r\nLeak,5\r\n';
 
 let server: Server;
 let folder: string;
+let answer: (response: ServerResponse) => void;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'riskboard-export-'));
-  server = createServer((_request, response) => void response.end(csv));
+  answer = (response) => void response.end(csv);
+  server = createServer((_request, response) => answer(response));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
 });
 afterEach(async () => {
@@ -34,12 +37,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Exports the threats to a file of the folder. */
-async function exportTo(name: string) {
+const exportTo = (name: string) => run('--out', name);
+
+/** Exports the threats. */
+async function run(...given: string[]) {
   let stderr = '';
   const { port } = server.address() as AddressInfo;
-  const code = await runCommandLine(['export', 'threats', '--out', name], {
-    stdout: { write: () => undefined },
+  const code = await runCommandLine(['export', 'threats', ...given], {
+    stdout: { write: (_part, done) => done?.() },
     stderr: { write: (part) => void (stderr += String(part)) },
     environment: { RISKBOARD_URL: `http://127.0.0.1:${port}`, RISKBOARD_TOKEN: 'rb_token' },
     folder,
@@ -85,4 +90,36 @@ describe('export --out', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^\/.*: ENAMETOOLONG: name too long, open .*\n$/u);
   });
+});
+
+it.each([{ given: [] }, { given: ['--out', 'threats.csv'] }])(
+  'an export whose connection is closed before its end exits with 1 and blames the server: $given',
+  async ({ given }) => {
+    answer = (response) => void response.write(csv, () => response.destroy());
+    const { code, stderr } = await run(...given);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^http:\S+ closed the connection before the export was complete\. Run the command again\.\n$/u,
+      ),
+    });
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
+
+it.runIf(existsSync('/dev/full'))('a full disk of standard output exits with 1 and its error', () => {
+  const main = join(import.meta.dirname, '../main.ts');
+  const full = openSync('/dev/full', 'w');
+  try {
+    const { status, stderr } = spawnSync(process.execPath, [main, '--help'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'Standard output cannot be written to: ENOSPC: no space left on device, write\n',
+    });
+  } finally {
+    closeSync(full);
+  }
 });

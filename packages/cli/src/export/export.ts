@@ -3,7 +3,6 @@ import { chmod, realpath, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import { CliError, exits, type Run } from '../command.ts';
 import { type ApiOptions, openApi } from '../server/api.ts';
 import { type ListName, listNames } from './list-names.ts';
@@ -34,6 +33,16 @@ function readQuery(list: ListName, format: string, filters: readonly string[]): 
   return query;
 }
 
+/** @throws CliError when the connection ends before the reply does */
+async function* bytesOf({ body }: Response, address: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body ?? [];
+  } catch (error) {
+    const message = `${address} closed the connection before the export was complete. Run the command again.`;
+    throw new CliError(message, exits.failed, error);
+  }
+}
+
 /**
  * Writes to a draft beside the file and renames it, so that a failed export leaves no incomplete file. An existing file
  * keeps its mode and the links to it. Devices and pipes are not replaced, but written to.
@@ -55,7 +64,6 @@ async function writeFile(path: string, body: Readable, signal: AbortSignal): Pro
     if (existing) await chmod(draft, existing.mode & 0o777);
     await rename(draft, file);
   } catch (error) {
-    body.destroy();
     if (draft !== undefined) await rm(draft, { force: true }).catch(() => undefined);
     throw error instanceof CliError ? error : new CliError(`${path}: ${(error as Error).message}`, 1, error);
   }
@@ -68,18 +76,23 @@ export const exportList: Run<ExportOptions> = async ({ operands: [name = ''], op
   const query = readQuery(name, options.format ?? 'csv', options.filter);
   const api = await openApi(options, io);
   const reply = await api.send('GET', `${path}?${query.toString()}`);
-  const body = Readable.fromWeb(reply.body as ReadableStream<Uint8Array>);
-  if (options.out !== undefined) {
-    const file = resolve(io.folder, options.out);
-    await writeFile(file, body, io.signal);
-    io.stderr.write(`Exported ${name} to ${file}.\n`);
+  const body = Readable.from(bytesOf(reply, api.address));
+  try {
+    if (options.out === undefined) {
+      const output = new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          io.stdout.write(chunk, done);
+        },
+      });
+      await pipeline(body, output, { signal: io.signal });
+    } else {
+      const file = resolve(io.folder, options.out);
+      await writeFile(file, body, io.signal);
+      io.stderr.write(`Exported ${name} to ${file}.\n`);
+    }
     return exits.done;
+  } finally {
+    // A reply that nothing has read keeps its connection, and the process, open.
+    await reply.body?.cancel().catch(() => undefined);
   }
-  const output = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      io.stdout.write(chunk, done);
-    },
-  });
-  await pipeline(body, output, { signal: io.signal });
-  return exits.done;
 };
