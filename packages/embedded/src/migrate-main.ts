@@ -1,4 +1,4 @@
-import { readWorkerEnvironment } from '@riskboard/contract/environment';
+import { badConfigurationExit, readWorkerEnvironment } from '@riskboard/contract/environment';
 import { terminalText } from '@riskboard/operation/terminal-text';
 import { startLog } from '@riskboard/operation/until-reachable';
 import { configuredDatabase } from './database/addresses.ts';
@@ -11,7 +11,9 @@ const environment = readWorkerEnvironment();
 try {
   const addresses = configuredDatabase(environment);
   if (addresses === undefined)
-    throw new StartError('DATABASE_URL is required; npm start migrates the embedded database.');
+    throw new StartError('DATABASE_URL is required; npm start migrates the embedded database.', {
+      exitCode: badConfigurationExit,
+    });
   await migrate(addresses, { redisUrl: environment.REDIS_URL, log: startLog('migrate') });
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
