@@ -77,6 +77,15 @@ describe('the validation message', () => {
       },
     ],
     [
+      'lists of a query that are too long',
+      threatListSchemas.query,
+      {
+        ids: Array.from({ length: 201 }, () => '019ac000-0000-7000-8000-000000000000'),
+        isActive: Array.from({ length: 201 }, () => 'true'),
+      },
+      { ids: 'Use at most 200 entries.', isActive: 'Use at most 200 entries.' },
+    ],
+    [
       'a typo in a filter',
       threatListSchemas.selection,
       { filter: { riskk: ['high'] } },

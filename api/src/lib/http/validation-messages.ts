@@ -49,8 +49,11 @@ const messages: Messages = {
     if (issue.minimum !== 1 || !units[issue.origin]) return bound(issue, 'least', issue.minimum);
     return issue.origin === 'array' ? 'Choose at least one.' : 'This must not be empty.';
   },
-  // The first option is the usual one; the others are blanks and older forms.
-  invalid_union: (issue) => issue.errors[0]?.[0]?.message,
+  invalid_union: ({ errors, input }) => {
+    const tooLong = Array.isArray(input) && errors.find(([first]) => first?.code === 'too_big');
+    // The first option is the usual one; the others are blanks and older forms.
+    return (tooLong || errors[0])?.[0]?.message;
+  },
   unrecognized_keys: (issue) => `Unknown: ${issue.keys.join(', ')}.`,
 };
 
