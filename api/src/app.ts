@@ -23,7 +23,7 @@ import { healthRoutes } from './health/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { clientErrorHandler } from './lib/http/client-error-handler.ts';
-import { compressReplies } from './lib/http/compress-replies.ts';
+import { compressReplies, refuseCompressedBodies } from './lib/http/compress-replies.ts';
 import { handleError } from './lib/http/error-handler.ts';
 import { Failure } from './lib/http/failure.ts';
 import { finishOnClose } from './lib/http/finish-on-close.ts';
@@ -130,6 +130,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     limits: { fileSize: config.uploadMaxBytes, files: 1, fields: 10, parts: 20, headerPairs: 50 },
     throwFileSizeLimit: false,
   });
+  refuseCompressedBodies(app);
   // The plugin accepts forms at every address, and leaves their body undefined.
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart() && !request.is404 && !request.routeOptions.config.multipart)

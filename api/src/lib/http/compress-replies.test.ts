@@ -73,10 +73,15 @@ it.each(['', '/raw'])('the content of a file is sent as it is (%j)', async (path
 });
 
 it('a compressed request is refused: its limits are of the bytes that are sent', async () => {
-  const { statusCode } = await send('/api/organization', {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-    payload: gzipSync('{"name":"Harbour"}'),
-  });
-  expect(statusCode).toBe(400);
+  const put = (encoding: string, payload: Buffer) =>
+    send('/api/organization', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+      payload,
+    });
+  const body = Buffer.from('{"name":"Harbour"}');
+  const refused = await put('gzip', gzipSync(body));
+  expect([refused.statusCode, refused.headers['accept-encoding']]).toEqual([415, 'identity']);
+  expect(refused.json()).toMatchObject({ code: 'wrong_type', message: 'Send the body uncompressed.' });
+  expect((await put('identity', body)).statusCode).toBe(200);
 });

@@ -2,6 +2,8 @@ import { promisify } from 'node:util';
 import { gzip, zstdCompress } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from './failure.ts';
+import { hasBody } from './slow-bodies.ts';
 
 /** Characters of the shortest reply that is compressed: a shorter one fits into a few packets anyway. */
 export const leastCompressed = 8 * 1024;
@@ -18,7 +20,6 @@ const json = /^application\/json\b/u;
 
 /**
  * Compresses JSON replies for clients that accept it (decision 0059). Downloads and other streams are sent as they are.
- * Compressed requests stay refused, because their limits are of the bytes that are sent.
  */
 export function compressReplies(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload: unknown) => {
@@ -29,5 +30,16 @@ export function compressReplies(app: FastifyInstance): void {
     if (encoding === null) return payload;
     reply.header('content-encoding', encoding);
     return compressors[encoding](payload);
+  });
+}
+
+/** Refuses compressed bodies (RFC 9110, 15.5.16), because the limits of requests are of the bytes that are sent. */
+export function refuseCompressedBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request) => {
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (request.is404 || !hasBody(request) || encoding.toLowerCase() === 'identity') return;
+    throw new Failure('wrong_type', 'Send the body uncompressed.', {
+      headers: { 'accept-encoding': 'identity' },
+    });
   });
 }

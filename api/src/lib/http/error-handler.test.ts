@@ -29,7 +29,7 @@ describe('an unreadable request', () => {
     ['XML', 415, { headers: { 'content-type': 'application/xml' }, payload: '<a/>' }],
     [
       'a compressed body',
-      400,
+      415,
       { headers: { ...json, 'content-encoding': 'gzip' }, payload: gzipSync(credentials) },
     ],
     ['JSON in Latin-1', 400, { headers: json, payload: Buffer.from('{"email":"M\xfcller"}', 'latin1') }],
