@@ -3,7 +3,6 @@ import { jobs } from '@riskboard/contract/schemas';
 import {
   cancelWithWaiting,
   countDeletedByJob,
-  dueAtOnce,
   facetsOf,
   insertJob,
   type JobRow,
@@ -85,7 +84,7 @@ async function requeue(trx: OrganizationTransaction, id: string, waitsFor: strin
       error_message: null,
       finished_at: null,
       started_at: null,
-      run_at: dueAtOnce,
+      run_at: sql<Date>`now()`,
       rung_at: sql<Date>`now()`,
       version: eb('version', '+', 1),
     }))

@@ -114,7 +114,6 @@ export { batchFileSource } from './lists/batch-files.ts';
 export { facetsOf } from './lists/facets/facets.ts';
 export { selected, UnlimitedFilter, whereOf } from './lists/conditions.ts';
 export { existedAt, runningTransactions } from './lists/existing-rows.ts';
-export { dueAtOnce } from './jobs/due-at-once.ts';
 export { importObjectSource } from './lists/import-objects.ts';
 export { importRowSource } from './lists/import-rows.ts';
 export { longTexts, relatedNamesBytes, shortenedText } from './lists/long-texts.ts';

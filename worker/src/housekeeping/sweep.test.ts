@@ -44,6 +44,10 @@ describe('enqueues again a job that is', () => {
   it.each([
     ['queued, with an old message', { rung_at: ago(11) }],
     ['queued for a retry that is due', { rung_at: ago(11), run_at: ago(1), tries: 1 }],
+    [
+      'queued for a retry, from before the clock was set back',
+      { rung_at: ago(11), run_at: ago(-3600), tries: 1 },
+    ],
     ['queued, with a message from before the clock was set back', { rung_at: ago(-3600) }],
     [
       'running, with a heartbeat from before the clock was set back',
@@ -114,7 +118,8 @@ describe('enqueues again a job that is', () => {
 describe('does not enqueue a job that is', () => {
   it.each([
     ['queued just now', { state: 'queued' as const }],
-    ['queued for a retry later', { rung_at: ago(60), run_at: ago(-60) }],
+    ['queued for a retry later', { rung_at: ago(60), run_at: ago(-600) }],
+    ['held in a paused batch', { rung_at: ago(60), run_at: sql<Date>`'infinity'` }],
     ['waiting for another job', { rung_at: ago(60), waits_for: '01890a5d-ac96-774b-bcce-b302099a8057' }],
     [
       'running, with a recent heartbeat',

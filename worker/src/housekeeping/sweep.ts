@@ -1,4 +1,4 @@
-import { type Database, dueAtOnce, messageOf, skipLocked } from '@riskboard/db';
+import { type Database, messageOf, skipLocked } from '@riskboard/db';
 import type { Producer } from '@riskboard/queue';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -13,6 +13,8 @@ export interface SweepOptions {
 const batchSize = 500;
 /** A failed deletion of an organization is tried again, because no user of that organization can request another. */
 const deletionRetriedAfter = sql`interval '10 minutes'`;
+/** Longer than a job waits for its next try. */
+const longestDelay = sql`interval '15 minutes'`;
 /** An upload that is incomplete after this long was interrupted and cannot continue: the api ends a request after half an hour. */
 const abandonedAfter = sql`interval '2 hours'`;
 
@@ -31,6 +33,7 @@ export async function sweep(
   { silentMs, messageLostMs }: SweepOptions,
 ): Promise<number> {
   await retryDeletions(database);
+  await makeDue(database);
   const { rows } = await sql<Parameters<typeof messageOf>[0]>`
     update job set rung_at = now()
     where id in (
@@ -50,9 +53,19 @@ export async function sweep(
   return rows.length;
 }
 
+/** Jobs that were to start at a time that the clock had before it was set back; those of a paused batch have none. */
+async function makeDue(database: Database): Promise<void> {
+  await sql`
+    update job set run_at = now()
+    where id in (
+      select id from job
+      where state = 'queued' and run_at > now() + ${longestDelay} and run_at <> 'infinity'
+      ${skipLocked})`.execute(database.system);
+}
+
 async function retryDeletions(database: Database): Promise<void> {
   await sql`
-    update job set state = 'queued', phase = 'waiting', tries = 0, finished_at = null, run_at = ${dueAtOnce},
+    update job set state = 'queued', phase = 'waiting', tries = 0, finished_at = null, run_at = now(),
       error_code = null, error_message = null, version = version + 1
     where id in (
       select job.id from job

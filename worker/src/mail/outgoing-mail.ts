@@ -1,4 +1,4 @@
-import { dueAtOnce, type OutgoingMailTable, type Schema, skipLocked } from '@riskboard/db';
+import { type OutgoingMailTable, type Schema, skipLocked } from '@riskboard/db';
 import { type Kysely, sql } from 'kysely';
 
 /** A requested mail that is not sent yet. */
@@ -103,7 +103,7 @@ export async function postponeMail(system: Kysely<Schema>, { id, tries }: Lease)
 export async function returnMail(system: Kysely<Schema>, { id, tries }: Lease): Promise<void> {
   await system
     .updateTable('outgoing_mail')
-    .set({ run_at: dueAtOnce, tries: tries - 1 })
+    .set({ run_at: sql<Date>`now()`, tries: tries - 1 })
     .where('id', '=', id)
     .where('tries', '=', tries)
     .execute();

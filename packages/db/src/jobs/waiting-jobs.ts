@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { anyOf } from '../any-of.ts';
 import { lockJobs } from '../locks/job-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { dueAtOnce } from './due-at-once.ts';
 import { cancelJobs, findJobs, jobFileName, type JobRow } from './jobs.ts';
 
 /**
@@ -53,7 +52,7 @@ export async function releaseWaiting(trx: OrganizationTransaction, jobId: string
     .set((eb) => ({
       waits_for: null,
       phase: 'waiting',
-      run_at: dueAtOnce,
+      run_at: sql<Date>`now()`,
       rung_at: sql<Date>`now()`,
       version: eb('version', '+', 1),
     }))

@@ -1,7 +1,6 @@
 import { waitingPhases } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { anyOf } from '../any-of.ts';
-import { dueAtOnce } from '../jobs/due-at-once.ts';
 import { jobFileName, type JobRow, selectJobs } from '../jobs/jobs.ts';
 import { lockJobs } from '../locks/job-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -39,7 +38,7 @@ export async function retryFailedFiles(
   const { rows } = await sql<{ id: string; batch_file_id: string }>`
     update job set state = 'queued', phase = case when w.parse_id is null then 'waiting' else ${waitingPhases.report} end,
       done = 0, total = 0, tries = 0, result = null, error_code = null, error_message = null, finished_at = null,
-      started_at = null, run_at = ${dueAtOnce}, rung_at = now(), waits_for = w.parse_id, version = version + 1
+      started_at = null, run_at = now(), rung_at = now(), waits_for = w.parse_id, version = version + 1
     from (
       select j.id, p.id as parse_id from job j
       join batch_file f on f.organization_id = j.organization_id and f.id = j.batch_file_id
@@ -100,7 +99,7 @@ export async function releaseBatchJobs(trx: OrganizationTransaction, batchId: st
   await trx
     .updateTable('job')
     .set((eb) => ({
-      run_at: dueAtOnce,
+      run_at: sql<Date>`now()`,
       rung_at: sql<Date>`now()`,
       phase: 'waiting',
       version: eb('version', '+', 1),

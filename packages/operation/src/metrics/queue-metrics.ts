@@ -28,9 +28,13 @@ interface Queue {
   databaseBytes: number;
 }
 
-/** Age of a queued job since it could have started, of a running one since it started, by the database's clock. */
+/**
+ * Age of a queued job since it could have started, of a running one since it started, by the database's clock. A job that is
+ * due at every time could start when it was requested.
+ */
 const age = sql<number>`
-  coalesce(max(extract(epoch from now() - case state when 'queued' then run_at else started_at end)), 0)::float8`;
+  coalesce(max(extract(epoch from now() - case
+    when state <> 'queued' then started_at when run_at = '-infinity' then created_at else run_at end)), 0)::float8`;
 /** A retry that is not due yet, and a job that waits for another one, do not wait for a worker. */
 const ready = sql`(state = 'running' or (waits_for is null and run_at <= now()))`;
 

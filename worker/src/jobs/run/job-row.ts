@@ -1,7 +1,6 @@
 import { type JobKind, jobKinds, type JobResult, triesOf } from '@riskboard/contract';
 import { jobKindSchemas } from '@riskboard/contract/schemas';
 import {
-  dueAtOnce,
   type Database,
   expectRowLock,
   failWaiting,
@@ -218,8 +217,7 @@ export async function putBack(
       tries: again.counted ? eb.ref('tries') : eb('tries', '-', 1),
       error_code: again.message === null ? null : 'retrying',
       error_message: again.message,
-      run_at:
-        again.delayMs === 0 ? dueAtOnce : sql<Date>`now() + make_interval(secs => ${again.delayMs / 1000})`,
+      run_at: sql<Date>`now() + make_interval(secs => ${again.delayMs / 1000})`,
       rung_at: now,
       version: eb('version', '+', 1),
     }))
