@@ -75,7 +75,7 @@ export const imports: readonly PageCase[] = [
         async check(page) {
           await page.getByRole('button', { name: 'Check 3 rows' }).click();
           await page.getByRole('button', { name: 'Failed 1' }).waitFor();
-          await page.getByRole('button', { name: 'Created 2' }).waitFor();
+          await page.getByRole('button', { name: 'To create 2' }).waitFor();
           await reported(page).getByRole('row').filter({ hasText: 'Weighbridge' }).waitFor();
         },
       },
