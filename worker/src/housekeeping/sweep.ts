@@ -13,7 +13,7 @@ export interface SweepOptions {
 const batchSize = 500;
 /** A failed deletion of an organization is tried again, because no user of that organization can request another. */
 const deletionRetriedAfter = sql`interval '10 minutes'`;
-/** Longer than a job waits for its next try. */
+/** Longer than a job waits for its next try: a later time is from before the clock was set back. A job of a paused batch has none. */
 const longestDelay = sql`interval '15 minutes'`;
 /** An upload that is incomplete after this long was interrupted and cannot continue: the api ends a request after half an hour. */
 const abandonedAfter = sql`interval '2 hours'`;
@@ -33,13 +33,13 @@ export async function sweep(
   { silentMs, messageLostMs }: SweepOptions,
 ): Promise<number> {
   await retryDeletions(database);
-  await makeDue(database);
   const { rows } = await sql<Parameters<typeof messageOf>[0]>`
-    update job set rung_at = now()
+    update job set rung_at = now(), run_at = least(run_at, now())
     where id in (
       select id from job
       where waits_for is null and ${isPast(sql`rung_at`, messageLostMs)} and (
-        (state = 'queued' and run_at <= now()) or (state = 'running' and ${isPast(sql`heartbeat_at`, silentMs)}))
+        (state = 'queued' and (run_at <= now() or run_at > now() + ${longestDelay} and run_at <> 'infinity'))
+        or (state = 'running' and ${isPast(sql`heartbeat_at`, silentMs)}))
       order by rung_at limit ${batchSize} ${skipLocked})
     returning id, kind, organization_id, queue_order`.execute(database.system);
   // UUIDv7 sorts by time: of jobs with equal order the oldest request first.
@@ -51,16 +51,6 @@ export async function sweep(
     database.system,
   );
   return rows.length;
-}
-
-/** Jobs that were to start at a time that the clock had before it was set back; those of a paused batch have none. */
-async function makeDue(database: Database): Promise<void> {
-  await sql`
-    update job set run_at = now()
-    where id in (
-      select id from job
-      where state = 'queued' and run_at > now() + ${longestDelay} and run_at <> 'infinity'
-      ${skipLocked})`.execute(database.system);
 }
 
 async function retryDeletions(database: Database): Promise<void> {
