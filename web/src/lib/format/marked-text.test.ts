@@ -38,6 +38,13 @@ describe('marks in a description', () => {
     expect(readMarks(text)).toEqual(text === '' ? { parts: [], citations: [] } : plain(text));
   });
 
+  it.each(['Agent.btz', 'bank.example'])(
+    'shows %s without its link, as it may be the name of another host',
+    (label) => {
+      expect(readMarks(`[${label}](https://evil.example)`)).toEqual(plain(label));
+    },
+  );
+
   it('makes a link of a label that is its own address', () => {
     expect(readMarks('[https://example.org](https://example.org)').parts).toEqual([
       { kind: 'link', text: 'https://example.org', href: 'https://example.org' },

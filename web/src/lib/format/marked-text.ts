@@ -19,8 +19,10 @@ export interface MarkedText {
 const marks =
   /\[(?<label>[^[\]\n]{1,200})\]\((?<href>https?:\/\/[^\s()<>[\]"]{1,2000}(?:\([^\s()<>[\]"]{0,200}\)[^\s()<>[\]"]{0,2000})?)\)|\(Citation: (?<source>(?:[^()\n]|\([^()\n]{0,100}\)){1,300})\)|<code>(?<tagged>[^<\n]{1,1000})<\/code>|`(?<quoted>[^`\n]{1,1000})`/giu;
 
-/** Whether a label reads as an address: it could name another site than the one that its link opens. */
-const isAddress = (label: string): boolean => /:\/\/|^\s*[\w-]+(?:\.[\w-]+)+\s*(?:[/:?#]|$)/u.test(label);
+/** Whether a label is an address, which may be another one than that of its link: both stay as they are written. */
+const isAddress = (label: string): boolean => /:\/\/|^\s*[\w-]+(?:\.[\w-]+)+\s*[/:?#]/u.test(label);
+/** Whether a label may be the name of a host, as `Agent.btz` and `cipher.exe` may: it is shown without its link. */
+const mayBeHost = (label: string): boolean => /^\s*[\w-]+(?:\.[\w-]+)+\s*$/u.test(label);
 
 /** Characters of a text that is split. A longer one could have so many marks that showing them takes seconds. */
 const longest = 100_000;
@@ -36,7 +38,8 @@ export function readMarks(text: string): MarkedText {
     if (label !== undefined && label !== href && isAddress(label)) continue;
     if (match.index > from) parts.push({ kind: 'text', text: text.slice(from, match.index) });
     from = match.index + match[0].length;
-    if (label !== undefined && href !== undefined) parts.push({ kind: 'link', text: label, href });
+    if (label !== undefined && mayBeHost(label)) parts.push({ kind: 'text', text: label });
+    else if (label !== undefined && href !== undefined) parts.push({ kind: 'link', text: label, href });
     else if (source === undefined) parts.push({ kind: 'code', text: tagged ?? quoted ?? '' });
     else {
       const number = numbers.get(source) ?? numbers.size + 1;

@@ -19,9 +19,11 @@ function isLong(parts: readonly TextPart[]): boolean {
 export function Prose({ text, label }: { text: string; label: string }) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { parts, citations } = useMemo(() => readMarks(text), [text]);
+  const { parts, citations, long } = useMemo(() => {
+    const marked = readMarks(text);
+    return { ...marked, long: isLong(marked.parts) };
+  }, [text]);
   if (text.trim() === '') return <Empty />;
-  const long = isLong(parts);
   const folded = long && !open;
   return (
     <div className="flex flex-col items-start gap-1">
