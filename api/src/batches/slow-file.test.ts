@@ -95,32 +95,24 @@ describe('a batch that receives a slow file', () => {
   it.each([
     ['of less than a chunk', small],
     ['of several chunks', large],
-  ])('%s is being uploaded as long as bytes arrive, and open pages learn it', async (_what, body) => {
-    expect(await get()).toMatchObject({ uploading: false, lastReceivedAt: null });
-    const before = changes();
-    const sending = await begin(body);
-    await uploading();
-    await vi.waitFor(() => expect(changes()).toBeGreaterThan(before));
-    for (let n = 0; n < 2; n += 1) {
-      await interrupted();
-      sending.send(1000);
+  ])(
+    '%s is being uploaded as long as bytes arrive, is interrupted while its client stalls, and open pages learn it',
+    async (_what, body) => {
+      expect(await get()).toMatchObject({ uploading: false, lastReceivedAt: null });
+      const before = changes();
+      const sending = await begin(body);
       await uploading();
-    }
-    sending.sendRest();
-    await accepted(sending);
-    expect(await get()).toMatchObject({ files: 1, uploading: true });
-  });
-
-  it('whose client stalls counts as interrupted after two minutes, and as uploading when it sends again', async () => {
-    const sending = await begin(large);
-    await uploading();
-    await interrupted();
-    sending.send(1000);
-    await uploading();
-    sending.sendRest();
-    await accepted(sending);
-    expect(await get()).toMatchObject({ files: 1, uploading: true });
-  });
+      await vi.waitFor(() => expect(changes()).toBeGreaterThan(before));
+      for (let n = 0; n < 2; n += 1) {
+        await interrupted();
+        sending.send(1000);
+        await uploading();
+      }
+      sending.sendRest();
+      await accepted(sending);
+      expect(await get()).toMatchObject({ files: 1, uploading: true });
+    },
+  );
 
   it('whose client disconnects is being uploaded while that client may try again, and keeps nothing', async () => {
     const sending = await begin(large);
