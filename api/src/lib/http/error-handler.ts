@@ -5,7 +5,7 @@ import { ContentDeleted, SlotsFull, UnlimitedFilter } from '@riskboard/db';
 import { isConnectionError, type Outages } from '@riskboard/operation';
 import type { Disk } from '../../health/disk.ts';
 import { Failure, invalidField } from './failure.ts';
-import { pageOfPrint } from './print-link.ts';
+import { pageOfPrint } from './page-of-print.ts';
 
 /** Errors of Fastify, its plugins and PostgreSQL, by code. */
 const foreignCodes: Record<string, { code: ErrorCode; message?: string }> = {
