@@ -15,7 +15,7 @@ const counts = [
 type TypeRow = ImportReport['byType'][number];
 
 /** In a narrow table the counts leave the room to the type and its reason. */
-const narrowCount = '@max-[36rem]/table:px-1.5';
+const narrowCount = '@max-[36rem]/table:px-1.5 @max-[36rem]/table:nth-last-2:pr-4';
 
 /** A count; zeros are muted to emphasize other numbers. */
 function Count({ value }: { value: number }) {
