@@ -93,6 +93,7 @@ const files = [
   '0077-withdrawn-objects',
   '0078-batches-being-received',
   '0079-jobs-due-at-once',
+  '0080-created-with-counts',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

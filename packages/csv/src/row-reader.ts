@@ -54,6 +54,8 @@ interface Column {
   field: Field;
   importable: ImportableField;
   schema: z.ZodType;
+  /** Results of texts that were read before. */
+  known: Map<string, CellResult>;
 }
 
 /** Fields that are read by themselves, not as a column of the table. */
@@ -68,7 +70,7 @@ function columnsOf(noun: ImportNoun, { mapping }: Pick<ImportPlan, 'mapping'>): 
     const field = name === null ? undefined : fields[name];
     const schema = name === null ? undefined : shape[name];
     return name !== null && known && field && schema
-      ? [{ index: column, name, field, importable: known, schema }]
+      ? [{ index: column, name, field, importable: known, schema, known: new Map() }]
       : [];
   });
 }
@@ -92,8 +94,8 @@ const emptyValue = ({ field, importable }: Column): ColumnValue => {
 /** A file has many forms of dates; whether 01/02/2025 is in January or February is not guessed. */
 const dayProblem = 'Enter a date as YYYY-MM-DD, such as 2025-01-31.';
 
-const messageOf = ({ field }: Column, error: z.ZodError): string =>
-  field.type === 'day' ? dayProblem : (error.issues[0]?.message ?? 'The value is not valid.');
+const messageOf = ({ type }: Field, error: z.ZodError): string =>
+  type === 'day' ? dayProblem : (error.issues[0]?.message ?? 'The value is not valid.');
 
 /** Reads the rows of a file for one choice of columns. */
 export class RowReader {
@@ -127,6 +129,7 @@ export class RowReader {
     }));
   }
 
+  /** All rows are of one file: the value of a text that other rows have too is remembered. */
   read(row: CsvRow, { columns, delimiter }: RowFile): ReadRow {
     const texts = new Map(this.texts(row).map(({ field, text }) => [field, text]));
     const read: ReadRow = {
@@ -173,21 +176,38 @@ export class RowReader {
       read.values[field.column] = emptyValue(column);
       return;
     }
-    const cell = cellValue(field, text, delimiter);
-    if ('problem' in cell) {
-      const kept = field.type === 'choice' ? text.trim() : undefined;
-      fail(read, { name, column: field.column }, { message: cell.problem, kept });
-      return;
-    }
-    const parsed = column.schema.safeParse(cell.value);
-    if (parsed.success) read.values[field.column] = parsed.data as ColumnValue;
-    else
-      fail(
-        read,
-        { name, column: field.column },
-        { message: messageOf(column, parsed.error), kept: keptValue(field, cell.value) },
-      );
+    const result = column.known.get(text) ?? readAs(column, { text, delimiter });
+    remember(column.known, text, result);
+    if ('value' in result) read.values[field.column] = result.value;
+    else fail(read, { name, column: field.column }, result);
   }
+}
+
+/** The value of a cell, or why it has none. */
+type CellResult = { value: ColumnValue } | { message: string; kept: ColumnValue | undefined };
+
+function readAs(
+  { field, schema }: Pick<Column, 'field' | 'schema'>,
+  { text, delimiter }: { text: string; delimiter: string },
+): CellResult {
+  const cell = cellValue(field, text, delimiter);
+  if ('problem' in cell)
+    return { message: cell.problem, kept: field.type === 'choice' ? text.trim() : undefined };
+  const parsed = schema.safeParse(cell.value);
+  if (parsed.success) return { value: parsed.data as ColumnValue };
+  return { message: messageOf(field, parsed.error), kept: keptValue(field, cell.value) };
+}
+
+/** Longest text whose result is remembered. V8 copies it, while a longer one would keep the piece of the file that it is part of. */
+const rememberedLength = 12;
+/** Results of a column that are remembered at once. */
+const rememberedMost = 500;
+
+/** Files repeat a state, a day or a level in many rows; checking one takes longer than all else of a row. */
+function remember(known: Map<string, CellResult>, text: string, result: CellResult): void {
+  if (text.length > rememberedLength || known.has(text)) return;
+  if (known.size >= rememberedMost) known.clear();
+  known.set(text, result);
 }
 
 /** A name as the schemas of the API store it: in composed Unicode (macOS, for example, decomposes), on one line. */

@@ -10,8 +10,10 @@ const withoutMarks = /^[\0-\u02FF]*$/u;
 export const hasManyMarks = (text: string): boolean => !withoutMarks.test(text) && manyMarks.test(text);
 
 /** The text in a normalization form (UAX #15); as it is when a character has more than 30 combining marks. */
-export const normalized = (text: string, form: 'NFC' | 'NFKC' = 'NFC'): string =>
-  hasManyMarks(text) ? text : text.normalize(form);
+export function normalized(text: string, form: 'NFC' | 'NFKC' = 'NFC'): string {
+  if (withoutMarks.test(text)) return form === 'NFC' ? text : text.normalize(form);
+  return manyMarks.test(text) ? text : text.normalize(form);
+}
 
 /** Any other character than blanks, control characters and those that nothing is shown of (Unicode, DerivedCoreProperties). */
 const visible = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]/u;

@@ -2,10 +2,10 @@ import { idsShown, type ImportCounts } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
 import { relatedAssetsField } from '../records/update-many.ts';
-import { planForeignKeysAgain } from '../query-plans.ts';
 import { setScoreContext } from '../records/score-context.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { linkOf } from './relations.ts';
+import { countRelated, relatedCounts, relatesVulnerabilities, writeRelations } from './write-relations.ts';
 import { digestOf, type ImportRun, tableOf, type WriteColumn, writeColumns } from './write-columns.ts';
 
 /** Rows per statement: few enough to report progress and to stop, many enough to be efficient. */
@@ -40,6 +40,10 @@ export async function countPlanned(trx: OrganizationTransaction): Promise<Import
 const within = ({ after, upTo }: Slice): RawBuilder<boolean> =>
   sql<boolean>`p.line > ${after} and p.line <= ${upTo}`;
 
+/** The staged rows of a slice, as a condition of their own: without it, the planner reads all of them for each slice. */
+const stagedWithin = ({ after, upTo }: Slice): RawBuilder<boolean> =>
+  sql<boolean>`s._line > ${after} and s._line <= ${upTo}`;
+
 /** Columns that an update writes: those of the file, and the project where a column names it. */
 const updatedColumns = (run: ImportRun): Pick<WriteColumn, 'name' | 'next'>[] => [
   ...writeColumns(run),
@@ -66,19 +70,23 @@ function relatedOfCreated({ fields }: ImportRun): RawBuilder<unknown> {
   return sql`case when p.action = 'created' then ${written} end`;
 }
 
+/** Columns of created records beside those of the file. */
+function createdColumns(run: ImportRun): readonly Pick<WriteColumn, 'name' | 'created'>[] {
+  if (run.noun === 'assets') return [{ name: 'project_id', created: sql`p.project_id` }];
+  return relatesVulnerabilities(run) ? relatedCounts : [];
+}
+
 /** The records of a slice that do not exist yet; returns ids and digests. */
 function createRecords({ run, by, slice }: Omit<ReportSlice, 'importId'>): RawBuilder<unknown> {
   const table = sql.table(tableOf(run));
-  const columns = [
-    ...writeColumns(run),
-    ...(run.noun === 'assets' ? [{ name: 'project_id', created: sql`p.project_id` }] : []),
-  ];
+  const columns = [...writeColumns(run), ...createdColumns(run)];
   return sql`
     insert into ${table} as saved (organization_id, id, created_by, updated_by,
       ${sql.join(columns.map(({ name }) => sql.ref(name)))})
     select current_organization(), p.id, ${by}::uuid, ${by}::uuid, ${sql.join(columns.map(({ created }) => created))}
     from planned p join staged s on s._line = p.line
-    where ${within(slice)} and p.action = 'created' order by p.line
+    ${relatesVulnerabilities(run) ? sql`left join related_count on related_count.line = p.line` : sql``}
+    where ${within(slice)} and ${stagedWithin(slice)} and p.action = 'created' order by p.line
     returning saved.id, ${digestOf(run.noun, 'saved')} as digest`;
 }
 
@@ -134,7 +142,7 @@ async function writeUpdates(
     from planned p
     join staged s on s._line = p.line
     join ${sql.table(tableOf(run))} r on r.organization_id = current_organization() and r.id = p.record_id
-    where ${within(slice)} and p.action = 'updated'`.execute(trx);
+    where ${within(slice)} and ${stagedWithin(slice)} and p.action = 'updated'`.execute(trx);
 }
 
 /**
@@ -164,46 +172,8 @@ async function updateRecords(
       version = r.version + 1, updated_at = now(), updated_by = ${by}::uuid
     from planned p join staged s on s._line = p.line
     where r.organization_id = current_organization() and r.id = p.record_id and p.action = 'updated'
-      and ${within(slice)}`.execute(trx);
+      and ${within(slice)} and ${stagedWithin(slice)}`.execute(trx);
 }
-
-/**
- * After all records exist: a row may be related to one that a later row creates.
- * @returns the assets that got or lost a relation
- */
-async function writeRelations(trx: OrganizationTransaction, run: ImportRun): Promise<ChangeCount> {
-  const { table, owner, asset } = linkOf(run);
-  const { rows: lost } = await sql<RelatedCount>`
-    with lost as (
-      delete from ${table} l using planned p
-      where l.organization_id = current_organization() and l.${owner} = p.id and p.relations
-        and not exists (select from resolved where resolved.line = p.line and resolved.target = l.${asset})
-      returning l.${asset} as id
-    ) ${relatedCount('lost')}`.execute(trx);
-  const { rows: wanted } = await sql<{ count: number }>`select count(*)::int as count from resolved`.execute(
-    trx,
-  );
-  await planForeignKeysAgain(trx, wanted[0]?.count ?? 0);
-  const { rows: added } = await sql<RelatedCount>`
-    with added as (
-      insert into ${table} (organization_id, ${owner}, ${asset})
-      select distinct current_organization(), resolved.owner, resolved.target
-      from resolved join planned p on p.line = resolved.line and p.relations
-      on conflict do nothing returning ${asset} as id
-    ) ${relatedCount('added')}`.execute(trx);
-  const related = new ChangeCount();
-  for (const { ids, n } of [...lost, ...added]) related.add(ids, n);
-  return related;
-}
-
-interface RelatedCount {
-  n: number;
-  ids: string[];
-}
-
-const relatedCount = (from: 'lost' | 'added') => sql`
-  select count(distinct id)::int as n, coalesce((array_agg(distinct id))[1:${sql.lit(idsShown)}], '{}') as ids
-  from ${sql.table(from)}`;
 
 interface Save {
   run: ImportRun;
@@ -229,6 +199,7 @@ export async function saveRows(
 ): Promise<SavedRows> {
   await trx.deleteFrom('csv_import_row').where('import_id', '=', importId).execute();
   if (!isDry) await setScoreContext(trx, { cause: 'imported', by });
+  if (!isDry && relatesVulnerabilities(run)) await countRelated(trx);
   let done = 0;
   for (const slice of await slicesOf(trx)) {
     onRows(done);

@@ -15,7 +15,8 @@ export const guardFormula = (text: string): string =>
 
 /** The text without the apostrophes of `guardFormula`. */
 export const unguardFormula = (text: string): string =>
-  text.replace(guardedSkipped, '').replaceAll(guardedFormula, '$1$2');
+  // Most cells have no apostrophe, and the two expressions take a fifth of the time of reading a row.
+  text.includes("'") ? text.replace(guardedSkipped, '').replaceAll(guardedFormula, '$1$2') : text;
 
 /** Names in one cell, separated by semicolons; a name with a semicolon or a quote is in quotes. */
 export const joinNames = (names: readonly string[]): string =>

@@ -1,3 +1,4 @@
+import { recomputeOverview } from '@riskboard/db';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addAssets, importCsv, reportOf, runImport, uploadCsv } from '../../testing/import-csv.ts';
 import { bundle, vulnerability } from '../../testing/stix2.ts';
@@ -256,4 +257,37 @@ it('a dry run counts rows with the CVE of another record, and rows with a fix da
   const found = await check({ key: 'cveId', fields: { 'Fix date': null } });
   expect(found).not.toHaveProperty('sharedCve');
   expect(found).not.toHaveProperty('fixDateUnfixed');
+});
+
+it('created and updated vulnerabilities count their assets, and the assets and the overview count them', async () => {
+  await addAssets(harness, ['crane', 'gate', 'lamp']);
+  await harness.inside((trx) =>
+    trx.updateTable('asset').set({ criticality: 4 }).where('name', '=', 'crane').execute(),
+  );
+  const header = 'CVE,Name,Description,Severity,Affected assets';
+  const importRows = (rows: readonly string[]) =>
+    importCsv(harness, { noun, key: 'cveId', csv: [header, ...rows].join('\n') });
+  await importRows(['CVE-2031-0001,One,x,9,gate; lamp', 'CVE-2031-0002,Two,x,7,']);
+  await importRows([
+    'CVE-2031-0001,One,x,9,crane; lamp',
+    'CVE-2031-0003,Three,x,9,crane',
+    'CVE-2031-0003,Three,x,9,crane; gate',
+    'CVE-2031-0004,Four,x,9,',
+  ]);
+  const counts = (await records()).map((one) => [one.name, one.asset_count, one.critical_asset_count]);
+  expect(counts).toEqual([
+    ['Four', 0, 0],
+    ['One', 2, 1],
+    ['Three', 2, 1],
+    ['Two', 0, 0],
+  ]);
+  const assets = await harness.inside((trx) =>
+    trx.selectFrom('asset').select(['name', 'vulnerability_count']).orderBy('name').execute(),
+  );
+  expect(assets.map((one) => [one.name, one.vulnerability_count])).toEqual([
+    ['crane', 2],
+    ['gate', 1],
+    ['lamp', 1],
+  ]);
+  expect(await harness.inside(recomputeOverview)).toMatchObject({ repaired: [], recounted: 0 });
 });
