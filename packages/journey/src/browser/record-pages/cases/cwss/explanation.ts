@@ -80,6 +80,19 @@ export const cwssExplanation: readonly PageCase[] = [
         },
       },
       {
+        spec: '2, the sections of a long page are listed beside it, with the one that is read marked',
+        async check(page) {
+          const links = page.getByRole('navigation', { name: 'On this page' });
+          await links.getByRole('button', { name: 'Factors' }).click();
+          const heading = page.getByRole('heading', { name: 'Factors', exact: true });
+          await expect.poll(() => heading.evaluate((it) => it === document.activeElement)).toBe(true);
+          await expect
+            .poll(() => card(page, 'Factors').evaluate((it) => Math.round(it.getBoundingClientRect().top)))
+            .toBe(72);
+          await expect.poll(() => links.locator('[aria-current]').allTextContents()).toEqual(['Factors']);
+        },
+      },
+      {
         spec: '12, the score names its vignette',
         check: (page) => card(page, 'CWSS').getByText('Online banking'),
       },
