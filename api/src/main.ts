@@ -6,7 +6,13 @@ import {
   readEnvironment,
   refuseConfiguration,
 } from '@riskboard/contract/environment';
-import { answersLogin, canBecomeSystem, openDatabase, requireSameDatabase } from '@riskboard/db';
+import {
+  answersLogin,
+  canBecomeSystem,
+  databaseRoles,
+  openDatabase,
+  requireSameDatabase,
+} from '@riskboard/db';
 import {
   collectWhenIdle,
   embeddedFolder,
@@ -30,7 +36,7 @@ if (databaseUrl === undefined || env.SESSION_SECRET === undefined)
 const appOrigins = ownOrigins(new URL(publicOrigin(env)));
 
 let app: FastifyInstance | undefined;
-const queue = queueConfig({ ...env, DATABASE_URL: databaseUrl });
+const queue = queueConfig({ ...env, DATABASE_URL: databaseUrl }, databaseRoles.system);
 const refusedRedis = await redisProblem(env.REDIS_URL);
 if (refusedRedis !== undefined) refuseConfiguration(`REDIS_URL ${refusedRedis}`);
 // With a login of its own, the system role owns nothing: the migration has prepared the queue.

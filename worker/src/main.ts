@@ -1,6 +1,7 @@
 import { publicOrigin, readWorkerEnvironment, refuseConfiguration } from '@riskboard/contract/environment';
 import {
   answersLogin,
+  databaseRoles,
   loggableError,
   openDatabase,
   requireSameDatabase,
@@ -43,7 +44,7 @@ const log = pino(
   { name: 'worker', level: env.LOG_LEVEL, serializers: { err: loggableError } },
   logDestination('worker'),
 );
-const queue = queueConfig({ ...env, DATABASE_URL: databaseUrl });
+const queue = queueConfig({ ...env, DATABASE_URL: databaseUrl }, databaseRoles.system);
 const refusedRedis = await redisProblem(env.REDIS_URL);
 if (refusedRedis !== undefined) refuseConfiguration(`REDIS_URL ${refusedRedis}`);
 const heartbeatFile = env.WORKER_HEARTBEAT_FILE;

@@ -2,8 +2,10 @@
 export interface QueueConfig {
   /** Set: BullMQ and its relay on this Redis. Unset: both on PostgreSQL. */
   redisUrl?: string;
-  /** The queue connects with the owner's role, because its tables belong to no organization. */
+  /** Address of the owner of the queue's tables, which belong to no organization, or of a login that may take `databaseRole`. */
   databaseUrl: string;
+  /** The role that the sessions take; absent: that of the login. */
+  databaseRole?: string;
   /** Separates installations (and tests) that share a server; `[A-Za-z0-9_-]{1,40}`. */
   prefix?: string;
   /** A worker that has not renewed its lock for this long loses the message, in milliseconds. */
@@ -22,10 +24,14 @@ interface QueueVariables {
   WORKER_STALL_MS: number;
 }
 
-/** The queue of an installation: api and workers must derive the same one from their variables. */
-export const queueConfig = (env: QueueVariables): QueueConfig => ({
+/**
+ * The queue of an installation: api and workers must derive the same one from their variables.
+ * @param systemRole the role that the login of the system takes
+ */
+export const queueConfig = (env: QueueVariables, systemRole: string): QueueConfig => ({
   ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL, prefix: env.REDIS_PREFIX } : {}),
   databaseUrl: env.DATABASE_SYSTEM_URL ?? env.DATABASE_URL,
+  ...(env.DATABASE_SYSTEM_URL ? { databaseRole: systemRole } : {}),
   lockMs: env.WORKER_LOCK_MS,
   stallMs: env.WORKER_STALL_MS,
 });

@@ -4,7 +4,7 @@ export { startConsumer, type Consumer, type ConsumerOptions } from './consumer.t
 export { isRedisRefusal, readRedisState, redisProblem, type RedisState } from './redis-state.ts';
 export { isReadOnlyReplica, isRefusedWrite } from './connection/refused-write.ts';
 export { notifyMailSender } from './notify-mail-sender.ts';
-export { prepareQueue } from './prepare.ts';
+export { mayUseQueue, prepareQueue } from './prepare.ts';
 export { openProducer, type Producer, type QueueCounts } from './producer.ts';
 export { openRelay, type Relay, type RelayHandler, type RelayOptions } from './relay.ts';
 export { RetryLater } from './runner.ts';

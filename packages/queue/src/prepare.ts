@@ -1,5 +1,5 @@
 import { DEFAULT_SCHEMA, runMigrations } from 'bullmq';
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import type { QueueConfig } from './config.ts';
 
 /**
@@ -23,6 +23,17 @@ export async function prepareQueue(config: QueueConfig, role?: string): Promise<
     await client.end();
   }
   if (lost) throw lost;
+}
+
+/** Whether a session may use the queue's tables, which `prepareQueue` has created. */
+export async function mayUseQueue(session: Pick<Pool, 'query'>): Promise<boolean> {
+  const { rows } = await session.query<{ usable: boolean }>(
+    `select coalesce(bool_and(has_table_privilege(c.oid, 'select, insert, update, delete')), false) as usable
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and c.relkind in ('r', 'p') and has_schema_privilege(n.oid, 'usage')`,
+    [DEFAULT_SCHEMA],
+  );
+  return rows[0]?.usable ?? false;
 }
 
 /** CREATE, because BullMQ creates a sequence for each queue when it first adds several messages. */

@@ -9,6 +9,7 @@ import {
   requireSameDatabase,
   UnsuitableDatabase,
 } from '@riskboard/db';
+import { mayUseQueue } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { judgeClock } from './check-host.ts';
 import { failed, fine, type Finding, messageOf, warning } from './finding.ts';
@@ -38,7 +39,15 @@ interface Addresses {
   ownerUrl: string;
   appUrl?: string | undefined;
   systemUrl?: string | undefined;
+  /** Whether the queue is in this database, and not in Redis. */
+  hasQueue: boolean;
 }
+
+/** With a login of the system, the queue's sessions take its role; without one, they are those of the owner. */
+const checkQueue = async ({ systemPool }: Database): Promise<Finding> =>
+  (await mayUseQueue(systemPool))
+    ? fine('queue', 'its tables can be used')
+    : failed('queue', `${databaseRoles.system} may not use its tables, or there are none`, migrate);
 
 /** The owner reads the state of every version; the logins of an api without DATABASE_OWNER_URL read it since 0040. */
 async function readMigrations(ownerUrl: string, database: Database): ReturnType<typeof pendingMigrations> {
@@ -72,8 +81,13 @@ async function checkLogins(urls: readonly string[]): Promise<Finding[]> {
   ];
 }
 
-/** Checks release, clock, extensions, roles, migrations, privileges and logins; changes nothing. */
-export async function checkDatabase({ ownerUrl, appUrl, systemUrl }: Addresses): Promise<Finding[]> {
+/** Checks release, clock, extensions, roles, migrations, privileges, queue and logins; changes nothing. */
+export async function checkDatabase({
+  ownerUrl,
+  appUrl,
+  systemUrl,
+  hasQueue,
+}: Addresses): Promise<Finding[]> {
   const database = openDatabase({ url: appUrl ?? ownerUrl, systemUrl, max: 2, statementTimeoutMs: 5000 });
   try {
     // Without DATABASE_OWNER_URL the address of the owner is that of DATABASE_URL.
@@ -131,6 +145,7 @@ export async function checkDatabase({ ownerUrl, appUrl, systemUrl }: Addresses):
       problem === undefined
         ? fine('privileges', 'requests can be served')
         : failed('privileges', problem, migrate),
+      ...(hasQueue && systemUrl !== undefined ? [await checkQueue(database)] : []),
       ...logins,
     ];
   } catch (error) {

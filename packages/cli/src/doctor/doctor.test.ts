@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnvironment } from '@riskboard/contract/environment';
 import { databaseRoles, ensureLogin } from '@riskboard/db';
+import { prepareQueue } from '@riskboard/queue';
 import { createTestDatabase, hasRedisServer, startRedisServer, type TestDatabase } from '@riskboard/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -30,7 +31,7 @@ describe('the database', () => {
     await admin.end();
     await test.drop();
   });
-  const check = () => checkDatabase({ ownerUrl: test.url });
+  const check = () => checkDatabase({ ownerUrl: test.url, hasQueue: true });
 
   it('of this version passes every check', async () => {
     const findings = await check();
@@ -59,18 +60,27 @@ describe('the database', () => {
     await ensureLogin(test.adminUrl, systemUrl, databaseRoles.system);
     const other = await createTestDatabase();
     await ensureLogin(other.adminUrl, systemUrl, databaseRoles.system);
-    const shared = await checkDatabase({ ownerUrl: test.url, appUrl, systemUrl });
+    const shared = await checkDatabase({ ownerUrl: test.url, appUrl, systemUrl, hasQueue: true });
     await other.drop();
-    const findings = await databaseFindings(
-      readEnvironment({
-        DATABASE_URL: appUrl,
-        DATABASE_SYSTEM_URL: systemUrl,
-        SESSION_SECRET: 'abcdefgh'.repeat(4),
-      }),
-    );
+    const environment = readEnvironment({
+      DATABASE_URL: appUrl,
+      DATABASE_SYSTEM_URL: systemUrl,
+      SESSION_SECRET: 'abcdefgh'.repeat(4),
+    });
+    const withoutQueue = await databaseFindings(environment);
+    await prepareQueue({ databaseUrl: test.url, lockMs: 0, stallMs: 0 }, databaseRoles.system);
+    const findings = await databaseFindings(environment);
     const logins = `doctor_app_${suffix}, doctor_system_${suffix}`;
     await admin.query(`drop owned by ${logins}; drop role ${logins}`);
+    expect(withoutQueue.filter(({ state }) => state !== 'ok')).toMatchObject([
+      {
+        check: 'queue',
+        state: 'failed',
+        message: 'riskboard_system may not use its tables, or there are none',
+      },
+    ]);
     expect(shared.filter(({ state }) => state !== 'ok')).toMatchObject([
+      { check: 'queue' },
       {
         check: 'logins',
         state: 'warning',
@@ -102,7 +112,7 @@ describe('the database', () => {
   it('fails for an address of another database, with the name of its variable', async () => {
     const other = await createTestDatabase();
     onTestFinished(() => other.drop());
-    const findings = await checkDatabase({ ownerUrl: test.url, systemUrl: other.url });
+    const findings = await checkDatabase({ ownerUrl: test.url, systemUrl: other.url, hasQueue: true });
     expect(findings).toMatchObject([
       {
         check: 'postgresql',
@@ -113,7 +123,10 @@ describe('the database', () => {
   });
 
   it('fails without an answer, without the password of its address', async () => {
-    const findings = await checkDatabase({ ownerUrl: 'postgres://ada:hunter2@127.0.0.1:1/none' });
+    const findings = await checkDatabase({
+      ownerUrl: 'postgres://ada:hunter2@127.0.0.1:1/none',
+      hasQueue: true,
+    });
     expect(findings).toMatchObject([{ check: 'postgresql', state: 'failed' }]);
     expect(JSON.stringify(findings)).not.toContain('hunter2');
   });

@@ -20,8 +20,8 @@ function addressesOn(
 ): Required<DatabaseAddresses> {
   return {
     ownerUrl: cluster.url(owner, 'riskboard'),
-    appUrl: cluster.url({ name: databaseRoles.app, password: secret() }, 'riskboard'),
-    systemUrl: cluster.url({ name: databaseRoles.system, password: secret() }, 'riskboard'),
+    appUrl: cluster.url({ name: 'acme_app', password: secret() }, 'riskboard'),
+    systemUrl: cluster.url({ name: 'acme-system', password: secret() }, 'riskboard'),
   };
 }
 
@@ -52,20 +52,23 @@ it('the database of an earlier version gets logins that cannot take each otherâ€
   expect(await database.system.selectFrom('account').select('password_hash').execute()).toEqual([]);
   await database.close();
 
-  const producer = openProducer({ databaseUrl: systemUrl ?? '', lockMs: 1000, stallMs: 1000 });
+  const queue = {
+    databaseUrl: systemUrl ?? '',
+    databaseRole: databaseRoles.system,
+    lockMs: 1000,
+    stallMs: 1000,
+  };
+  const producer = openProducer(queue);
   const messages = [1, 2].map(() => ({ id: newId(), kind: 'stix.parse' as const, organizationId: newId() }));
   await producer.enqueue(messages);
   expect(await producer.counts()).toEqual({ waiting: 2, active: 0, delayed: 0 });
   const received: string[] = [];
-  const consumer = startConsumer(
-    { databaseUrl: systemUrl ?? '', lockMs: 1000, stallMs: 1000 },
-    {
-      concurrency: 1,
-      run: async ({ id }) => void received.push(id),
-      onError: (error) => expect.fail(error.message),
-      log: { info: () => undefined, warn: () => undefined },
-    },
-  );
+  const consumer = startConsumer(queue, {
+    concurrency: 1,
+    run: async ({ id }) => void received.push(id),
+    onError: (error) => expect.fail(error.message),
+    log: { info: () => undefined, warn: () => undefined },
+  });
   await vi.waitFor(() => expect(received).toEqual(messages.map(({ id }) => id)));
   expect(await producer.workers()).toBe(1);
   await consumer.close({ timeoutMs: 2000 });

@@ -37,4 +37,6 @@ export const silenceSeconds = 15;
 export interface ConnectionTarget {
   url: string;
   names: QueueNames;
+  /** PostgreSQL: the role that the sessions take; absent: that of the login. */
+  role?: string | undefined;
 }

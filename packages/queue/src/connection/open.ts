@@ -8,5 +8,5 @@ export function openConnection(config: QueueConfig, options: ConnectionOptions):
   const names = namesOf(config);
   return config.redisUrl
     ? connectRedis({ url: config.redisUrl, names }, options)
-    : connectPostgres({ url: config.databaseUrl, names }, options);
+    : connectPostgres({ url: config.databaseUrl, names, role: config.databaseRole }, options);
 }

@@ -1,5 +1,5 @@
 import { createPostgresBackend, createPostgresRelayBackend, DEFAULT_SCHEMA } from 'bullmq';
-import { Pool, type ClientBase } from 'pg';
+import { escapeIdentifier, escapeLiteral, Pool, type ClientBase, type QueryResult } from 'pg';
 import type { OnError } from '../config.ts';
 import { settles } from './deadline.ts';
 import { checkListeners } from './check-listeners.ts';
@@ -32,12 +32,17 @@ const sessionSettings = `
   set tcp_keepalives_interval to 5;
   set tcp_keepalives_count to 2`;
 
-const liveConsumers = `
+/**
+ * Consumers that are alive. The server shows the times of a session to its login, not to the role that the login has taken,
+ * so the role is left for the transaction of these two statements.
+ */
+const liveConsumers = (consumer: string): string => `
+  set local role none;
   select count(distinct application_name)::int as consumers
   from pg_stat_activity
   where datname = current_database()
-    and starts_with(application_name, $1)
-    and state_change > clock_timestamp() - make_interval(secs => $2)`;
+    and starts_with(application_name, ${escapeLiteral(consumer)})
+    and state_change > clock_timestamp() - make_interval(secs => ${silenceSeconds})`;
 
 /**
  * Limits times that only a worker with a wrong clock writes, by the clock of the server: no worker checks for stalled
@@ -60,7 +65,7 @@ const recovery = `
 
 /** BullMQ and its relay on PostgreSQL 15 or newer; `prepareQueue` has created the tables. */
 export function connectPostgres(
-  { url, names }: ConnectionTarget,
+  { url, names, role }: ConnectionTarget,
   options: ConnectionOptions,
 ): BackendConnection {
   const pool = new Pool({
@@ -73,7 +78,7 @@ export function connectPostgres(
     keepAliveInitialDelayMillis: 10_000,
     min: 1,
     idleTimeoutMillis: surplusMs,
-    onConnect: openSession(options.onError),
+    onConnect: openSession(role, options.onError),
   });
   pool.on('error', options.onError);
   const stopChecks = checkListeners(pool, options.answerMs);
@@ -84,11 +89,9 @@ export function connectPostgres(
       await pool.query('select 1');
     },
     async liveConsumers() {
-      const { rows } = await pool.query<{ consumers: number }>(liveConsumers, [
-        names.consumer,
-        silenceSeconds,
-      ]);
-      return rows[0]?.consumers ?? 0;
+      const results: unknown = await pool.query(liveConsumers(names.consumer));
+      const [, counted] = results as [QueryResult, QueryResult<{ consumers: number }>];
+      return counted.rows[0]?.consumers ?? 0;
     },
     async now() {
       const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
@@ -105,10 +108,12 @@ export function connectPostgres(
 }
 
 /** The pool awaits the promise before it hands out the session; its types do not declare that. */
-function openSession(onError: OnError): (client: ClientBase) => unknown {
+function openSession(role: string | undefined, onError: OnError): (client: ClientBase) => unknown {
+  const settings =
+    role === undefined ? sessionSettings : `set role ${escapeIdentifier(role)}; ${sessionSettings}`;
   return async (client) => {
     // The pool handles errors of idle sessions only; an error of a session in use must not end the process.
     client.on('error', onError);
-    await client.query(sessionSettings);
+    await client.query(settings);
   };
 }
