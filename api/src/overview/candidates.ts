@@ -104,6 +104,16 @@ const near = sql`near as materialized (
   ) risky
 )`;
 
+/**
+ * The rows of the CTE `relieved`, which have a count of assets, and other records, which take no asset out of risk. Each candidate
+ * carries its count: the planner expects one row of `relieved` and would compare each row with each in a join.
+ */
+const candidatesWith = (others: RawBuilder<unknown>) => sql`candidates as (
+  select id, max(assets) as assets from (
+    select id, assets from relieved union all select id, 0 from (${others}) others
+  ) found group by id
+)`;
+
 /** The vulnerabilities without which the score would be lowest: also closed ones, which assets still count. */
 export async function singleVulnerabilities(
   trx: OrganizationTransaction,
@@ -114,22 +124,20 @@ export async function singleVulnerabilities(
       select r.vulnerability_id as id, count(*)::integer as assets
       from near join vulnerability_asset r on r.organization_id = current_organization() and r.asset_id = near.id
       where near.by_vulnerability group by r.vulnerability_id
-    ), candidates as (
-      select id from relieved
-      union (select id from (
+    ), ${candidatesWith(sql`
+      (select id from (
         select id, status, severity from vulnerability
         where ${ofOrganization} and ${isNewSince(since)} order by created_at desc, id desc limit ${mostNear}
       ) latest where status = 'open' order by severity desc nulls last, id desc limit ${mostSingle})
-      union (select id from (
+      union all (select id from (
         select id, status, severity from vulnerability
         where ${ofOrganization} order by severity desc nulls last, id desc limit ${mostNear}
       ) severest where status = 'open' order by severity desc nulls last, id desc limit ${mostSingle})
-      union (select id from vulnerability where ${ofOrganization} and status = 'open' limit ${mostSingle})
-    ), effects as (
+      union all (select id from vulnerability where ${ofOrganization} and status = 'open' limit ${mostSingle})`)}
+    , effects as (
       select v.id, v.name, v.severity, (v.status = 'open')::integer as open,
-        (v.status = 'open' and ${isNewSince(since)})::integer as new, coalesce(relieved.assets, 0) as assets
+        (v.status = 'open' and ${isNewSince(since)})::integer as new, candidates.assets
       from candidates join vulnerability v on v.organization_id = current_organization() and v.id = candidates.id
-      left join relieved on relieved.id = v.id
     )
     select id, name, open, new, assets from effects
     order by 3 * open + 2 * new + 1.5 * assets desc, severity desc nulls last, id desc limit ${mostSingle}`.execute(
@@ -145,13 +153,10 @@ export async function singleThreats(trx: OrganizationTransaction): Promise<Singl
       select r.threat_id as id, count(*)::integer as assets
       from near join threat_asset r on r.organization_id = current_organization() and r.asset_id = near.id
       where near.by_threat group by r.threat_id
-    ), candidates as (
-      select id from relieved
-      union (select id from threat where ${ofOrganization} order by risk_level desc nulls last, id desc limit ${mostSingle})
-    )
-    select t.id, t.name, 0 as open, 0 as new, coalesce(relieved.assets, 0) as assets
+    ), ${candidatesWith(sql`
+      (select id from threat where ${ofOrganization} order by risk_level desc nulls last, id desc limit ${mostSingle})`)}
+    select t.id, t.name, 0 as open, 0 as new, candidates.assets
     from candidates join threat t on t.organization_id = current_organization() and t.id = candidates.id
-    left join relieved on relieved.id = t.id
     order by assets desc, t.risk_level desc nulls last, t.id desc limit ${mostSingle}`.execute(trx);
   return rows;
 }

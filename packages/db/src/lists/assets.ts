@@ -5,13 +5,14 @@ import { linkedAssets } from './linked-rows.ts';
 import { assetSearch } from './search.ts';
 
 /**
- * The list of assets (contract, assets). Every asset has a project: a left join lets PostgreSQL skip it when the name is
- * not selected. Ids are read without it.
+ * The list of assets (contract, assets). The name of the project is looked up for the rows of a page: a join is planned for
+ * few assets, and would read and join all of an organization for each page of 500. Ids are read without it.
  */
 export const assetSource = entitySource(assetEntity, {
   from: `(
-    select a.*, p.name as project_name from (select ${listColumns(assetEntity)}, risk_changed_at from asset) a
-    left join project p on p.organization_id = a.organization_id and p.id = a.project_id
+    select a.*, (
+      select p.name from project p where p.organization_id = a.organization_id and p.id = a.project_id
+    ) as project_name from (select ${listColumns(assetEntity)}, risk_changed_at from asset) a
   ) r`,
   ids: `(select ${listColumns(assetEntity)}, risk_changed_at from asset) r`,
   columns: {

@@ -174,6 +174,17 @@ describe('a list of one file', () => {
   });
 });
 
+it('the names of the projects are looked up for the rows of a page of assets, instead of a join of all assets', async () => {
+  const plan = await withOrganization(database, organizationId, async (trx) => {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain (costs off) select r.id, r.project_name from ${sql.raw(assetSource.from)}
+      where ${whereOf(assetSource, {})} order by r.created_at desc, r.id desc limit 500`.execute(trx);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toContain('SubPlan');
+  expect(plan).not.toContain('Join');
+});
+
 describe('a list of one weakness', () => {
   it('is counted from the index of the sort', async () => {
     const plan = await withOrganization(database, organizationId, async (trx) => {
