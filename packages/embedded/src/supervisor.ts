@@ -91,7 +91,7 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
   const addresses = database?.addresses ?? configuredDatabase(environment) ?? { ownerUrl: '' };
   const partVariables: PartVariables = {
     DATABASE_URL: addresses.appUrl ?? addresses.ownerUrl,
-    DATABASE_SYSTEM_URL: addresses.systemUrl ?? environment.DATABASE_SYSTEM_URL,
+    DATABASE_SYSTEM_URL: addresses.systemUrl,
     SESSION_SECRET: environment.SESSION_SECRET ?? secrets.sessionSecret,
     WEBHOOK_KEY: environment.WEBHOOK_KEY ?? secrets.webhookKey,
   };

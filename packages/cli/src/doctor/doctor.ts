@@ -15,11 +15,7 @@ type Environment = ReturnType<typeof readEnvironment>;
 export async function databaseFindings(environment: Environment): Promise<Finding[]> {
   try {
     await using server = await openServerDatabase(environment, 'shared');
-    return await checkDatabase({
-      systemUrl: environment.DATABASE_SYSTEM_URL,
-      ...server.addresses,
-      hasQueue: environment.REDIS_URL === undefined,
-    });
+    return await checkDatabase({ ...server.addresses, hasQueue: environment.REDIS_URL === undefined });
   } catch (error) {
     return [
       failed(

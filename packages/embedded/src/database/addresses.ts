@@ -3,7 +3,7 @@ import type { Environment } from '@riskboard/contract/environment';
 export interface DatabaseAddresses {
   /** Migrates; not a superuser. */
   ownerUrl: string;
-  /** Logins of api and workers, which own nothing; absent: these use the owner's. */
+  /** Logins of api and workers, which own nothing. Without appUrl requests use the owner's, without both everything does. */
   appUrl?: string | undefined;
   systemUrl?: string | undefined;
 }
@@ -14,5 +14,5 @@ export function configuredDatabase(
 ): DatabaseAddresses | undefined {
   const { DATABASE_URL: appUrl, DATABASE_SYSTEM_URL: systemUrl, DATABASE_OWNER_URL: ownerUrl } = environment;
   if (ownerUrl) return { ownerUrl, appUrl, systemUrl };
-  return appUrl ? { ownerUrl: appUrl } : undefined;
+  return appUrl ? { ownerUrl: appUrl, systemUrl } : undefined;
 }

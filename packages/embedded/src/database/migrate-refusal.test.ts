@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { configuredDatabase } from './addresses.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { migrate } from './migrate.ts';
 import { clearOrphan } from './orphan.ts';
@@ -70,6 +71,25 @@ it('a user that does not own the database is refused with the name of the owner,
   });
   const { rowCount } = await asAdmin(`select from pg_tables where schemaname = 'public'`, 'd2');
   expect(rowCount).toBe(0);
+});
+
+it('a login of requests is refused with the advice to set the owner, and gets no role, when another login signs people in', async () => {
+  const environment = { DATABASE_URL: url('a1', 'd1'), DATABASE_SYSTEM_URL: url('s1', 'd1') };
+  const addresses = configuredDatabase({ ...environment, DATABASE_OWNER_URL: undefined });
+  await expect(migrate(addresses ?? expect.fail('no address'))).rejects.toMatchObject({
+    ...refusal,
+    message:
+      'The database user a1 may not create tables in the database d1, which belongs to o1. Set DATABASE_OWNER_URL to the address of the owner.',
+  });
+});
+
+it('a login of requests that may create tables, as in databases from before PostgreSQL 15, is refused where another user owns those of the product', async () => {
+  await asAdmin('grant create on schema public to public', 'd1');
+  await expect(migrate({ ownerUrl: url('a1', 'd1'), systemUrl: url('s1', 'd1') })).rejects.toMatchObject({
+    ...refusal,
+    message: expect.stringMatching(/belongs to o1\. Set DATABASE_OWNER_URL to the address of the owner\.$/u),
+  });
+  await asAdmin('revoke create on schema public from public', 'd1');
 });
 
 it('an owner that may not grant the roles of another installation is refused with statements that help', async () => {

@@ -33,7 +33,8 @@ async function contact(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Waits for PostgreSQL. Applies all migrations, prepares the queue, and creates the logins of the api and the workers, or sets their passwords.
+ * Waits for PostgreSQL. Applies all migrations, prepares the queue, and creates the logins of the api and the workers, or sets
+ * their passwords, unless the owner is the login of the api.
  * @throws StartError when the database refuses the login or cannot be changed
  */
 export async function migrate(
@@ -43,17 +44,22 @@ export async function migrate(
   const problem = await redisProblem(redisUrl);
   if (problem !== undefined)
     throw new StartError(`REDIS_URL ${problem}.`, { exitCode: badConfigurationExit });
+  const addresses = appUrl ? { ownerUrl, appUrl, systemUrl } : { appUrl: ownerUrl, systemUrl };
   try {
     await untilReachable(() => contact(ownerUrl), { name: 'PostgreSQL', log, signal });
     // Before the wrong database is migrated, and again for logins that did not exist yet.
-    await requireSameDatabase({ ownerUrl, appUrl, systemUrl });
+    await requireSameDatabase(addresses);
     const onWait = () =>
       log.info({}, 'the migration waits until a backup or restore of the database has ended');
-    await migrateToLatest(ownerUrl, undefined, { onWait, signal });
+    await migrateToLatest(ownerUrl, undefined, {
+      onWait,
+      signal,
+      hasSystemLogin: systemUrl !== undefined,
+    });
     await prepareQueue({ databaseUrl: ownerUrl, redisUrl, lockMs: 0, stallMs: 0 }, databaseRoles.system);
     if (appUrl) await ensureLogin(ownerUrl, appUrl, databaseRoles.app);
-    if (systemUrl) await ensureLogin(ownerUrl, systemUrl, databaseRoles.system);
-    await requireSameDatabase({ ownerUrl, appUrl, systemUrl });
+    if (appUrl && systemUrl) await ensureLogin(ownerUrl, systemUrl, databaseRoles.system);
+    await requireSameDatabase(addresses);
   } catch (cause) {
     const refused = loginProblem(cause, appUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
     if (refused !== undefined) throw new StartError(refused, { exitCode: badConfigurationExit, cause });
