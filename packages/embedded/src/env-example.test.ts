@@ -10,6 +10,8 @@ const [product = '', compose = ''] = read('.env.example').split('# --- docker co
 const entries = (text: string) =>
   [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
 const names = (text: string): string[] => entries(text).map(([name = '']) => name);
+const usedByCompose = (): Set<string> =>
+  new Set([...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name));
 const known = Object.keys(Environment.shape);
 
 describe('.env.example', () => {
@@ -33,10 +35,17 @@ describe('.env.example', () => {
   });
 
   it('names every variable that docker-compose.yml uses', () => {
-    const used = new Set(
-      [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name),
-    );
+    const used = usedByCompose();
     const beyond = [...used].filter((name) => !known.includes(name));
     expect(names(compose).toSorted()).toEqual(beyond.toSorted());
+  });
+
+  it('says of each variable that docker-compose.yml ignores that it is not for docker compose, and of no other', () => {
+    const used = usedByCompose();
+    const marked = product
+      .split(/\n(?=# )(?<=^[A-Z_]+=.*\n)/mu)
+      .filter((text) => /Not for docker\s(?:# )?compose\b/u.test(text))
+      .flatMap(names);
+    expect(marked.toSorted()).toEqual(known.filter((name) => !used.has(name)).toSorted());
   });
 });
