@@ -51,7 +51,7 @@ async function linesOf(count: number, waiting: Omit<Waiting, 'print'>): Promise<
 describe('reportWaiting', () => {
   it('prints repeatedly which services do not answer and why, without the secrets of their URLs', async () => {
     const [refusing, hanging] = [await freePort(), await silent()];
-    const line = `  Waiting for  the database at 127.0.0.1:${hanging} (no answer) and Redis at 127.0.0.1:${refusing} (connection refused)`;
+    const line = `  Waiting for  the database riskboard at 127.0.0.1:${hanging} (no answer) and Redis at 127.0.0.1:${refusing} (connection refused)`;
     const lines = await linesOf(2, { services: configuredServices(environmentOf(hanging, refusing)) });
     expect(lines).toEqual([line, line]);
     expect(lines.join('')).not.toMatch(/ada|geheim/u);
@@ -86,7 +86,11 @@ describe('reportWaiting', () => {
 
 describe('services', () => {
   it.each([
-    ['postgres://db.example/x', 'redis://[::1]', ['the database at db.example:5432', 'Redis at [::1]:6379']],
+    [
+      'postgres://db.example/x',
+      'redis://[::1]',
+      ['the database x at db.example:5432', 'Redis at [::1]:6379'],
+    ],
     ['postgres://%2Fvar%2Frun%2Fpostgresql/x', 'rediss://cache:7000', ['Redis at cache:7000']],
     ['postgres:///x?host=/var/run/postgresql', undefined, []],
     [undefined, undefined, []],

@@ -5,7 +5,7 @@ import type { Environment } from '@riskboard/contract/environment';
 
 /** An external service that the product needs. */
 export interface Service {
-  /** Includes the host and port, never the rest of the URL, which may contain secrets. */
+  /** Includes the host, the port and the name of the database, never the rest of the URL, which may contain secrets. */
   name: string;
   host: string;
   port: number;
@@ -37,9 +37,15 @@ export function configuredServices({
     ];
   };
   return [
-    ...service('the database', DATABASE_URL, 5432, sslRequest),
+    ...service(`the database${databaseOf(DATABASE_URL)}`, DATABASE_URL, 5432, sslRequest),
     ...service('Redis', REDIS_URL, 6379, ping),
   ];
+}
+
+/** The name of the database in its address, after a blank; empty without one, when PostgreSQL takes that of the user. */
+function databaseOf(address: string | undefined): string {
+  const name = address === undefined ? '' : new URL(address).pathname.slice(1);
+  return name && ` ${name}`;
 }
 
 const open = ({ host, port, tls }: Service): Socket =>
