@@ -78,6 +78,21 @@ describe('GET /metrics', () => {
       expect(text).not.toContain(trace);
   });
 
+  it('does not count the time for which a call waits for its job, as with Prefer: wait', async () => {
+    const url = '/api/overview/recompute';
+    const other = await signUp(api);
+    const began = performance.now();
+    // No worker runs the job, so the call waits for the whole second.
+    const answer = await other.call({ method: 'POST', url, headers: { prefer: 'wait=1' } });
+    expect(answer.statusCode).toBe(202);
+    const seconds = (performance.now() - began) / 1000;
+    const sum = (await figures()).get(
+      `riskboard_http_request_duration_seconds_sum{method="POST",route="${url}"}`,
+    );
+    // The last pause before the end of a wait may be left out.
+    expect(seconds - (sum ?? seconds)).toBeGreaterThan(0.5);
+  });
+
   it('shows queued jobs and the oldest by kind and by organization, and the parts, pools and disk', async () => {
     await ada.upload({ name: 'queued.json', content: bundle() });
     const other = await startApi({ metricsToken, dataFolder: import.meta.dirname }, { with: api });

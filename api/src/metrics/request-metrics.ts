@@ -2,6 +2,7 @@ import { Counter, Histogram, type Registry } from '@prometheus-io/client';
 import { closeCodes } from '@riskboard/contract';
 import { addGauge } from '@riskboard/operation';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { waitedMs } from '../lib/http/prefer-wait.ts';
 import { isWebFile } from '../lib/web/web.ts';
 
 /** Seconds: from a list's usual reply to an upload over a slow line. */
@@ -26,7 +27,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   });
   const duration = new Histogram({
     name: 'riskboard_http_request_duration_seconds',
-    help: 'Seconds from the headers of a request to the end of its reply, by method and route.',
+    help: 'Seconds from the headers of a request to the end of its reply without the wait for a job, by method and route.',
     labelNames: ['method', 'route'] as const,
     buckets,
     registers: [registry],
@@ -35,7 +36,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     const route = routeOf(request);
     const method = methods.has(request.method) ? request.method : 'other';
     count.inc({ method, route, status: String(reply.statusCode) });
-    duration.observe({ method, route }, reply.elapsedTime / 1000);
+    duration.observe({ method, route }, (reply.elapsedTime - waitedMs(request)) / 1000);
   });
 }
 

@@ -13,11 +13,38 @@ export function preferredWait(request: FastifyRequest): number {
   return Math.min(seconds, mostSeconds);
 }
 
+interface JobOfWait {
+  organizationId: string;
+  id: string;
+}
+
+interface WaitingCaller {
+  request: Pick<FastifyRequest, 'socket'>;
+  seconds: number;
+}
+
 /** Reads a job with a slot for reading: a slot for changes may be free only after the locks that other requests wait for. */
-const readJob = (database: Database, { organizationId, id }: { organizationId: string; id: string }) =>
+const readJob = (database: Database, { organizationId, id }: JobOfWait) =>
   withOrganizationSnapshot(database, organizationId, (trx) =>
     selectJobs(trx).where('job.id', '=', id).executeTakeFirst(),
   );
+
+interface Wait {
+  /** Both by performance.now(). */
+  began: number;
+  /** Absent while it waits. */
+  ended?: number;
+}
+
+/** The waits of requests for their jobs. */
+const waits = new WeakMap<object, Wait>();
+
+/** Milliseconds for which the request has waited for a job; they say nothing about how fast the api is. */
+export function waitedMs(request: object): number {
+  const wait = waits.get(request);
+  // A connection that breaks ends the request before its wait.
+  return wait === undefined ? 0 : (wait.ended ?? performance.now()) - wait.began;
+}
 
 /**
  * The job's row once it has finished, the time is over, or the connection of the request is closed. A database that is
@@ -25,8 +52,22 @@ const readJob = (database: Database, { organizationId, id }: { organizationId: s
  */
 export async function waitForJob(
   database: Database,
-  job: { organizationId: string; id: string },
-  { request, seconds }: { request: Pick<FastifyRequest, 'socket'>; seconds: number },
+  job: JobOfWait,
+  caller: WaitingCaller,
+): Promise<JobRow | undefined> {
+  const wait: Wait = { began: performance.now() };
+  waits.set(caller.request, wait);
+  try {
+    return await readUntilEnded(database, job, caller);
+  } finally {
+    wait.ended = performance.now();
+  }
+}
+
+async function readUntilEnded(
+  database: Database,
+  job: JobOfWait,
+  { request, seconds }: WaitingCaller,
 ): Promise<JobRow | undefined> {
   const until = performance.now() + seconds * 1000;
   let last: JobRow | undefined;
