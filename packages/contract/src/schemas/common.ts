@@ -1,5 +1,6 @@
 import { isVisible, oneLine } from '@riskboard/domain';
 import { z } from 'zod';
+import { errors } from '../errors.ts';
 
 /** UUIDv7 made by the application. */
 export const Id = z.uuid();
@@ -55,7 +56,9 @@ export const FieldIssue = z.object({ path: z.string(), message: z.string() });
 export const ErrorReply = z
   .object({
     statusCode: z.int(),
-    code: z.string(),
+    code: z.string().meta({
+      description: `One of ${Object.keys(errors).join(', ')}. Their meanings: docs/operations.md, Error codes.`,
+    }),
     error: z.string(),
     message: z.string(),
     requestId: z.string(),
