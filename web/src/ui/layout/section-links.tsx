@@ -45,7 +45,7 @@ function useSections(content: HTMLElement | null): readonly Section[] {
   return sections;
 }
 
-/** The first section in the upper part of the window; while there is none, the last one that was. */
+/** The first section in the upper part of the window. Between two sections it is the one before. */
 function useCurrent(sections: readonly Section[]): Element | undefined {
   const [current, setCurrent] = useState<Element>();
   useEffect(() => {
