@@ -168,9 +168,9 @@ describe('a list of one file', () => {
       }
       return found;
     });
-    expect(plans[0]).toContain(`Index Scan using ${table}_of_source`);
+    expect(plans[0]).toContain(`Index Scan Backward using ${table}_asc_source_created`);
     expect(plans[0]).not.toContain('Sort');
-    expect(plans[1]).toContain(`Index Only Scan using ${table}_of_source`);
+    expect(plans[1]).toContain(`Index Only Scan using ${table}_asc_source_created`);
   });
 });
 
