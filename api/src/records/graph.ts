@@ -95,18 +95,24 @@ async function nodesOf(
   };
 }
 
-/** SQL of the relations among records and assets, at most `each` of a record. */
+/**
+ * SQL of the relations among records and assets. They are read by the assets, as their records were found: a list of assets as a
+ * condition of the index would be sorted again for each record.
+ */
 const linksOf = (
   table: RecordTableName,
-  { records, assets, each }: { records: readonly string[]; assets: readonly string[]; each: number },
+  { records, assets }: { records: readonly string[]; assets: readonly string[] },
 ): RawBuilder<Edge> => sql`
-  select record.id as source, link.asset_id as target, ${labels[table]} as label
-  from unnest(${records}::uuid[]) record (id)
-  cross join lateral (
-    select asset_id from ${sql.table(`${table}_asset`)}
-    where organization_id = current_organization() and ${sql.ref(`${table}_id`)} = record.id
-      and asset_id = any (${assets}::uuid[]) limit ${each}
-  ) link`;
+  select link.record_id as source, link.asset_id as target, ${labels[table]} as label
+  from (
+    select asset.id as asset_id, link.record_id
+    from unnest(${assets}::uuid[]) asset (id)
+    cross join lateral (
+      select ${sql.ref(`${table}_id`)} as record_id from ${sql.table(`${table}_asset`)}
+      where organization_id = current_organization() and asset_id = asset.id offset 0
+    ) link limit ${mostSearched + 1}
+  ) link
+  where link.record_id = any (${records}::uuid[])`;
 
 /**
  * Relations among the nodes, one more than a graph shows. The relations of the record come first, then one of each other
@@ -120,10 +126,11 @@ async function edgesOf(
     nodes.filter((node) => node.kind === kind && !node.centre).map((node) => node._id);
   const assets = idsOf('asset');
   const own = assets.map((asset) => ({ source: id, target: asset, label: labels[table] }));
-  const linked = (each: number) => sql`
-    ${linksOf('vulnerability', { records: idsOf('vulnerability'), assets, each })}
-    union all ${linksOf('threat', { records: idsOf('threat'), assets, each })}`;
-  const first = await sql<Edge>`${linked(1)}`.execute(trx);
+  const linked = sql`
+    ${linksOf('vulnerability', { records: idsOf('vulnerability'), assets })}
+    union all ${linksOf('threat', { records: idsOf('threat'), assets })}`;
+  const first =
+    await sql<Edge>`select distinct on (source) * from (${linked}) link order by source, target`.execute(trx);
   // Each relation is looked up in a hash of the assets (`offset 0`); as a condition of the index, their list would be sorted again for each asset.
   const all = await sql<Edge>`
     select relation.asset_id as source, relation.related_id as target, 'related' as label
@@ -133,7 +140,7 @@ async function edgesOf(
       where organization_id = current_organization() and asset_id = asset.id offset 0
     ) relation
     where relation.related_id = any (${assets}::uuid[])
-    union all ${linked(mostEdges + 1)}
+    union all ${linked}
     limit ${mostEdges + 1}`.execute(trx);
   const known = new Set(first.rows.map(({ source, target }) => `${source} ${target}`));
   const others = all.rows.filter(({ source, target }) => !known.has(`${source} ${target}`));
