@@ -1,7 +1,9 @@
 import type { Related } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { Combobox } from '@base-ui/react/combobox';
 import { ChevronDown, X } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
+import { Button } from '../../button/button.tsx';
 import { assetRefusal, type AssetOption, type AssetRules } from './asset-options.ts';
 import { OptionPopup } from './option-popup.tsx';
 import { useOptionSearch } from './use-option-search.ts';
@@ -15,9 +17,15 @@ export interface AssetPickerProps extends AssetRules {
   placeholder?: string;
 }
 
+/** Chosen assets that are shown at first. */
+const firstShown = 20;
+
+const isSameAsset = (a: Related, b: Related): boolean => a._id === b._id;
+
 /**
  * Chooses assets by name, searched on the server. The list is at most 12rem high (spec 2, Asset relationships); assets
- * that cannot be chosen are shown with the reason. Must be inside a `Field`.
+ * that cannot be chosen are shown with the reason. Of many chosen assets, the first and those added since are shown. Must
+ * be inside a `Field`.
  */
 export function AssetPicker({
   id,
@@ -30,6 +38,9 @@ export function AssetPicker({
 }: AssetPickerProps) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
+  const [folded, setFolded] = useState(firstShown);
+  const [all, setAll] = useState(false);
+  const shown = all ? value.length : folded;
   const search = useOptionSearch('assets', { text, open });
   const options: AssetOption[] = search.found.map(({ _id, name, description }) => ({
     _id,
@@ -51,7 +62,11 @@ export function AssetPicker({
           details.allowPropagation();
           return;
         }
-        onChange(next.map(({ _id, name, description }) => ({ _id, name, description })));
+        const assets = next.map(({ _id, name, description }) => ({ _id, name, description }));
+        const added = assets.slice(value.length);
+        // An added asset comes after those that are shown, where the user sees it and Backspace removes it.
+        onChange(added.length === 0 ? assets : value.toSpliced(shown, 0, ...added));
+        setFolded(Math.max(folded, Math.min(folded, value.length) + added.length));
         setText('');
       }}
       inputValue={text}
@@ -60,7 +75,7 @@ export function AssetPicker({
       // A read-only field would still show the assets.
       onOpenChange={(next) => setOpen(next && !disabled)}
       itemToStringLabel={(asset: Related) => asset.name}
-      isItemEqualToValue={(a: Related, b: Related) => a._id === b._id}
+      isItemEqualToValue={isSameAsset}
       readOnly={disabled}
     >
       <Combobox.InputGroup
@@ -68,21 +83,12 @@ export function AssetPicker({
         className="flex min-h-9 items-start rounded border border-line-strong bg-surface transition-colors data-readonly:bg-hover data-readonly:text-muted focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus has-data-invalid:border-danger"
       >
         <Combobox.Chips className="flex min-w-0 grow flex-wrap items-center gap-1 px-1.5 py-1">
-          {value.map((asset) => (
-            <Combobox.Chip
-              key={asset._id}
-              aria-label={asset.name}
-              className="inline-flex h-6 max-w-full items-center gap-1 rounded bg-hover pl-2 text-sm data-highlighted:bg-accent-soft"
-            >
-              <span className="truncate">{asset.name}</span>
-              <Combobox.ChipRemove
-                aria-label={`Remove ${asset.name}`}
-                className="flex size-6 shrink-0 items-center justify-center rounded text-muted hover:text-text data-readonly:hidden"
-              >
-                <X aria-hidden size={12} />
-              </Combobox.ChipRemove>
-            </Combobox.Chip>
-          ))}
+          <AssetChips assets={value} shown={shown} disabled={disabled} />
+          {value.length > folded && (
+            <Button size="sm" variant="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? 'Show fewer' : `Show all ${formatCount(value.length)}`}
+            </Button>
+          )}
           <Combobox.Input
             id={id}
             onBlur={onBlur}
@@ -103,3 +109,33 @@ export function AssetPicker({
     </Combobox.Root>
   );
 }
+
+interface AssetChipsProps {
+  assets: readonly Related[];
+  shown: number;
+  disabled: boolean;
+}
+
+/**
+ * The first chosen assets: the combobox finds the asset of a chip by its position. Memoized, because rendering hundreds of
+ * chips takes longer than a keystroke.
+ */
+const AssetChips = memo(function AssetChips({ assets, shown, disabled }: AssetChipsProps) {
+  return assets.slice(0, shown).map((asset) => (
+    <Combobox.Chip
+      key={asset._id}
+      aria-label={asset.name}
+      className="inline-flex h-6 max-w-full items-center gap-1 rounded bg-hover pl-2 text-sm data-highlighted:bg-accent-soft"
+    >
+      <span className="truncate last:pr-2">{asset.name}</span>
+      {!disabled && (
+        <Combobox.ChipRemove
+          aria-label={`Remove ${asset.name}`}
+          className="flex size-6 shrink-0 items-center justify-center rounded text-muted hover:text-text"
+        >
+          <X aria-hidden size={12} />
+        </Combobox.ChipRemove>
+      )}
+    </Combobox.Chip>
+  ));
+});
