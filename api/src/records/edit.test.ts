@@ -660,6 +660,38 @@ describe('a record of a report', () => {
     ]);
   });
 
+  it('has the first 100 sources, their number, and the number of reports', async () => {
+    await rows.imported('vulnerability', { key: 'CVE-6', file: 'one.json' });
+    const { id, fileId } = await rows.imported('vulnerability', { key: 'CVE-6', file: 'many.json' });
+    const url = `/api/vulnerabilities/${id}/sources`;
+    interface Sources {
+      sources: unknown[];
+      total: number;
+      reportTotal: number;
+    }
+    const counts = async () => {
+      const { sources, total, reportTotal } = (await ada.get(url)).json<Sources>();
+      return { listed: sources.length, total, reportTotal };
+    };
+    expect(await counts()).toEqual({ listed: 2, total: 2, reportTotal: 2 });
+    const objects = Array.from({ length: 120 }, (_, n) => ({
+      stixId: `vulnerability--${n}`,
+      location: `/objects/${n}`,
+    }));
+    await rows.inside((trx) =>
+      sql`update report_record set objects = ${JSON.stringify(objects)} where file_id = ${fileId}`.execute(
+        trx,
+      ),
+    );
+    expect(await counts()).toEqual({ listed: 100, total: 121, reportTotal: 2 });
+    const { _id } = await create();
+    expect((await ada.get(`/api/vulnerabilities/${_id}/sources`)).json()).toMatchObject({
+      sources: [],
+      total: 0,
+      reportTotal: 0,
+    });
+  });
+
   it('shows the beginning of a text that is longer than 10,000 characters', async () => {
     const long = `${'é'.repeat(10_000)}the rest`;
     const data = { cveId: 'CVE-7', description: long, cwe: ['CWE-79'] };

@@ -1,4 +1,9 @@
-import { editableColumns, type RecordSource, type RelatedRecords } from '@riskboard/contract';
+import {
+  editableColumns,
+  type RecordSource,
+  type RecordSources,
+  type RelatedRecords,
+} from '@riskboard/contract';
 import { recordSources, relatedRecords, reportColumns, revertToReports } from '@riskboard/db';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
@@ -31,12 +36,9 @@ function filledBy(sources: readonly { counts: boolean; fields: Readonly<Values> 
 }
 
 /** What each object of the reports says about a record, the one that counts first. */
-export async function sourcesOf(
-  { trx, rules }: RecordContext,
-  id: string,
-): Promise<{ sources: RecordSource[]; editedFields: string[] }> {
+export async function sourcesOf({ trx, rules }: RecordContext, id: string): Promise<RecordSources> {
   const { row } = await rules.find(trx, id);
-  const rows = await recordSources(trx, rules.table, id);
+  const { sources: rows, total, reportTotal } = await recordSources(trx, rules.table, id);
   const sources = rows.map((source, n): Omit<RecordSource, 'fills'> => ({
     fileId: source.file_id,
     file: source.file,
@@ -59,6 +61,8 @@ export async function sourcesOf(
       ...source,
       fills: n === 0 ? [] : fieldsOfColumns(rules, filled[n] ?? []),
     })),
+    total,
+    reportTotal,
     editedFields: fieldsOfColumns(rules, row.edited_fields),
   };
 }

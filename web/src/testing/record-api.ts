@@ -4,6 +4,7 @@ import {
   vulnerabilities,
   type Graph,
   type RecordSource,
+  type RecordSources,
   type RelatedRecords,
   type Suggestion,
   type ThreatDetail,
@@ -43,7 +44,9 @@ export const relatedRecordOf = (
 
 interface RecordAnswers<Detail> {
   detail: Detail;
+  /** The listed sources, and how many there are beyond these, each in a report of its own. */
   sources?: RecordSource[];
+  otherSources?: number;
   graph?: Graph;
   related?: RelatedRecords['related'];
   /** Suggested assets. */
@@ -55,6 +58,17 @@ const relatedOf = (related: RelatedRecords['related'] = []): RelatedRecords => (
   total: related.length,
 });
 
+const sourcesOf = ({
+  detail,
+  sources = [],
+  otherSources = 0,
+}: RecordAnswers<{ editedFields: string[] }>): RecordSources => ({
+  sources,
+  total: sources.length + otherSources,
+  reportTotal: new Set(sources.map(({ fileId }) => fileId)).size + otherSources,
+  editedFields: detail.editedFields,
+});
+
 const emptyGraph: Graph = { nodes: [], edges: [], more: false };
 const noActivity = { activity: [], searchedSince: null, total: 0, page: 1, pageSize: 10, nextCursor: null };
 
@@ -62,10 +76,7 @@ const noActivity = { activity: [], searchedSince: null, total: 0, page: 1, pageS
 export function answerVulnerability(replies: RecordAnswers<VulnerabilityDetail>) {
   server.use(
     answer(vulnerabilities.get, () => replies.detail),
-    answer(vulnerabilities.sources, () => ({
-      sources: replies.sources ?? [],
-      editedFields: replies.detail.editedFields,
-    })),
+    answer(vulnerabilities.sources, () => sourcesOf(replies)),
     answer(vulnerabilities.suggestions, () => ({ assets: replies.suggestions ?? [] })),
     answer(vulnerabilities.related, () => relatedOf(replies.related)),
     answer(vulnerabilities.graph, () => replies.graph ?? emptyGraph),
@@ -78,10 +89,7 @@ export function answerVulnerability(replies: RecordAnswers<VulnerabilityDetail>)
 export function answerThreat(replies: RecordAnswers<ThreatDetail>) {
   server.use(
     answer(threats.get, () => replies.detail),
-    answer(threats.sources, () => ({
-      sources: replies.sources ?? [],
-      editedFields: replies.detail.editedFields,
-    })),
+    answer(threats.sources, () => sourcesOf(replies)),
     answer(threats.suggestions, () => ({ assets: replies.suggestions ?? [] })),
     answer(threats.related, () => relatedOf(replies.related)),
     answer(threats.graph, () => replies.graph ?? emptyGraph),

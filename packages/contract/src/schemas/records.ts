@@ -1,6 +1,6 @@
 import { formatCount } from '@riskboard/domain';
 import { sourceTextMax } from '../entities/field.ts';
-import { graphKinds, mostRelated } from '../records.ts';
+import { graphKinds, mostRelated, mostSources } from '../records.ts';
 import { Id, Time } from './common.ts';
 import { RelatedTotal } from './record-fields.ts';
 import { z } from 'zod';
@@ -38,11 +38,17 @@ export const RecordSource = z.object({
 });
 export type RecordSource = z.infer<typeof RecordSource>;
 
+/** At most 100 sources of a record, in the order in which they count; `total` counts all. */
 export const RecordSources = z.object({
-  sources: z.array(RecordSource),
+  sources: z.array(RecordSource).max(mostSources),
+  /** Number of sources. */
+  total: z.int(),
+  /** Number of reports that assert the record; a report may have several sources. */
+  reportTotal: z.int(),
   /** Fields that a person changed. */
   editedFields: z.array(z.string()),
 });
+export type RecordSources = z.infer<typeof RecordSources>;
 
 /** Fields to revert; absent: every field that a user changed. */
 export const Revert = z.object({ fields: z.array(z.string().max(60)).min(1).max(50).optional() });

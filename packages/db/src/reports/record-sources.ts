@@ -1,4 +1,4 @@
-import { sourceTextMax } from '@riskboard/contract';
+import { mostSources, sourceTextMax } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from './assertions.ts';
@@ -34,33 +34,37 @@ const fieldsOf = (table: RecordTableName): RawBuilder<unknown> => {
 };
 
 /**
- * Every object of reports that asserts the record (at most 100), in the order of precedence: first those that count. A row of
- * a report that several objects describe has one source for each of them. All that count are among them, so that the full join
- * adds no rows; it never compares every pair, as a nested loop does.
+ * Objects of reports that assert the record (at most 100), in the order of precedence: first those that count. Also how many
+ * objects there are, and in how many reports. A row of a report that several objects describe has one source for each of them.
+ * All that count are among them, so that the full join adds no rows; it never compares every pair, as a nested loop does.
  */
 export async function recordSources(
   trx: OrganizationTransaction,
   table: RecordTableName,
   id: string,
-): Promise<SourceRow[]> {
-  const { rows } = await sql<SourceRow>`
+): Promise<{ sources: SourceRow[]; total: number; reportTotal: number }> {
+  const asserting = sql`
+    from report_record r ${objectsOf('r')}
+    where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = ${id}`;
+  const { rows } = await sql<SourceRow & { total: number; report_total: number }>`
     with chosen as materialized (select ${id}::uuid as id), newest as (${newestObjects(table)}),
     counted as (
       select row_id, position, max(modified) over (partition by row_id) as row_modified from newest
       where is_active or not (select bool_or(is_active) from newest)
     )
     select r.file_id, f.name as file, f.uploaded_at, r.location, r.type, r.stix_id, r.modified, r.state, ${fieldsOf(table)} as fields,
-      counted.row_id is not null as counts
-    from (
-      select r.organization_id, r.file_id, r.id, r.modified as row_modified, object.*
-      from report_record r ${objectsOf('r')}
-      where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = ${id}
-    ) r
+      counted.row_id is not null as counts, totals.*
+    from (select r.organization_id, r.file_id, r.id, r.modified as row_modified, object.* ${asserting}) r
     join report_file f on f.organization_id = r.organization_id and f.id = r.file_id
     full join counted on counted.row_id = r.id and counted.position = r.position
+    cross join (select count(*)::int as total, count(distinct r.file_id)::int as report_total ${asserting}) totals
     order by counts desc, coalesce(counted.row_modified, r.row_modified) desc nulls last, r.id <> ${id}, r.file_id, r.position
-    limit 100`.execute(trx);
-  return rows;
+    limit ${sql.lit(mostSources)}`.execute(trx);
+  return {
+    sources: rows.map(({ total: _total, report_total: _reportTotal, ...source }) => source),
+    total: rows[0]?.total ?? 0,
+    reportTotal: rows[0]?.report_total ?? 0,
+  };
 }
 
 /** What the reports say of a record, by column; undefined when no report asserts it. */

@@ -1,6 +1,5 @@
 import type { Endpoint, Graph, RecordSources, RelatedRecords } from '@riskboard/contract';
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { call } from '../api/call.ts';
 import type { DetailOf, Entity, ImportableEntity } from './entity.ts';
 
@@ -26,8 +25,7 @@ export const detailQuery = <E extends Entity>({ noun, calls }: Pick<E, 'noun' | 
 export const sourcesQuery = ({ noun, calls }: ImportableEntity, id: string) =>
   queryOptions({
     queryKey: [noun, 'sources', id],
-    queryFn: ({ signal }) =>
-      callEntity<z.infer<typeof RecordSources>>(calls.sources, { params: { id }, signal }),
+    queryFn: ({ signal }) => callEntity<RecordSources>(calls.sources, { params: { id }, signal }),
   });
 
 /** Records that reports relate to a record. */

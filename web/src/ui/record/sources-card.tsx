@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { fieldLabel } from '../../lib/entity/field-text.ts';
 import { sourcesQuery } from '../../lib/entity/queries.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { Button } from '../button/button.tsx';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
@@ -18,22 +19,29 @@ import { changedFields, useRevert } from './use-revert.ts';
 /** Where the marks of edited fields lead. */
 const anchor = 'sources';
 
-/** Which reports contain an imported record, what they say, and which of its fields a user changed and may revert. */
+/** Sources that are shown at first. */
+const firstShown = 10;
+
+/**
+ * Which reports contain an imported record, what they say, and which of its fields a user changed and may revert. The
+ * sources that count first are shown.
+ */
 export function SourcesCard() {
   const { entity, record } = useImportableRecord();
   const query = useQuery(sourcesQuery(entity, record._id));
   const revert = useRevert(entity, record);
   const refusal = useRefusal(entity.calls.revert.access);
   const [confirming, setConfirming] = useState(false);
+  const [all, setAll] = useState(false);
   const { data, error } = query;
   const sources = data?.sources ?? [];
+  const shown = all ? sources : sources.slice(0, firstShown);
   const isTarget = useLocation({ select: ({ hash }) => hash === anchor });
   const isLoaded = data !== undefined;
   // The browser scrolled before the cards above had loaded.
   useEffect(() => {
     if (isTarget && isLoaded) document.querySelector(`#${anchor}`)?.scrollIntoView();
   }, [isTarget, isLoaded]);
-  const files = new Set(sources.map(({ fileId }) => fileId)).size;
   const changed = changedFields(record, sources);
   const labels = changed.map((name) => fieldLabel(entity.fields, name)).join(', ');
 
@@ -70,11 +78,14 @@ export function SourcesCard() {
         )}
         {data !== undefined && (
           <p className="border-b px-4 py-2 text-sm text-muted last:border-b-0">
-            {sources.length === 0 ? 'No longer in any report.' : `Found in ${plural(files, 'report')}. `}
+            {sources.length === 0
+              ? 'No longer in any report.'
+              : `Found in ${plural(data.reportTotal, 'report')}. `}
+            {data.total > sources.length && `The first ${shown.length} sources are shown. `}
             {changed.length > 0 && `Changed manually: ${labels}.`}
           </p>
         )}
-        {sources.map((source) => (
+        {shown.map((source) => (
           <SourcePanel
             key={`${source.fileId} ${source.location} ${source.stixId}`}
             source={source}
@@ -83,6 +94,13 @@ export function SourcesCard() {
             onRevert={source.current && changed.length > 0 ? (name) => revert.mutate([name]) : undefined}
           />
         ))}
+        {sources.length > firstShown && (
+          <div className="px-2 py-1">
+            <Button size="sm" variant="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? 'Show fewer' : 'Show more'}
+            </Button>
+          </div>
+        )}
       </Card>
       <AlertDialog
         open={confirming}

@@ -54,9 +54,8 @@ it('reverting any edited fields restores the values that any sequence of reports
         await harness.extract((await harness.read(`${n}.json`, content)).fileId);
       }
       const before = await row(harness);
-      const [current, ...others] = await harness.inside((trx) =>
-        recordSources(trx, 'vulnerability', before.id),
-      );
+      const { sources } = await harness.inside((trx) => recordSources(trx, 'vulnerability', before.id));
+      const [current, ...others] = sources;
       expect(others).toHaveLength(reports.length - 1);
       expect(current?.fields['description']).toBe(before.description);
       const change = Object.fromEntries(Object.entries(mine).filter(([column]) => edited.includes(column)));

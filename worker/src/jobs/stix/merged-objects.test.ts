@@ -64,7 +64,7 @@ describe('objects with one CVE', () => {
     await importReport('a.json', [scored, measured]);
     const { id, cvss_score: score } = await record();
     expect(score).toBe(9.8);
-    const sources = await harness.inside((trx) => recordSources(trx, 'vulnerability', id));
+    const { sources } = await harness.inside((trx) => recordSources(trx, 'vulnerability', id));
     expect(sources).toMatchObject([
       {
         location: '/objects/0',
@@ -86,7 +86,7 @@ describe('objects with one CVE', () => {
     await importReport('a.json', [revoked, scored, measured]);
     await importReport('b.json', [{ ...measured, modified: '2025-01-01T00:00:00Z' }]);
     const { id } = await record();
-    const sources = await harness.inside((trx) => recordSources(trx, 'vulnerability', id));
+    const { sources } = await harness.inside((trx) => recordSources(trx, 'vulnerability', id));
     expect(sources.map(({ file, location, state, counts }) => [file, location, state, counts])).toEqual([
       ['b.json', '/objects/0', 'active', true],
       ['a.json', '/objects/1', 'active', true],
