@@ -161,6 +161,27 @@ describe.skipIf(!executablePath)('the frame of the pages', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  it('shows the size of a file in full in the list of files, from a window of 1280 px on', async () => {
+    const status = await page.evaluate(async () => {
+      const id = 'bundle--4a5b6c7d-1111-4222-8333-444455556668';
+      const content = JSON.stringify({ type: 'bundle', id, objects: [] }).padEnd(1023);
+      const body = new FormData();
+      body.append('stixFile', new Blob([content]), 'empty.json');
+      return (await fetch('/api/reports/upload', { method: 'POST', body })).status;
+    });
+    expect(status).toBe(201);
+    const cut: Record<number, boolean> = {};
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${origin}/dashboard/reports`);
+      const size = page.getByRole('cell', { name: '1023 Bytes' });
+      await size.waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      cut[width] = await isCut(size);
+    }
+    expect(cut).toEqual({ 1280: false, 1440: false });
+  });
+
   it('shows every page in the rail of a window of 768 px, and a line where the rail covers some in a lower one', async () => {
     await page.goto(`${origin}/dashboard/overview`);
     const rail = page.locator('aside');

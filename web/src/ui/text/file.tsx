@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import { formatSize } from '../../lib/format/format.ts';
 
-/** A formatted size in bytes. */
+/** A formatted size in bytes, with the unit on a second line where there is no room for both. */
 export function FileSize({ bytes }: { bytes: number }) {
   return (
-    <data value={bytes} className="whitespace-nowrap tabular-nums">
+    <data value={bytes} className="whitespace-normal tabular-nums">
       {formatSize(bytes)}
     </data>
   );

@@ -83,7 +83,13 @@ export const filesView = defineListView(filesSource, {
         <CountCell fileId={file._id} counted="threats" listed={file.threatCount} found={file.threatRecords} />
       ),
     },
-    { field: 'size', from: 'md', cell: (file) => <FileSize bytes={file.size} /> },
+    {
+      field: 'size',
+      from: 'md',
+      width: 112,
+      narrowWidth: 96,
+      cell: (file) => <FileSize bytes={file.size} />,
+    },
     {
       field: 'uploadDate',
       from: 'md',
