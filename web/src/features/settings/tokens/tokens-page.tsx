@@ -107,7 +107,9 @@ const tokensColumns: readonly PlainColumn<ApiToken>[] = [
   {
     label: 'Actions',
     hideLabel: true,
+    last: true,
     align: 'right',
+    width: 60,
     cell: (token) => <RevokeToken token={token} />,
   },
 ];

@@ -28,6 +28,14 @@ test('the token list shows role, last characters, last use and expiry of each to
   expect(screen.getByRole('link', { name: 'API documentation' }).getAttribute('href')).toBe('/api/docs');
 });
 
+test('the button that revokes a token stays in view while a narrow token list scrolls sideways', async () => {
+  settingsApi().tokens = [tokenOf()];
+  visit('/dashboard/settings/tokens');
+  const cell = (await screen.findByRole('button', { name: 'Revoke Nightly upload' })).closest('td');
+  expect(cell?.className).toContain('sticky right-0');
+  expect(screen.getByRole('columnheader', { name: 'Actions' }).style.width).toBe('60px');
+});
+
 test('a new token is shown once, with an example command', async () => {
   const api = settingsApi();
   const sent = vi.fn<(body: unknown) => void>();
