@@ -95,6 +95,7 @@ const files = [
   '0079-jobs-due-at-once',
   '0080-created-with-counts',
   '0081-indexes-in-insertion-order',
+  '0082-card-counters',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -1,9 +1,5 @@
-import type { OrganizationTransaction } from '@riskboard/db';
-import { riskLevelCardBounds } from '@riskboard/domain';
+import { ledgerOf, type OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
-
-const critical = sql.lit(riskLevelCardBounds.critical);
-const high = sql.lit(riskLevelCardBounds.high);
 
 interface ThreatMetrics {
   total: number;
@@ -12,13 +8,13 @@ interface ThreatMetrics {
   high: number;
 }
 
-/** Critical and High: `riskLevelCardBounds`. */
+/** From the ledger, which counts Critical and High by `riskLevelCardBounds` (migration 0082). */
 export async function threatMetrics(trx: OrganizationTransaction): Promise<ThreatMetrics> {
   const { rows } = await sql<ThreatMetrics>`
-    select count(*)::int as total,
-      count(*) filter (where is_active)::int as active,
-      count(*) filter (where risk_level > ${critical})::int as critical,
-      count(*) filter (where risk_level > ${high} and risk_level <= ${critical})::int as high
-    from threat where organization_id = current_organization()`.execute(trx);
+    select coalesce(sum(count) filter (where measure = 'threats'), 0)::int as total,
+      coalesce(sum(count) filter (where measure = 'threatsActive'), 0)::int as active,
+      coalesce(sum(count) filter (where measure = 'riskCard' and bucket = 'critical'), 0)::int as critical,
+      coalesce(sum(count) filter (where measure = 'riskCard' and bucket = 'high'), 0)::int as high
+    from ${ledgerOf('threats', 'threatsActive', 'riskCard')}`.execute(trx);
   return rows[0] ?? { total: 0, active: 0, critical: 0, high: 0 };
 }

@@ -151,6 +151,7 @@ export {
   countOf,
   type OverviewEntry,
   type OverviewMeasure,
+  ledgerOf,
   overviewMeasures,
   type OverviewTotal,
   type OverviewTotals,

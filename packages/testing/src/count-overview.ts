@@ -10,6 +10,7 @@ interface VulnerabilityRow {
   id: string;
   status: 'open' | 'mitigated' | 'fixed' | 'accepted';
   severity: number | null;
+  cvss_score: number | null;
   category_id: number | null;
   discovery_date: string | null;
   fix_date: string | null;
@@ -79,6 +80,7 @@ export async function countOverview(read: Read): Promise<Map<string, Map<string,
     add('threats', '');
     if (level !== null && level > 60) add('threatsHigh', '');
     if (active) add('threatsActive', '');
+    if (level !== null && level > 40) add('riskCard', level > 70 ? 'critical' : 'high');
   }
 
   for (const { version, size } of await read<{ version: string | null; size: number }>(
@@ -90,6 +92,12 @@ export async function countOverview(read: Read): Promise<Map<string, Map<string,
   const vital = new Set(assets.filter(({ criticality }) => (criticality ?? 0) >= 4).map(({ id }) => id));
   for (const asset of assets) {
     add('assets', '');
+    const levels = {
+      criticality: asset.criticality,
+      confidentiality: asset.confidentiality_level,
+      integrity: asset.integrity_level,
+    };
+    for (const [name, level] of Object.entries(levels)) if ((level ?? 0) >= 4) add('highLevel', name);
     if (isAtRisk(asset, ofAsset.get(asset.id) ?? []))
       add('assetsAtRisk', '', (asset.replacement_cost ?? 0) + (asset.recovery_cost ?? 0));
   }
@@ -99,12 +107,15 @@ export async function countOverview(read: Read): Promise<Map<string, Map<string,
     const created = utcDay(row.created_at);
     const isOpen = status === 'open';
     add('vulnerabilities', '');
+    if (status === 'fixed') add('fixed', '');
+    if (row.cvss_score !== null) add('cvss', '', row.cvss_score);
     if (isOpen) {
       add('open', created);
       add('openSeverity', severity === null ? 'none' : bandOf(severity), severity ?? 0);
     }
     if (severity === null) continue;
     if (severity >= 9) add('critical', '');
+    if (severity > 6) add('severityCard', severity > 8 ? 'critical' : 'high');
     const related = ofRecord.get(row.id) ?? [];
     if (isOpen) {
       add('openCategory', row.category_id === null ? 'none' : String(row.category_id), severity);

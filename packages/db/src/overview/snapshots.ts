@@ -8,7 +8,7 @@ export interface OverviewSnapshot {
   /** YYYY-MM-DD */
   day: string;
   /**
-   * Without `exposed`, `unexposed` and `reports`. Vulnerabilities that were created more than 30 days before are in the bucket
+   * Without `exposed`, `unexposed`, `reports` and the measures of the cards. Vulnerabilities that were created more than 30 days before are in the bucket
    * `older` of `open` and `criticalOnMissionCritical`.
    */
   totals: OverviewTotals;

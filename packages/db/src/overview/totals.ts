@@ -1,5 +1,5 @@
 import { newDays } from '@riskboard/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 /** What the overview counts (decision 0036), with what the measure adds up. */
@@ -19,14 +19,20 @@ export const overviewMeasures = {
   assets: 'none',
   assetsAtRisk: 'costs',
   reports: 'bytes',
-} as const satisfies Record<string, 'none' | 'severities' | 'costs' | 'bytes'>;
+  // Of the cards above the lists, whose limits differ from those of the overview.
+  severityCard: 'none',
+  fixed: 'none',
+  cvss: 'scores',
+  riskCard: 'none',
+  highLevel: 'none',
+} as const satisfies Record<string, 'none' | 'severities' | 'costs' | 'bytes' | 'scores'>;
 
 export type OverviewMeasure = keyof typeof overviewMeasures;
 
 export interface OverviewTotal {
   /** Rows. */
   count: number;
-  /** Of severities (0-10 each), costs or bytes; 0 where the measure adds up nothing. */
+  /** Of severities or scores (0-10 each), costs or bytes; 0 where the measure adds up nothing. */
   sum: number;
 }
 
@@ -56,7 +62,7 @@ const forms = {
     bucket: sql`case when measure in ('open', 'criticalOnMissionCritical') and bucket collate "C"
       < to_char(coalesce(${endOf ?? null}::date, (now() at time zone 'UTC')::date) - ${newDays}::integer, 'YYYY-MM-DD')
       then 'older' else bucket end`,
-    isRead: sql`and measure not in ('exposed', 'unexposed', 'reports')`,
+    isRead: sql`and measure not in ('exposed', 'unexposed', 'reports', 'severityCard', 'fixed', 'cvss', 'riskCard', 'highLevel')`,
   }),
 };
 
@@ -93,19 +99,23 @@ export async function readTotals(
   return totalsOf(rows);
 }
 
+/** What adds up to the totals of measures of now: columns measure, bucket, count and sum of the source `t`. */
+export const ledgerOf = (...measures: OverviewMeasure[]): RawBuilder<unknown> => {
+  const isOf = sql`organization_id = current_organization() and measure = any (${measures}::text[])`;
+  return sql`(
+    select measure, bucket, count, sum from overview_total where ${isOf}
+    union all
+    select measure, bucket, count, sum from overview_entry where ${isOf}
+  ) t`;
+};
+
 /** The totals of one measure of now, by bucket. */
 export async function readTotalsOf(
   trx: OrganizationTransaction,
   measure: OverviewMeasure,
 ): Promise<ReadonlyMap<string, OverviewTotal>> {
   const { rows } = await sql<TotalRow>`
-    select ${measure} as measure, bucket, sum(count)::integer as count, sum(sum) as sum from (
-      select bucket, count, sum from overview_total
-      where organization_id = current_organization() and measure = ${measure}
-      union all
-      select bucket, count, sum from overview_entry
-      where organization_id = current_organization() and measure = ${measure}
-    ) entries
+    select ${measure} as measure, bucket, sum(count)::integer as count, sum(sum) as sum from ${ledgerOf(measure)}
     group by bucket
     having sum(count) <> 0 or sum(sum) <> 0`.execute(trx);
   return totalsOf(rows).get(measure) ?? new Map<string, OverviewTotal>();

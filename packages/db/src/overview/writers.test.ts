@@ -156,6 +156,11 @@ const operations: ((trx: Trx) => Promise<unknown>)[] = [
       sql`update vulnerability set category_id = ${category}, discovery_date = ${day}
         where ${own} and id in ${some('vulnerability')}`,
     ),
+  (trx) =>
+    run(
+      trx,
+      sql`update vulnerability set cvss_score = ${severity} where ${own} and id in ${some('vulnerability')}`,
+    ),
   // An extraction: new records, and new values of known ones.
   async (trx) => {
     await lockAssertions(trx);
@@ -177,7 +182,7 @@ const operations: ((trx: Trx) => Promise<unknown>)[] = [
     await lockAssertions(trx);
     await run(
       trx,
-      sql`update asset set criticality = ${level}, integrity_level = least(4, ${level}), recovery_cost = round((random() * 99)::numeric, 2)
+      sql`update asset set criticality = ${level}, confidentiality_level = ${level}, integrity_level = least(4, ${level}), recovery_cost = round((random() * 99)::numeric, 2)
         where ${own} and id in ${some('asset')}`,
     );
   },

@@ -120,6 +120,14 @@ const countedRows = {
       cross join lateral (values (-1, s.was), (1, s.at_risk)) change (n, at_risk)
       where s.at_risk is distinct from s.was and change.at_risk is not null
     ) changed`,
+  vulnerability_card: `
+    select 1 as n, ${dayText('created_at')} || ' found' as cause, organization_id, status, severity, cvss_score
+    from vulnerability`,
+  threat_card: `
+    select 1 as n, ${dayText('created_at')} || ' found' as cause, organization_id, risk_level from threat`,
+  asset_card: `
+    select 1 as n, ${dayText('created_at')} || ' found' as cause, organization_id, criticality, confidentiality_level,
+      integrity_level from asset`,
   report: `
     select 1 as n, ${dayText('uploaded_at')} || ' found' as cause, organization_id, stix_version, size from report_file`,
 } as const;
