@@ -1,4 +1,4 @@
-import { alertRules, alerts, webhookDeliveries, webhooks, type User } from '@riskboard/contract';
+import { alertRules, alerts, type Reply, webhookDeliveries, webhooks, type User } from '@riskboard/contract';
 import { Alert, AlertRule, Webhook, WebhookDelivery } from '@riskboard/contract/schemas';
 import { fakeApi, pageOf, type FakeApi } from './fake-api.ts';
 import { newId, userOf } from './rows.ts';
@@ -84,6 +84,8 @@ export interface AlertsApi extends FakeApi {
   alerts: Alert[];
   rules: AlertRule[];
   webhooks: Webhook[];
+  /** Members that a rule can notify. */
+  members: AlertChannels['members'];
   deliveries: WebhookDelivery[];
   /** Bodies of the calls that marked alerts as read. */
   readonly reads: unknown[];
@@ -91,10 +93,12 @@ export interface AlertsApi extends FakeApi {
   readonly lists: URL[];
 }
 
-const members = [
+type AlertChannels = Reply<typeof alertRules.channels>;
+
+const members: AlertChannels['members'] = [
   { _id: newId(), name: 'Ada Lovelace', email: 'ada@example.org', role: 'owner' },
   { _id: newId(), name: 'Ben Okafor', email: 'ben@example.org', role: 'analyst' },
-] as const;
+];
 
 /** An API with alerts, rules and webhooks. A test changes the returned data and overrides single endpoints. */
 export function alertsApi(change: Partial<User> = {}): AlertsApi {
@@ -103,6 +107,7 @@ export function alertsApi(change: Partial<User> = {}): AlertsApi {
     alerts: [],
     rules: [],
     webhooks: [],
+    members,
     deliveries: [],
     reads: [],
     lists: [],
@@ -136,7 +141,7 @@ export function alertsApi(change: Partial<User> = {}): AlertsApi {
     }),
     answer(alertRules.channels, () => ({
       mail: true,
-      members: [...members],
+      members: api.members,
       webhooks: api.webhooks.map(({ _id, name, enabled }) => ({ _id, name, enabled })),
     })),
     answer(alertRules.list, () => ({ rules: api.rules, total: api.rules.length })),

@@ -41,7 +41,7 @@ export function Checkbox({ label, hideLabel = false, checked, onChange, disabled
   );
   if (hideLabel) return box;
   return (
-    <label className="inline-flex min-h-6 items-center gap-2 text-base">
+    <label className="inline-flex min-h-6 items-center gap-2 text-base wrap-anywhere">
       {box}
       {label}
     </label>

@@ -1,10 +1,13 @@
 import { alertDigests, type AlertDigest } from '@riskboard/contract';
+import { formatCount, plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { containsText } from '../../../lib/format/contains-text.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Checkbox } from '../../../ui/input/checkbox.tsx';
+import { inputStyle } from '../../../ui/input/input-style.ts';
 import { Segmented } from '../../../ui/input/segmented.tsx';
 import { channelsQuery } from '../queries.ts';
 import type { RulePartProps } from './rule-condition.tsx';
@@ -34,21 +37,23 @@ export function RuleChannels({ values, onChange, errorAt }: RulePartProps) {
     );
   return (
     <>
-      <Group label="Email" error={errorAt('mailTo')}>
+      <Group
+        label="Email"
+        noun="member"
+        choices={data.members.map(({ _id, name, email }) => ({
+          _id,
+          label: name === '' ? email : `${name} (${email})`,
+        }))}
+        chosen={mailTo}
+        onChange={(ids) => onChange({ mailTo: ids })}
+        error={errorAt('mailTo')}
+      >
         {!data.mail && (
           <Notice tone="warning">
             No mail server is set up. Emails are kept in the outbox of the server until the operator sets one
             up.
           </Notice>
         )}
-        {data.members.map(({ _id, name, email }) => (
-          <Checkbox
-            key={_id}
-            label={name === '' ? email : `${name} (${email})`}
-            checked={mailTo.includes(_id)}
-            onChange={(on) => onChange({ mailTo: toggled(mailTo, _id, on) })}
-          />
-        ))}
       </Group>
       {mailTo.length > 0 && (
         <div className="flex flex-col gap-1">
@@ -65,37 +70,86 @@ export function RuleChannels({ values, onChange, errorAt }: RulePartProps) {
           </p>
         </div>
       )}
-      <Group label="Webhooks" error={errorAt('webhookIds')}>
+      <Group
+        label="Webhooks"
+        noun="webhook"
+        choices={data.webhooks.map(({ _id, name, enabled }) => ({
+          _id,
+          label: enabled ? name : `${name} (disabled)`,
+        }))}
+        chosen={webhookIds}
+        onChange={(ids) => onChange({ webhookIds: ids })}
+        error={errorAt('webhookIds')}
+      >
         {data.webhooks.length === 0 && (
           <p className="text-sm text-muted">No webhooks yet. Owners create them under Webhooks.</p>
         )}
-        {data.webhooks.map(({ _id, name, enabled }) => (
-          <Checkbox
-            key={_id}
-            label={enabled ? name : `${name} (disabled)`}
-            checked={webhookIds.includes(_id)}
-            onChange={(on) => onChange({ webhookIds: toggled(webhookIds, _id, on) })}
-          />
-        ))}
       </Group>
     </>
   );
 }
 
+/** Number of choices from which on a search field is shown. */
+const searchFrom = 10;
+
 interface GroupProps {
   label: string;
+  /** Of one choice. */
+  noun: string;
+  choices: readonly { _id: string; label: string }[];
+  /** Ids. */
+  chosen: readonly string[];
+  onChange: (ids: string[]) => void;
   error: string | undefined;
+  /** Above the checkboxes. */
   children: ReactNode;
 }
 
-/** Checkboxes of one channel; many of them scroll. */
-function Group({ label, error, children }: GroupProps) {
+/** Checkboxes of one channel; many of them scroll and can be searched. */
+function Group({ label, noun, choices, chosen, onChange, error, children }: GroupProps) {
+  const [search, setSearch] = useState('');
+  const shown = choices.filter((choice) => containsText(choice.label, search));
+  const isMany = choices.length >= searchFrom;
   return (
-    <fieldset className="flex flex-col gap-1">
+    // The minimum width of a fieldset is that of its content by default.
+    <fieldset className="flex min-w-0 flex-col gap-1">
       <legend className="mb-1 text-sm font-medium">
-        {label} <span className="font-normal text-muted">(optional)</span>
+        {label}{' '}
+        <span className="font-normal text-muted">
+          {isMany && chosen.length > 0 ? `(${formatCount(chosen.length)} selected)` : '(optional)'}
+        </span>
       </legend>
-      <div className="flex max-h-40 flex-col gap-1 overflow-y-auto">{children}</div>
+      {children}
+      {isMany && (
+        <input
+          type="search"
+          aria-label={`Search ${noun}s`}
+          placeholder={`Search ${plural(choices.length, noun)}`}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            // It would submit the form.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+          className={`${inputStyle} h-8`}
+        />
+      )}
+      <ul aria-label={label} className="max-h-60 overflow-y-auto empty:hidden">
+        {shown.map(({ _id, label: text }) => (
+          <li key={_id} className="py-0.5">
+            <Checkbox
+              label={text}
+              checked={chosen.includes(_id)}
+              onChange={(on) => onChange(toggled(chosen, _id, on))}
+            />
+          </li>
+        ))}
+      </ul>
+      {isMany && (
+        <output className="block text-sm text-muted empty:hidden">
+          {shown.length === 0 && `No ${noun} contains “${search.trim()}”.`}
+        </output>
+      )}
       {error !== undefined && <p className="text-sm text-danger">{error}</p>}
     </fieldset>
   );

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { alertsApi, ruleOf, webhookOf } from '../../../testing/alerts.ts';
 import { fill, visit } from '../../../testing/render-app.tsx';
+import { newId } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { presets } from './presets.ts';
 
@@ -125,6 +126,44 @@ test('the kind of a new rule decides its fields, and members and webhooks are ch
     mailTo: [expect.any(String)],
     webhookIds: [api.webhooks[0]?._id],
   });
+});
+
+test('ten members can be searched; the search submits nothing and keeps the members that it hides selected', async () => {
+  const api = alertsApi();
+  api.members = Array.from({ length: 10 }, (_, n) => ({
+    _id: newId(),
+    name: `Member ${n}`,
+    email: `m${n}@example.org`,
+    role: 'analyst' as const,
+  }));
+  const sent = creations(api);
+  const { user } = visit(page);
+  await user.click(await screen.findByRole('button', { name: 'New rule' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New alert rule' }));
+  const search = await dialog.findByRole('searchbox', { name: 'Search members' });
+  await user.click(dialog.getByRole('checkbox', { name: 'Member 3 (m3@example.org)' }));
+  await user.type(search, ' M7@EXAMPLE{Enter}');
+  expect(dialog.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
+    'Member 7 (m7@example.org)',
+  ]);
+  expect(sent).not.toHaveBeenCalled();
+  await user.click(dialog.getByRole('checkbox'));
+  dialog.getByRole('group', { name: 'Email (2 selected)' });
+  await user.clear(search);
+  await user.type(search, 'nobody');
+  dialog.getByText('No member contains “nobody”.');
+  await user.click(dialog.getByRole('button', { name: 'Create rule' }));
+  await screen.findByText('Rule created');
+  expect(sent.mock.lastCall?.[0]).toMatchObject({ mailTo: [api.members[3]?._id, api.members[7]?._id] });
+});
+
+test('fewer than ten members and webhooks are listed without a search', async () => {
+  alertsApi();
+  const { user } = visit(page);
+  await user.click(await screen.findByRole('button', { name: 'New rule' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New alert rule' }));
+  await dialog.findByRole('group', { name: 'Email (optional)' });
+  expect(dialog.queryByRole('searchbox')).toBeNull();
 });
 
 test('a rule without a name and with 0 days is not sent, and each field says why', async () => {

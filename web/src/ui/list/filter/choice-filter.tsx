@@ -1,6 +1,7 @@
 import { notAvailable, type ListField } from '@riskboard/contract';
 import { formatCount, formatTotal } from '@riskboard/domain';
 import { useDeferredValue, useState } from 'react';
+import { containsText } from '../../../lib/format/contains-text.ts';
 import type { FieldFilter } from '../../../lib/list/list-filter.ts';
 import { Button } from '../../button/button.tsx';
 import { Skeleton } from '../../feedback/skeleton.tsx';
@@ -120,9 +121,7 @@ interface ChoiceRowProps {
 function ChoiceRow({ choice: { label, count }, isCapped, checked, onChange }: ChoiceRowProps) {
   return (
     <li className="flex items-center justify-between gap-3 px-3 py-0.5 hover:bg-hover">
-      <div className="min-w-0 [&_label]:wrap-anywhere">
-        <Checkbox label={label} checked={checked} onChange={onChange} />
-      </div>
+      <Checkbox label={label} checked={checked} onChange={onChange} />
       {count !== null && (
         <span className="text-sm text-muted tabular-nums">
           {isCapped && count === 0 ? '' : formatTotal(count, isCapped)}
@@ -174,11 +173,9 @@ export function choicesOf({ field, facet, chosen, labelOf }: Known): Choice[] {
   return offered ? [...plain, empty] : plain;
 }
 
-/** Choices whose label contains the text, ignoring case. */
-export function matching(choices: readonly Choice[], text: string): Choice[] {
-  const wanted = text.trim().toLowerCase();
-  return choices.filter(({ label, value }) => `${label} ${value}`.toLowerCase().includes(wanted));
-}
+/** Choices whose label or value contains the text. */
+export const matching = (choices: readonly Choice[], text: string): Choice[] =>
+  choices.filter(({ label, value }) => containsText(`${label} ${value}`, text));
 
 /** `checked` of the checkbox for all listed values. */
 export function allChecked(choices: readonly Choice[], chosen: readonly string[]): boolean | 'mixed' {
