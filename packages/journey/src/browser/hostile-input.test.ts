@@ -78,6 +78,14 @@ describe.skipIf(!executablePath)('hostile input in a real browser', () => {
     expect(await pageWidth()).toBe(390);
     const right = (box: { x: number; width: number } | null) => (box?.x ?? 999) + (box?.width ?? 0);
     expect(right(await page.getByRole('textbox', { name: 'Name' }).boundingBox())).toBeLessThan(390);
+    await send('post', '/api/assets', { ...asset, name: `Pilots ${'W'.repeat(120)}` });
+    await page.goto(`${origin}/dashboard/threats/${threat}`);
+    const link = page
+      .getByRole('region', { name: 'Suggested assets' })
+      .getByRole('link', { name: /^Pilots/u });
+    const relate = page.getByRole('button', { name: /^Relate Pilots/u });
+    await relate.waitFor();
+    expect(right(await link.boundingBox())).toBeLessThan((await relate.boundingBox())?.x ?? 0);
     await page.goto(`${origin}/dashboard/assets/${long}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');

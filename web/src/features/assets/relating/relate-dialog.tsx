@@ -29,7 +29,7 @@ interface OptionProps {
 function Option({ noun, record, about, isRelated = false, isChosen, onChange }: OptionProps) {
   const { name, subtitle, score } = record;
   return (
-    <li className="px-3 py-2">
+    <li className="px-3 py-2 wrap-anywhere">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <Checkbox label={name} checked={isRelated || isChosen} disabled={isRelated} onChange={onChange} />
         <span className="flex items-center gap-2 pl-6 text-sm text-muted">
@@ -150,7 +150,7 @@ export function RelateDialog({ noun, target, assetId, suggestions, onRelate, onC
                   noun={noun}
                   record={one}
                   about={one.reasons.map(({ kind, text: reason }) => (
-                    <p key={kind} className="pl-6 text-sm break-words text-muted">
+                    <p key={kind} className="pl-6 text-sm text-muted">
                       {reason}
                     </p>
                   ))}

@@ -76,7 +76,7 @@ export function ScoreContributions({ score, contributions }: Pick<AssetScore, 's
       <tbody>
         {contributions.map((one) => (
           <tr key={`${one.part} ${one._id ?? ''}`} className="border-t align-top">
-            <th scope="row" className="py-1.5 pr-3 text-left font-normal break-words">
+            <th scope="row" className="py-1.5 pr-3 text-left font-normal wrap-anywhere">
               <What {...one} />
             </th>
             <td className="py-1.5 pr-3 whitespace-nowrap">{valueOf(one)}</td>

@@ -59,13 +59,9 @@ export function SuggestionsCard({ noun, suggestions, onRelate, busy, refusal }: 
       <ul ref={list} data-peers="" className="divide-y">
         {shown.map((one) => (
           <li key={one._id} className="flex items-start justify-between gap-3 px-4 py-2">
-            <div className="min-w-0">
+            <div className="min-w-0 wrap-anywhere">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <Link
-                  to={pagesOf(noun).detail}
-                  params={{ id: one._id }}
-                  className={`${linkStyle} break-words`}
-                >
+                <Link to={pagesOf(noun).detail} params={{ id: one._id }} className={linkStyle}>
                   {one.name}
                 </Link>
                 <RecordBadge noun={noun} score={one.score} />
@@ -74,7 +70,7 @@ export function SuggestionsCard({ noun, suggestions, onRelate, busy, refusal }: 
                 )}
               </p>
               {one.reasons.map(({ kind, text }) => (
-                <p key={kind} className="text-sm break-words text-muted">
+                <p key={kind} className="text-sm text-muted">
                   {text}
                 </p>
               ))}
