@@ -46,6 +46,16 @@ describe('graph zoom (spec 9: 0.1 to 1, initial 0.5)', () => {
       ],
       { x: 100, y: 0 },
     ],
+    [
+      '0, 0 when the points of a ring do not fit on both sides of it',
+      [
+        [500, 0],
+        [0, 500],
+        [-500, 0],
+        [0, -500],
+      ],
+      { x: 0, y: 0 },
+    ],
     ['0, 0 without points', [], { x: 0, y: 0 }],
   ] as const)('the initial view is centered on %s', (_which, points, middle) =>
     expect(

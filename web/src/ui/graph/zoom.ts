@@ -27,16 +27,47 @@ export interface Point {
   readonly y: number;
 }
 
-/** Middle of the points that fit into `view` together with 0, 0, the nearest first: of all points when they fit. */
+interface Bounds {
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+}
+
+const including = ({ left, right, bottom, top }: Bounds, { x, y }: Point): Bounds => ({
+  left: Math.min(left, x),
+  right: Math.max(right, x),
+  bottom: Math.min(bottom, y),
+  top: Math.max(top, y),
+});
+
+const fits = ({ left, right, bottom, top }: Bounds, view: Box): boolean =>
+  right - left <= view.width && top - bottom <= view.height;
+
+const middleOf = ({ left, right, bottom, top }: Bounds): Point => ({
+  x: (left + right) / 2,
+  y: (bottom + top) / 2,
+});
+
+/** Part of the view that 0, 0 may be away from its middle when not all points fit. */
+const mostShift = 1 / 4;
+
+/**
+ * Middle of 0, 0 and the points when all fit into `view`, else of the nearest that fit while 0, 0 stays in the middle half
+ * of the view: one point of a ring would move it to the edge, where those of the other side no longer fit.
+ */
 export function middleOfFitting(points: readonly Point[], view: Box): Point {
-  let [left, right, bottom, top] = [0, 0, 0, 0];
-  for (const { x, y } of points.toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))) {
-    const [west, east] = [Math.min(left, x), Math.max(right, x)];
-    const [south, north] = [Math.min(bottom, y), Math.max(top, y)];
-    if (east - west <= view.width && north - south <= view.height)
-      [left, right, bottom, top] = [west, east, south, north];
+  const origin: Bounds = { left: 0, right: 0, bottom: 0, top: 0 };
+  const all = points.reduce(including, origin);
+  if (fits(all, view)) return middleOf(all);
+  let shown = origin;
+  for (const point of points.toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))) {
+    const next = including(shown, point);
+    const { x, y } = middleOf(next);
+    const isNear = Math.abs(x) <= mostShift * view.width && Math.abs(y) <= mostShift * view.height;
+    if (isNear && fits(next, view)) shown = next;
   }
-  return { x: (left + right) / 2, y: (bottom + top) / 2 };
+  return middleOf(shown);
 }
 
 /** '50%'. */
