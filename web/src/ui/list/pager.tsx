@@ -8,6 +8,8 @@ import { ListAnnouncer } from './list-announcer.tsx';
 interface PagerProps {
   /** Of the choice of the page size. */
   label?: string;
+  /** Of the page buttons, when a page of the product has several pagers. */
+  pagesLabel?: string;
   /** 1-based. */
   page: number;
   pageSize: number;
@@ -31,6 +33,7 @@ const standardSizes = [10, 20, 30, 40, 50] as const;
 /** Page buttons (at most 5), a page field and the page size. A single page shows only the count. */
 export function Pager({
   label = 'Rows per page',
+  pagesLabel = 'Pages',
   page,
   pageSize,
   total,
@@ -72,7 +75,7 @@ export function Pager({
         {!quiet && <ListAnnouncer of={`${page} ${pageSize}`} text={range} />}
       </div>
       {pages > 1 && (
-        <nav aria-label="Pages" className="flex flex-wrap items-center gap-1 print:hidden">
+        <nav aria-label={pagesLabel} className="flex flex-wrap items-center gap-1 print:hidden">
           <IconButton
             label="Previous page"
             icon={<ChevronLeft aria-hidden size={16} />}

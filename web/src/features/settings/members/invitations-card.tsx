@@ -12,30 +12,38 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Time } from '../../../ui/text/time.tsx';
 import { attempt } from '../../../ui/feedback/attempt.ts';
 import { EmailText } from './email-text.tsx';
+import { invitationsFound } from './found.ts';
+import { Paged } from './paged.tsx';
 import { PasswordDialog } from '../password-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
 import { invitationsQuery } from '../queries.ts';
 
 const linkDialog = idlePart(async () => (await import('./invite-dialog.tsx')).InvitationLinkDialog, null);
 
-/** Invitations that were not accepted yet; owners only. */
-export function InvitationsCard() {
+/** Invitations that were not accepted yet and match the search; owners only. */
+export function InvitationsCard({ search }: { search: string }) {
   const query = useQuery(invitationsQuery);
   linkDialog.useIdleLoad();
   return (
     <Card title="Open invitations">
       <Loaded query={query} failure="Failed to load the invitations." rows={1}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className="px-4 py-4 text-muted">No open invitations.</p>
-          ) : (
-            <ul className="divide-y">
-              {list.map((invitation) => (
-                <InvitationRow key={invitation._id} invitation={invitation} />
-              ))}
-            </ul>
-          )
-        }
+        {(list) => (
+          <Paged noun="invitations" rows={invitationsFound(list, search)} search={search}>
+            {(rows) =>
+              rows.length === 0 ? (
+                <p className="px-4 py-4 text-muted">
+                  {list.length === 0 ? 'No open invitations.' : 'No open invitations found.'}
+                </p>
+              ) : (
+                <ul className="divide-y">
+                  {rows.map((invitation) => (
+                    <InvitationRow key={invitation._id} invitation={invitation} />
+                  ))}
+                </ul>
+              )
+            }
+          </Paged>
+        )}
       </Loaded>
     </Card>
   );

@@ -16,11 +16,13 @@ import { Time } from '../../../ui/text/time.tsx';
 import { PasswordDialog } from '../password-dialog.tsx';
 import { membersQuery, useLastOwner } from '../queries.ts';
 import { EmailText } from './email-text.tsx';
+import { membersFound } from './found.ts';
 import { MemberMenu } from './member-menu.tsx';
+import { Paged } from './paged.tsx';
 import { memberName, useMemberActions } from './use-member-actions.ts';
 
-/** The members with their roles; owners only. */
-export function MembersCard() {
+/** The members with their roles that match the search; owners only. */
+export function MembersCard({ search }: { search: string }) {
   const query = useQuery(membersQuery);
   const [inviting, setInviting] = useState(false);
   inviteDialog.useIdleLoad();
@@ -33,15 +35,19 @@ export function MembersCard() {
         </Button>
       }
     >
-      <PlainTable
-        label="Members"
-        columns={membersColumns}
-        query={query}
-        rowId={(member) => member._id}
-        skeletonRows={3}
-        failure="Failed to load the members."
-        empty={<EmptyState icon={<UsersRound aria-hidden size={20} />} title="No members found." />}
-      />
+      <Paged noun="members" rows={membersFound(query.data ?? [], search)} search={search}>
+        {(rows) => (
+          <PlainTable
+            label="Members"
+            columns={membersColumns}
+            query={{ ...query, data: query.data && rows }}
+            rowId={(member) => member._id}
+            skeletonRows={3}
+            failure="Failed to load the members."
+            empty={<EmptyState icon={<UsersRound aria-hidden size={20} />} title="No members found." />}
+          />
+        )}
+      </Paged>
       {inviting && <inviteDialog.Part onClose={() => setInviting(false)} />}{' '}
     </Card>
   );

@@ -45,6 +45,79 @@ test('the member list shows name, email address and second factor of each member
   screen.getByRole('region', { name: 'Members (3)' });
 });
 
+/** An organization with 45 members and 30 invitations. */
+function longLists() {
+  const api = settingsApi();
+  for (let n = 10; n < 53; n += 1)
+    api.members.push(memberOf({ firstName: 'Member', lastName: `${n}`, email: `m${n}@example.org` }));
+  for (let n = 10; n < 40; n += 1) api.invitations.push(invitationOf({ email: `i${n}@example.com` }));
+  return api;
+}
+
+const invited = () =>
+  within(screen.getByRole('region', { name: 'Open invitations' }))
+    .getAllByRole('button', { name: /^Withdraw/u })
+    .map((button) => button.getAttribute('aria-label')?.split(' ').at(-1));
+
+test('long lists of members and invitations have pages of their own', async () => {
+  const api = longLists();
+  const { user } = visit('/dashboard/settings/members');
+  const pages = within(await screen.findByRole('navigation', { name: 'Pages of members' }));
+  expect(screen.getAllByRole('rowheader')).toHaveLength(20);
+  screen.getByRole('region', { name: 'Members (45)' });
+  expect(invited()).toHaveLength(20);
+  await user.click(pages.getByRole('button', { name: 'Page 3' }));
+  expect(screen.getAllByRole('rowheader')).toHaveLength(5);
+  expect(invited()[0]).toBe('i10@example.com');
+  await user.click(
+    within(screen.getByRole('navigation', { name: 'Pages of invitations' })).getByRole('button', {
+      name: 'Page 2',
+    }),
+  );
+  expect(invited()).toHaveLength(10);
+  // The last page disappears with the last of its rows.
+  server.use(
+    answer(invitations.withdraw, ({ params }) => {
+      api.invitations = api.invitations.slice(0, 20);
+      return { success: true as const, _id: String(params['id']), id: String(params['id']) };
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Withdraw the invitation for i39@example.com' }));
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(invited()[0]).toBe('i10@example.com'));
+  expect(invited()).toHaveLength(20);
+  expect(screen.queryByRole('navigation', { name: 'Pages of invitations' })).toBeNull();
+});
+
+test('one search finds members by name or address and invitations by address, from the first page on', async () => {
+  longLists();
+  const { user } = visit('/dashboard/settings/members');
+  const pages = within(await screen.findByRole('navigation', { name: 'Pages of members' }));
+  await user.click(pages.getByRole('button', { name: 'Page 2' }));
+  const search = screen.getByRole('searchbox', { name: 'Search members and invitations' });
+  await user.type(search, ' MEMBER 2{Enter}');
+  await screen.findByText('10 members and 0 invitations found');
+  expect(screen.getAllByRole('rowheader')).toHaveLength(10);
+  screen.getByText('No open invitations found.');
+  await user.clear(search);
+  await user.type(search, 'i17@{Enter}');
+  await screen.findByText('0 members and 1 invitation found');
+  screen.getByText('No members found.');
+  expect(invited()).toEqual(['i17@example.com']);
+  await user.clear(search);
+  await user.type(search, 'example.org{Enter}');
+  await screen.findByText('45 members and 0 invitations found');
+  await rowOf(/^Ada Lovelace/u);
+});
+
+test('short lists have neither a search nor pages', async () => {
+  settingsApi();
+  visit('/dashboard/settings/members');
+  await rowOf(/^Ben Okafor/u);
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  expect(screen.queryByRole('combobox', { name: 'Rows per page' })).toBeNull();
+});
+
 describe('role of a member', () => {
   it('changes at once, and changes back when the server refuses', async () => {
     const api = settingsApi();
