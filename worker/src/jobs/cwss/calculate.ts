@@ -175,6 +175,8 @@ async function saveAll(
   { groups, known, catalogues, total }: Staged & { total: number },
 ): Promise<Saved> {
   const { signal, progress } = context;
+  // All scores are calculated when another job holds the lock for minutes.
+  progress({ phase: 'saving', done: 0, total });
   await lockAssertions(trx);
   const { catalogueVersion } = await loadWeaknesses(trx, []);
   const isSameCatalogue = catalogues.size === 1 && catalogues.has(catalogueVersion);

@@ -1,3 +1,4 @@
+import type { JobProgress } from '@riskboard/contract';
 import {
   addAssets,
   calculateOne,
@@ -20,6 +21,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { crashPoint, lockWaits, stopBeforeCommit, takeOver } from '../../testing/crash-points.ts';
 import { cwssHarness } from '../../testing/cwss.ts';
 import { type HarnessDatabase, openHarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
+import { handlers } from '../handlers.ts';
 
 let harnesses: HarnessDatabase;
 let harness: TestHarness;
@@ -127,6 +129,26 @@ const linear = async (): Promise<void> => {
   for (const own of scores.values())
     expect(own.map(({ version }) => version)).toEqual(own.map((_one, n) => n + 1));
 };
+
+it('the progress of a calculation that waits for the lock of another job is that of saving', async () => {
+  const jobId = await cwss.request({ vignetteId, filter: {} });
+  const seen: JobProgress[] = [];
+  let run: Promise<void> | undefined;
+  await harness.inside(async (trx) => {
+    await lockAssertions(trx);
+    run = harness.run(jobId, {
+      handlers: {
+        ...handlers,
+        'cwss.calculate': (context) =>
+          handlers['cwss.calculate']({ ...context, progress: (progress) => void seen.push(progress) }),
+      },
+    });
+    await lockWaits(harness.database);
+    expect(seen.map(({ phase }) => phase)).toEqual(['reading', 'reading', 'calculating', 'saving']);
+    expect(seen.at(-1)).toEqual({ phase: 'saving', done: 0, total: 3 });
+  });
+  await run;
+});
 
 describe.each(['a first score', 'a repeated score'])('during the calculation of %s', (which) => {
   beforeEach(async () => {
