@@ -188,8 +188,8 @@ it('a sweep deletes interrupted uploads and keeps running ones', async () => {
         .returning('id')
         .executeTakeFirstOrThrow(),
     );
-  await add(false, 3 * 3600);
-  const receiving = await add(false, 60);
+  await add(false, 121 * 60);
+  const receiving = await add(false, 119 * 60);
   await sweepOnce();
   const left = await harness.inside((trx) => trx.selectFrom('file_content').select('id').execute());
   expect(left.map(({ id }) => id).toSorted()).toEqual([contentId, receiving.id].toSorted());

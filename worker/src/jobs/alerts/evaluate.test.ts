@@ -258,6 +258,24 @@ describe('an evaluation', () => {
     expect(requested.reduce((sum, one) => sum + one, 0)).toBe(1);
   });
 
+  it.each([
+    ['failed', 'failed' as const],
+    ['was cancelled', 'cancelled' as const],
+  ])('that %s is followed by another one after ten minutes, not before', async (_what, state) => {
+    await own.rule({ kind: 'critical-vulnerability' });
+    await own.vulnerabilities(9);
+    const id = await evaluation();
+    const next = async (minutes: number) => {
+      const finished_at = sql<Date>`now() - make_interval(mins => ${minutes})`;
+      await harness.inside((trx) =>
+        trx.updateTable('job').set({ state, finished_at }).where('id', '=', id).execute(),
+      );
+      return requestEvaluations(harness.deps, [harness.organizationId]);
+    };
+    expect(await next(9)).toBe(0);
+    expect(await next(11)).toBe(1);
+  });
+
   it('is followed by another one when a change is committed and announced while it ends', async () => {
     await own.rule({ kind: 'critical-vulnerability' });
     await own.vulnerabilities(9);
