@@ -42,3 +42,27 @@ describe('a text that other rows have too', () => {
     expect(rows.map(({ values }) => values['replacement_cost'])).toEqual(rows.map((_, n) => n % 1500));
   });
 });
+
+describe('a number that its field does not accept', () => {
+  it.each([
+    ['2147483647', 2147483647],
+    ['-2147483647', -2147483647],
+    ['2147483648', null],
+    ['99999999999', null],
+    ['2.5', null],
+  ])('is kept for an existing record only if the column can hold it: %s', (text, value) => {
+    const [row] = readAll([[text, '', '']]);
+    expect(row?.values['criticality']).toBe(value);
+    expect(row?.problems).toMatchObject([{ field: 'criticality', isKept: value !== null }]);
+  });
+});
+
+it('an empty vector clears the version too, and leaves the score to its own column', () => {
+  const mapping = ['name', 'cvssScore', 'cvssVector'].map((field, column) => ({ column, field }));
+  const reader = new RowReader('vulnerabilities', { mapping, key: 'name' });
+  const row = reader.read({ line: 2, cells: ['One', '4.3', ''] }, { columns: 3, delimiter: ',' });
+  expect(row).toMatchObject({
+    problems: [],
+    values: { cvss_vector: '', cvss_version: '', cvss_score: 4.3 },
+  });
+});

@@ -47,6 +47,27 @@ it('a vector in a file decides score and version, and an invalid one fails its r
   ]);
 });
 
+it('an empty vector in a file clears the vector and the version of a record', async () => {
+  const header = 'Name,Description,Severity,CVSS,CVSS vector';
+  const vector = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+  await importCsv(harness, { noun, csv: `${header}\nOne,x,7,,${vector}` });
+  const { result } = await importCsv(harness, { noun, csv: `${header}\nOne,x,7,4.3,` });
+  expect(result).toMatchObject({ updated: 1, failed: 0 });
+  expect(await records()).toMatchObject([{ cvss_vector: '', cvss_version: '', cvss_score: 4.3 }]);
+});
+
+it('a number that no column can hold fails its row alone', async () => {
+  const { id, result } = await importCsv(harness, {
+    noun,
+    csv: 'Name,Description,Severity,Category\nOne,x,7,99999999999\nTwo,x,7,1',
+  });
+  expect(result).toMatchObject({ created: 1, failed: 1 });
+  expect(await reportOf(harness, id)).toMatchObject([
+    { line: 2, action: 'failed', field: 'categoryId' },
+    { action: 'created' },
+  ]);
+});
+
 it('a row that no key finds lists the problems of its cells too', async () => {
   const { id, result } = await importCsv(harness, {
     noun,
