@@ -77,9 +77,11 @@ describe('wrong second-factor codes after a right password', () => {
   it('count for an hour, and a correct code does not count', async () => {
     const { person, app } = await withSecondFactor();
     await enterWrongCodes(person, 10, 61);
-    await enterWrongCodes(person, 9);
+    await enterWrongCodes(person, 9, 59);
     expect((await login(person, app.code())).statusCode).toBe(200);
     expect((await login(person, await app.fresh())).statusCode).toBe(200);
+    await enterWrongCodes(person, 1, 59);
+    expect((await login(person, await app.fresh())).statusCode).toBe(429);
   });
 
   it('do not clear each other: a sign-in of the person gives an attacker no new guesses', async () => {

@@ -1,3 +1,4 @@
+import { sessionEndedTopic } from '@riskboard/contract';
 import { withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +19,12 @@ function copyOf(person: Person): Person {
   for (const [name, value] of person.cookies) copy.cookies.set(name, value);
   return copy;
 }
+
+const sessionOf = (person: Person): string => person.cookies.get('rb_refresh')?.split('.')[0] ?? '';
+
+/** Whether the end of a session was published, which closes its live connections. */
+const isEndPublished = (sessionId: string): boolean =>
+  api.relay.published.some(({ topic }) => topic === sessionEndedTopic(sessionId));
 
 const ageRotation = (person: Person, seconds: number) =>
   sql`update rotated_secret set rotated_at = rotated_at - make_interval(secs => ${seconds})
@@ -66,9 +73,11 @@ describe('signing in again', () => {
   ])('%s ends the previous session of the browser, and no other', async (_who, emailOf) => {
     const person = await signUp(api);
     const email = await emailOf(person);
+    const previous = sessionOf(person);
     const [copy, elsewhere] = [copyOf(person), visitor(api)];
     await elsewhere.post('/api/auth/login', { email: person.user.email, password });
     expect((await person.post('/api/auth/login', { email, password })).statusCode).toBe(200);
+    expect([previous, sessionOf(elsewhere)].map(isEndPublished)).toEqual([true, false]);
     expect([await me(person), await me(copy), await me(elsewhere)]).toEqual([200, 401, 200]);
     expect((await copy.post('/api/auth/refresh')).statusCode).toBe(401);
   });
@@ -82,9 +91,10 @@ describe('signing in again', () => {
 
   it('by a new sign-up ends the previous session too', async () => {
     const person = await signUp(api);
-    const copy = copyOf(person);
+    const [copy, previous] = [copyOf(person), sessionOf(person)];
     await person.post('/api/auth/signup', { email: freshEmail(), password, firstName: 'Grace' });
     expect([await me(person), await me(copy)]).toEqual([200, 401]);
+    expect(isEndPublished(previous)).toBe(true);
   });
 });
 
@@ -116,6 +126,7 @@ describe('refreshing a session', () => {
     await ageRotation(person, 11);
     const answer = await thief.post('/api/auth/refresh');
     expect(answer.statusCode).toBe(401);
+    expect(isEndPublished(sessionOf(person))).toBe(true);
     expect([...thief.cookies.keys()]).toEqual(['rb_device']);
     expect(await me(person)).toBe(401);
     expect((await person.post('/api/auth/refresh')).statusCode).toBe(401);
@@ -145,10 +156,10 @@ describe('refreshing a session', () => {
 
   it('with an unknown secret is 401 and ends nothing', async () => {
     const person = await signUp(api);
-    const [id = ''] = (person.cookies.get('rb_refresh') ?? '').split('.');
     const stranger = visitor(api);
-    stranger.cookies.set('rb_refresh', `${id}.${'x'.repeat(43)}`);
+    stranger.cookies.set('rb_refresh', `${sessionOf(person)}.${'x'.repeat(43)}`);
     expect((await stranger.post('/api/auth/refresh')).statusCode).toBe(401);
+    expect(isEndPublished(sessionOf(person))).toBe(false);
     expect(await me(person)).toBe(200);
     expect((await person.post('/api/auth/refresh')).statusCode).toBe(200);
   });

@@ -1,4 +1,4 @@
-import type { ApiToken, ErrorReply } from '@riskboard/contract';
+import { type ApiToken, type ErrorReply, sessionEndedTopic } from '@riskboard/contract';
 import { newId, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { type Member, insertToken } from '../testing/accounts/member.ts';
 import { type Answer, cookieHeader, password, type Person, signUp, visitor } from '../testing/person.ts';
 import { bundle, strangeId } from '../testing/report.ts';
 import { makeToken, script } from '../testing/accounts/script.ts';
+import { topicsSince } from '../testing/accounts/team.ts';
 import { origin, startApi, type TestApi } from '../testing/start-api.ts';
 import { listen, refusal, streamWith } from '../testing/stream.ts';
 import { linkHash } from '../lib/mail/link-token.ts';
@@ -110,9 +111,11 @@ describe('an API token', () => {
     expect((await script(api, made.token)('GET', '/api/auth/me')).statusCode).toBe(200);
   });
 
-  it('is recorded when created and revoked, without its secret', async () => {
+  it('is recorded when created and revoked, without its secret, and its end is published', async () => {
     const { _id, token } = await makeToken(ada, { name: 'nightly', role: 'analyst' });
+    const from = api.relay.published.length;
     await ada.delete(`/api/auth/tokens/${_id}`);
+    expect(topicsSince(api, from)).toContain(sessionEndedTopic(_id));
     const entries = await withOrganization(api.database, ada.user.organizationId, (trx) =>
       trx
         .selectFrom('activity')
