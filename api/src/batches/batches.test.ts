@@ -292,6 +292,20 @@ describe('retrying a batch', () => {
     expect(files[1]?.attempts[0]?.message).toBe('Line 3 is not STIX.');
   });
 
+  it('ends a cancelled batch with the files that it received, though more were announced', async () => {
+    const id = await create({ files: 4 });
+    const a = await add(id, 'a.json');
+    await job(a, 'parse', start);
+    await job(a, 'parse', fail);
+    await job(a, 'extract', fail);
+    await change(id, 'cancel');
+    expect((await change(id, 'retry')).json()).toMatchObject({
+      batch: { status: 'running', cancelledAt: null },
+    });
+    await read(a);
+    expect(await get(id)).toMatchObject({ status: 'finished', files: 1, states: { ...none, succeeded: 1 } });
+  });
+
   it('leaves out files that were replaced since', async () => {
     const id = await create();
     const a = await add(id, 'a.json');
