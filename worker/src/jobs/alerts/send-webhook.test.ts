@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sendWebhook, type WebhookRequest } from './send-webhook.ts';
 
 let server: Server | undefined;
@@ -11,6 +11,7 @@ let requests: {
   body: string;
 }[] = [];
 afterEach(() => {
+  vi.restoreAllMocks();
   server?.closeAllConnections();
   server?.close();
   requests = [];
@@ -87,6 +88,16 @@ describe('a message to a webhook', () => {
       statusCode: null,
       error: expect.stringContaining('did not reply within 0.1 seconds') as string,
     });
+  });
+
+  it('has ten seconds by default', async () => {
+    const ended = new AbortController();
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(ended.signal);
+    const port = await receiver(() => ended.abort());
+    expect((await send(`http://127.0.0.1:${port}`)).error).toBe(
+      'The address did not reply within 10 seconds.',
+    );
+    expect(limit).toHaveBeenCalledExactlyOnceWith(10_000);
   });
 
   it('is delivered by its status, also when the reply does not end within the time limit', async () => {
