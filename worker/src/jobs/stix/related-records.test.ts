@@ -101,6 +101,27 @@ describe('a newer version of a relationship', () => {
     expect(await relatedTo('threat', 'Emotet')).toEqual(['CVE-2020-1001: exploits of a.json']);
   });
 
+  it.each([
+    ['is revoked', { revoked: true }],
+    ['has a type that is not used', { relationship_type: 'uses' }],
+    ['has an end of another type', { target_ref: malware['id'] }],
+  ])('does not list an older one that %s as superseded, because it is listed already', async (_, fields) => {
+    const unused = { ...first, modified: '2024-01-15T00:00:00.000Z', ...fields };
+    const { fileId } = await harness.read(
+      'a.json',
+      bundle([malware, hole, first, unused, { ...first, ...later }]),
+    );
+    await checkImportReport(harness, fileId);
+    const file = await harness.inside((trx) =>
+      trx
+        .selectFrom('report_file')
+        .select(['object_count', 'mapped', 'unmapped', 'superseded'])
+        .where('id', '=', fileId)
+        .executeTakeFirst(),
+    );
+    expect(file).toEqual({ object_count: 5, mapped: 3, unmapped: 1, superseded: 1 });
+  });
+
   it('replaces it, and is listed as such, whichever comes first', async () => {
     const moved = { ...first, ...later, target_ref: other['id'] };
     const { fileId } = await harness.read('a.json', bundle([malware, hole, other, moved, first]));
