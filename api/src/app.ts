@@ -38,7 +38,7 @@ import { describeApi } from './lib/http/openapi.ts';
 import { readJsonAsUtf8 } from './lib/http/json-bodies.ts';
 import { noteMethods } from './lib/http/route-methods.ts';
 import { heldBodyLimits, limitHeldBodies } from './lib/http/held-bodies.ts';
-import { type MinimumRates, refuseSlowBodies } from './lib/http/slow-bodies.ts';
+import { minimumRates, refuseSlowBodies } from './lib/http/slow-bodies.ts';
 import { readUnreadBodies } from './lib/http/unread-bodies.ts';
 import { bareHeaders, securityHeaders } from './lib/security/security-headers.ts';
 import { serveWeb } from './lib/web/web.ts';
@@ -58,12 +58,6 @@ import { tokenRoutes } from './tokens/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { vignetteRoutes } from './vignettes/routes.ts';
 import { vulnerabilityRoutes } from './vulnerabilities/routes.ts';
-
-/** Uploads: 16 KiB in 20 s. Other bodies: 64 KiB in 20 s, and a minute at most. */
-const minimumRates: MinimumRates = {
-  form: { everyMs: 20_000, minBytes: 16 * 1024 },
-  other: { everyMs: 20_000, minBytes: 64 * 1024, withinMs: 60_000 },
-};
 
 /** For the rest of a body whose reply is sent; as many bytes as an upload may have. */
 const unreadWithinMs = 60_000;

@@ -8,7 +8,10 @@ beforeEach(async () => {
   server = await startMitre();
   warn.mockClear();
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
 
 const clock = fakeClock();
 const warn = vi.fn<() => void>();
@@ -37,6 +40,15 @@ it('mitreClient remembers a failed request for a minute', async () => {
   clock.advance(minute);
   server.answer = (_request, response) => json(response, 200, { Weaknesses: [weaknessOf('1')] });
   expect((await asking(1))?.id).toBe(1);
+});
+
+it('mitreClient ends a request without an answer after three seconds', async () => {
+  const ended = new AbortController();
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(ended.signal);
+  server.answer = () => ended.abort();
+  expect(await ask()(1)).toBeUndefined();
+  expect(limit).toHaveBeenCalledExactlyOnceWith(3000);
+  expect(warn).toHaveBeenCalledOnce();
 });
 
 it('mitreClient remembers each number separately', async () => {

@@ -21,6 +21,8 @@ it.each([
   ['wait="5"', 5],
   ['respond-async, wait="7"; x', 7],
   ['wait="5', 0],
+  ['wait=30', 30],
+  ['wait=9999', 30],
 ])('Prefer: %s waits %i s', (prefer, seconds) => {
   expect(preferredWait({ headers: { prefer } } as unknown as FastifyRequest)).toBe(seconds);
 });

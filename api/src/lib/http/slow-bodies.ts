@@ -14,6 +14,12 @@ export interface MinimumRates {
   other: MinimumRate;
 }
 
+/** Uploads: 16 KiB in 20 s. Other bodies: 64 KiB in 20 s, and a minute at most. */
+export const minimumRates: MinimumRates = {
+  form: { everyMs: 20_000, minBytes: 16 * 1024 },
+  other: { everyMs: 20_000, minBytes: 64 * 1024, withinMs: 60_000 },
+};
+
 /** Whether the client announced a body. */
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;

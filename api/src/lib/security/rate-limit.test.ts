@@ -111,10 +111,13 @@ describe('a rate limit', () => {
     expect(await statuses(times(limit + 1, call))).toEqual([...times(limit, 422), 429]);
   });
 
-  it('does not count handshakes of live connections as calls, and counts them separately', async () => {
+  it('of calls is 3,000 a minute, and of handshakes of live connections 240, which are counted separately', async () => {
     const { headers } = await bySession(api, await makeMember(api, await makeOrganization(api), 'owner'));
-    const left = async (url: string) =>
-      Number((await api.app.inject({ url, headers })).headers['x-ratelimit-remaining']);
+    const header = async (name: 'limit' | 'remaining', url: string) =>
+      Number((await api.app.inject({ url, headers })).headers[`x-ratelimit-${name}`]);
+    const left = (url: string) => header('remaining', url);
+    expect(await header('limit', '/api/jobs')).toBe(3000);
+    expect(await header('limit', '/api/events')).toBe(240);
     const before = await left('/api/jobs');
     const handshakes = [await left('/api/events'), await left('/api/events')];
     expect(handshakes[1]).toBe((handshakes[0] ?? 0) - 1);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorReply } from '@riskboard/contract';
 import { reports } from '@riskboard/contract/schemas';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../../testing/person.ts';
 import { bundle, stixXml, uploadReport } from '../../testing/report.ts';
@@ -40,6 +40,7 @@ beforeEach(async () => {
   ada = await signUp(api);
   worker = asWorker(api, ada);
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(() => api.close());
 
 const upload = async (name: string, content?: string | Buffer): Promise<string> =>
@@ -150,6 +151,20 @@ describe('a file with its content', () => {
       replies[0]?.destroy();
       expect((await fourth).statusCode).toBe(200);
       for (const reply of replies) reply.destroy();
+    });
+
+    it('ends after five minutes without a reader, and its form is deleted', async () => {
+      const { view, contents } = await unread(ada);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const reply = await view();
+      expect(await contents()).toBe(2);
+      const minute = 60_000;
+      vi.advanceTimersByTime(5 * minute - 1);
+      expect(reply.destroyed).toBe(false);
+      vi.advanceTimersByTime(1);
+      expect(reply.destroyed).toBe(true);
+      vi.useRealTimers();
+      await vi.waitFor(async () => expect(await contents()).toBe(1));
     });
 
     it('is 507 when the disk of the database is full, and nothing is kept', async () => {
