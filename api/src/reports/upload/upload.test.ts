@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { form, type FormFile } from '../../testing/form.ts';
+import { publishedChanges } from '../../testing/make-records.ts';
 import { assertNoOrphanedChunks } from '../../testing/orphaned-chunks.ts';
 import { cookieHeader, type Person, signUp } from '../../testing/person.ts';
 import { bundle, largeBundle, stixXml, type Uploaded, uploadReport } from '../../testing/report.ts';
@@ -201,12 +202,18 @@ describe('an upload', () => {
     expect((await ada.get(`/api/jobs/${first.jobId}`)).json()).toMatchObject({ state: 'cancelled' });
   });
 
-  it('of the same bytes keeps what was extracted, under the new spelling', async () => {
+  it('of the same bytes keeps what was extracted, under the new spelling, and publishes the change of the records', async () => {
     const { _id } = await send('Report.json');
     const worker = asWorker(api, ada);
     await worker.read(_id, { records: [{ key: 'CVE-1' }, { key: 'T-1', kind: 'threat' }] });
     await worker.extract(_id);
+    const from = publishedChanges(api).length;
     expect((await send('REPORT.json')).action).toBe('replaced');
+    expect(publishedChanges(api).slice(from)).toEqual([
+      'file.changed updated 1',
+      'vulnerability.changed updated 1',
+      'threat.changed updated 1',
+    ]);
     expect(await files()).toMatchObject([{ vulnerabilityCount: 1, threatCount: 1 }]);
     expect((await ada.get('/api/vulnerabilities')).json()).toMatchObject({
       vulnerabilities: [{ name: 'CVE-1', sourceFile: 'REPORT.json' }],
