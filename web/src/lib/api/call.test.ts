@@ -311,8 +311,13 @@ describe('the account and organization that the tab shows', () => {
     expect(changed).toHaveBeenCalledOnce();
   });
 
-  test('an answer that arrives after the tab has changed to others is refused', async () => {
-    counted(reports.files, () => {
+  test.each([
+    ['an answer', 1],
+    ['the answer to a call that is repeated after a renewal of the session', 2],
+  ])('%s that arrives after the tab has changed to others is refused', async (_what, changedAt) => {
+    counted(accounts.refresh, () => ({ user: userOf() }));
+    const files = counted(reports.files, () => {
+      if (files.times < changedAt) return refusal('session_expired');
       pageOwner.set('ada harbour');
       return noFiles;
     });
@@ -320,5 +325,6 @@ describe('the account and organization that the tab shows', () => {
     const late = call(reports.files);
     await expect(late).rejects.toMatchObject({ code: 'session_changed' });
     await expect(late).rejects.toThrow('before the answer arrived');
+    expect(files.times).toBe(changedAt);
   });
 });

@@ -192,6 +192,25 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
   });
 
+  it('delete removes the row also from a list that was loaded before the reply', async () => {
+    const { queryClient, result, ids } = setUp();
+    const id = ids[0] ?? '';
+    const held = delayedReply();
+    server.use(
+      answer(calls.delete as typeof vulnerabilities.delete, async () => {
+        await held.promise;
+        return { success: true as const, _id: id, id };
+      }),
+    );
+    const loaded = queryClient.getQueryData<Page>(key(shared.newest));
+    act(() => result.current.remove.mutate(id));
+    await waitFor(() => expect(namesIn(queryClient, shared.newest).names).toEqual(['Two', 'Three']));
+    queryClient.setQueryData(key(shared.newest), loaded);
+    held.open();
+    expect(await screen.findByText('Deleted “One”.')).toBeDefined();
+    expect(namesIn(queryClient, shared.newest)).toEqual({ total: 2, names: ['Two', 'Three'] });
+  });
+
   it('a failed delete restores its row and not one that was deleted after it', async () => {
     const { queryClient, result, ids } = setUp();
     const held = delayedReply();
@@ -228,6 +247,27 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     held.open();
     expect(await screen.findByText(said.updateFailed)).toBeDefined();
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 9, names: before });
+  });
+
+  it('a failed update does not undo a later update of the same field', async () => {
+    const { queryClient, result, ids } = setUp();
+    const id = ids[0] ?? '';
+    const held = delayedReply();
+    server.use(
+      answer(calls.update as typeof vulnerabilities.update, async ({ request }) => {
+        const { name } = (await request.json()) as { name: string };
+        if (name === 'Later') return detailOf({ _id: id, name }) as never;
+        await held.promise;
+        return refusal('internal');
+      }),
+    );
+    act(() => result.current.update.mutate({ id, change: { name: 'First' } }));
+    await waitFor(() => expect(namesIn(queryClient, shared.newest).names).toContain('First'));
+    act(() => result.current.update.mutate({ id, change: { name: 'Later' } }));
+    expect(await screen.findByText(said.updated)).toBeDefined();
+    held.open();
+    expect(await screen.findByText(said.updateFailed)).toBeDefined();
+    expect(namesIn(queryClient, shared.newest).names).toEqual(['Later', 'Two', 'Three']);
   });
 
   it('the next attempt of an action closes the toast of its failure, and not that of another record', async () => {
