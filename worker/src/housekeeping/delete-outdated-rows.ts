@@ -1,7 +1,11 @@
+import { importDays } from '@riskboard/contract';
 import { tryHousekeepingLock } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { type RoundDeps, runSteps } from './steps.ts';
+
+/** A deleted record can be restored this long. */
+const restorableFor = sql`interval '30 days'`;
 
 /**
  * Rows of each table that are no longer read, by the database's clock. Ended sessions, invitations and tokens are kept
@@ -32,16 +36,17 @@ const deletions = {
   // As long as a deletion can be restored, an import can be undone.
   csv_import: sql`
     with old as (
-      delete from csv_import where changed_at < now() - interval '30 days' returning organization_id, content_id
+      delete from csv_import where changed_at < now() - make_interval(days => ${importDays})
+      returning organization_id, content_id
     )
     delete from file_content content using old
     where content.organization_id = old.organization_id and content.id = old.content_id`,
-  // Deleted records can be restored for 30 days; an asset and a vulnerability keep their scores until then. An extraction
-  // may have created the vulnerability again under its id.
+  // An asset and a vulnerability keep their scores as long as they can be restored. An extraction may have created the
+  // vulnerability again under its id.
   deleted_record: sql`
     with outdated as materialized (
       select d.organization_id, d.id, d.noun from deleted_record d
-      where d.deleted_at < now() - interval '30 days' and not (d.noun = 'vulnerability' and exists (
+      where d.deleted_at < now() - ${restorableFor} and not (d.noun = 'vulnerability' and exists (
         select from vulnerability v where v.organization_id = d.organization_id and v.id = d.id))
     ), asset_scores as (
       delete from asset_score s using outdated d
@@ -53,7 +58,7 @@ const deletions = {
       delete from cwss_override o using outdated d
       where o.organization_id = d.organization_id and o.vulnerability_id = d.id and d.noun = 'vulnerability'
     )
-    delete from deleted_record where deleted_at < now() - interval '30 days'`,
+    delete from deleted_record where deleted_at < now() - ${restorableFor}`,
 } as const;
 
 /**
