@@ -50,7 +50,7 @@ const plannedFiles: Plugin = {
     const name = await sharedChunks(mergeConfig(common, grouped([initial])), {
       first: 23,
       complete: 24,
-      most: 252_500,
+      most: 252_900,
       idle: idleParts,
     });
     const shared = { name, priority: 1, includeDependenciesRecursively: false };
@@ -65,7 +65,7 @@ export default defineConfig({
     plannedFiles,
     preloadFont(),
     initialSize({ entry: 170_000, page: 250_000 }),
-    pageFiles({ most: 252_000 }),
+    pageFiles({ most: 29 }),
     precompress(),
   ],
   server: { host: '127.0.0.1', proxy: { '/api': { target: api, ws: true } } },

@@ -1,6 +1,6 @@
 import { vulnerabilityEntity } from '@riskboard/contract';
 import type { VulnerabilityStatus } from '@riskboard/domain';
-import { CircleCheck, CircleDot, CircleHelp, CircleSlash, Shield } from 'lucide-react';
+import { CircleCheck, CircleDot, CircleSlash, Shield } from 'lucide-react';
 import { fieldText } from '../../lib/entity/field-text.ts';
 import { Badge, type BadgeTone } from './badge.tsx';
 
@@ -15,13 +15,12 @@ const looks: Readonly<Record<string, Look>> = {
   fixed: { tone: 'success', Icon: CircleCheck },
   accepted: { tone: 'neutral', Icon: CircleSlash },
 } satisfies Record<VulnerabilityStatus, Look>;
-const unknownLook: Look = { tone: 'neutral', Icon: CircleHelp };
 
-/** Status of a vulnerability; any other value displays 'Unknown' (spec 4). */
+/** Status of a vulnerability; any other value displays 'Unknown' (spec 4), without an icon. */
 export function StatusBadge({ status }: { status: string }) {
-  const { tone, Icon } = looks[status] ?? unknownLook;
+  const look = looks[status];
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden size={12} />}>
+    <Badge tone={look?.tone ?? 'neutral'} icon={look && <look.Icon aria-hidden size={12} />}>
       {fieldText(vulnerabilityEntity.fields.status, status)}
     </Badge>
   );

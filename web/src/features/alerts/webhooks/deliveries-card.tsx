@@ -9,12 +9,14 @@ import { attempt } from '../../../ui/feedback/attempt.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Select } from '../../../ui/input/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { idlePart } from '../../../ui/layout/idle-part.tsx';
 import { PlainTable, type PlainColumn } from '../../../ui/table/plain-table.tsx';
 import { Time } from '../../../ui/text/time.tsx';
-import { DeliveryDialog } from './delivery-dialog.tsx';
 import { deliveriesKey, deliveriesQuery } from './delivery-queries.ts';
 import { deliveryLabels, DeliveryState } from './delivery-state.tsx';
 import { deliveryTitle, durationText } from './delivery-texts.ts';
+
+const deliveryDialog = idlePart(async () => (await import('./delivery-dialog.tsx')).DeliveryDialog, null);
 
 type Filter = WebhookDelivery['state'] | 'all';
 
@@ -25,6 +27,7 @@ const filters = [
 
 /** The deliveries to a webhook of the last 30 days, newest first. */
 export function DeliveriesCard({ webhookId }: { webhookId: string }) {
+  deliveryDialog.useIdleLoad();
   const [filter, setFilter] = useState<Filter>('all');
   const query = useInfiniteQuery(
     deliveriesQuery({ webhookId, state: filter === 'all' ? undefined : filter }),
@@ -112,7 +115,7 @@ function Message({ delivery }: { delivery: WebhookDelivery }) {
       {delivery.error !== null && delivery.state !== 'delivered' && (
         <span className="line-clamp-2 text-sm wrap-anywhere text-danger">{delivery.error}</span>
       )}
-      {open && <DeliveryDialog id={delivery._id} onClose={() => setOpen(false)} />}
+      {open && <deliveryDialog.Part id={delivery._id} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -9,11 +9,17 @@ import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { SearchField } from '../../../ui/input/search-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { lazyPart, reserved } from '../../../ui/layout/lazy-part.tsx';
 import { invitationsQuery, membersQuery } from '../queries.ts';
 import { invitationsFound, membersFound } from './found.ts';
-import { InvitationsCard } from './invitations-card.tsx';
 import { MembersCard } from './members-card.tsx';
 import { firstPageSize } from './paged.tsx';
+
+/** Below the members, which fill the first screen. */
+const InvitationsCard = lazyPart(
+  async () => (await import('./invitations-card.tsx')).InvitationsCard,
+  reserved('h-40'),
+);
 
 /** Members and invitations of the organization. */
 export function MembersPage() {
