@@ -72,25 +72,36 @@ export async function readRows<Row>(
     const part = sql`order by ${order} limit ${missing} offset ${skipped}`;
     const isDirect = source.isIdNumber === true || (skipped === 0 && source.shown === undefined);
     const ids = isDirect ? [] : await run(() => idsIn(trx, source, sql`${inSegment} ${part}`));
-    const shown =
-      ids.length === 0
+    const shown = sql.raw(source.shown ?? source.from);
+    const rows = isDirect
+      ? await run(() => rowsFrom<Row>(sql`${shown} where ${inSegment} ${part}`))
+      : ids.length === 0
         ? []
-        : await rowsWith<Row>(sql`${ofOrganization} and r.id = any (${ids}::uuid[]) order by ${order}`);
-    const rows = isDirect ? await run(() => rowsWith<Row>(sql`${inSegment} ${part}`)) : shown;
+        : await rowsFrom<Row>(rowsOf(shown, ids));
     read.push(...rows);
     if (rows.length > 0) skipped = 0;
     else if (skipped > 0) skipped -= await countUpTo(trx, source, { where: inSegment, most: skipped });
   }
   return read;
 
-  async function rowsWith<R>(chosen: RawBuilder<unknown>): Promise<Sorted<R>[]> {
+  async function rowsFrom<R>(chosen: RawBuilder<unknown>): Promise<Sorted<R>[]> {
     const selected = sql`
       select ${columns}, ${sortValue(sort.column)}::text as sorted_by
-      from ${sql.raw(source.shown ?? source.from)} where ${chosen}`;
+      from ${chosen}`;
     const { rows } = await sql<Sorted<R>>`${joins ? joinLines(selected) : selected}`.execute(trx);
     return rows;
   }
 }
+
+/**
+ * The rows `r` of these ids, in their order. Each is looked up by its key (`offset 0`): the planner expects few rows in an
+ * organization, and for a list of ids it may read a whole index of the organization that has the id in a later column.
+ */
+const rowsOf = (shown: RawBuilder<unknown>, ids: readonly string[]): RawBuilder<unknown> => sql`
+  unnest(${ids}::uuid[]) with ordinality chosen (chosen_id, place)
+  cross join lateral (
+    select * from ${shown} where ${ofOrganization} and r.id = chosen.chosen_id offset 0
+  ) r order by chosen.place`;
 
 async function idsIn(
   trx: OrganizationTransaction,
