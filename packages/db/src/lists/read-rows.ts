@@ -71,37 +71,47 @@ export async function readRows<Row>(
     const inSegment = sql<boolean>`${where} and ${condition}`;
     const part = sql`order by ${order} limit ${missing} offset ${skipped}`;
     const isDirect = source.isIdNumber === true || (skipped === 0 && source.shown === undefined);
-    const ids = isDirect ? [] : await run(() => idsIn(trx, source, sql`${inSegment} ${part}`));
-    const shown = sql.raw(source.shown ?? source.from);
     const rows = isDirect
-      ? await run(() => rowsFrom<Row>(sql`${shown} where ${inSegment} ${part}`))
-      : ids.length === 0
-        ? []
-        : await rowsFrom<Row>(rowsOf(shown, ids));
+      ? await run(() => rowsFrom(sql`${sql.raw(source.from)} where ${inSegment} ${part}`))
+      : await rowsById(await run(() => idsIn(trx, source, sql`${inSegment} ${part}`)), order);
     read.push(...rows);
     if (rows.length > 0) skipped = 0;
     else if (skipped > 0) skipped -= await countUpTo(trx, source, { where: inSegment, most: skipped });
   }
   return read;
 
-  async function rowsFrom<R>(chosen: RawBuilder<unknown>): Promise<Sorted<R>[]> {
+  async function rowsFrom(chosen: RawBuilder<unknown>): Promise<Sorted<Row>[]> {
     const selected = sql`
       select ${columns}, ${sortValue(sort.column)}::text as sorted_by
       from ${chosen}`;
-    const { rows } = await sql<Sorted<R>>`${joins ? joinLines(selected) : selected}`.execute(trx);
+    const { rows } = await sql<Sorted<Row>>`${joins ? joinLines(selected) : selected}`.execute(trx);
     return rows;
+  }
+
+  async function rowsById(ids: readonly string[], order: RawBuilder<unknown>): Promise<Sorted<Row>[]> {
+    return ids.length === 0 ? [] : rowsFrom(rowsOf(source, ids, order));
   }
 }
 
 /**
- * The rows `r` of these ids, in their order. Each is looked up by its key (`offset 0`): the planner expects few rows in an
- * organization, and for a list of ids it may read a whole index of the organization that has the id in a later column.
+ * The rows `r` of these ids, which are in this order. Where a row costs little by itself, each is looked up by its key
+ * (`offset 0`): the planner expects few rows in an organization, and for a list of ids it may read a whole index of the
+ * organization that has the id in a later column. The other lists compute columns of all rows together, once for all ids.
  */
-const rowsOf = (shown: RawBuilder<unknown>, ids: readonly string[]): RawBuilder<unknown> => sql`
-  unnest(${ids}::uuid[]) with ordinality chosen (chosen_id, place)
-  cross join lateral (
-    select * from ${shown} where ${ofOrganization} and r.id = chosen.chosen_id offset 0
-  ) r order by chosen.place`;
+export function rowsOf(
+  { table, shown, from }: Pick<ListSource, 'table' | 'shown' | 'from'>,
+  ids: readonly string[],
+  order: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const rows = sql.raw(shown ?? from);
+  if (table === undefined && shown === undefined)
+    return sql`${rows} where ${ofOrganization} and r.id = any (${ids}::uuid[]) order by ${order}`;
+  return sql`
+    unnest(${ids}::uuid[]) with ordinality chosen (chosen_id, place)
+    cross join lateral (
+      select * from ${rows} where ${ofOrganization} and r.id = chosen.chosen_id offset 0
+    ) r order by chosen.place`;
+}
 
 async function idsIn(
   trx: OrganizationTransaction,

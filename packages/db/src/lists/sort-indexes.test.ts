@@ -6,10 +6,12 @@ import { makeOrganization } from '../testing/organization.ts';
 import { withOrganization } from '../with-organization.ts';
 import { assetSource } from './assets.ts';
 import { whereOf } from './conditions.ts';
-import { sortOf } from './sort.ts';
+import { orderBy, sortOf } from './sort.ts';
 import { type Segment, segmentsOf, sortValue } from './sort.ts';
 import { idsFrom, type ListColumn, type ListSource, tableColumn } from './source.ts';
+import { rowsOf } from './read-rows.ts';
 import { threatSource } from './threats.ts';
+import { vignetteSource } from './vignettes.ts';
 import { vulnerabilitySource } from './vulnerabilities.ts';
 
 let database: OpenDatabase;
@@ -129,7 +131,7 @@ describe('the rest of a sorted list, and the next value of a facet, is found in 
   });
 });
 
-describe('a list of one file', () => {
+describe('a list with rows', () => {
   // In an empty table any index of the organization costs the same.
   let filled: OpenDatabase;
   let filledId: string;
@@ -151,7 +153,7 @@ describe('a list of one file', () => {
   it.each([
     ['vulnerability', vulnerabilitySource],
     ['threat', threatSource],
-  ] as const)('%s: is sorted by creation and counted from one index', async (table, source) => {
+  ] as const)('of one file, %s: is sorted by creation and counted from one index', async (table, source) => {
     const where = whereOf(source, { sourceFile: ['report 7.json'] });
     const from = sql.raw(source.from);
     const plans = await withOrganization(filled, filledId, async (trx) => {
@@ -171,6 +173,36 @@ describe('a list of one file', () => {
     expect(plans[0]).toContain(`Index Scan Backward using ${table}_asc_source_created`);
     expect(plans[0]).not.toContain('Sort');
     expect(plans[1]).toContain(`Index Only Scan using ${table}_asc_source_created`);
+  });
+
+  const planOfIds = (source: ListSource): Promise<string> =>
+    withOrganization(filled, filledId, async (trx) => {
+      const ids = sql<{ id: string }>`select id::text from vulnerability limit 50`;
+      const { rows: found } = await ids.execute(trx);
+      const chosen = rowsOf(
+        source,
+        found.map(({ id }) => id),
+        orderBy(sortOf(source, '-createdAt')),
+      );
+      const { rows } = await sql<{
+        'QUERY PLAN': string;
+      }>`explain (costs off) select r.* from ${chosen}`.execute(trx);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+
+  it.each([
+    ['vulnerability', vulnerabilitySource],
+    ['threat', threatSource],
+  ] as const)('%s: the rows of ids are looked up by the key', async (table, source) => {
+    const plan = await planOfIds(source);
+    expect(plan).toContain(`Index Scan using ${table}_pkey`);
+    expect(plan).toMatch(/Index Cond: .*id = chosen\.chosen_id/u);
+  });
+
+  it('the rows of ids of vignettes, which count their vulnerabilities together, are read at once', async () => {
+    const plan = await planOfIds(vignetteSource);
+    expect(plan).toContain('Aggregate');
+    expect(plan).not.toContain('chosen');
   });
 });
 
