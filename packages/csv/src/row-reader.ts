@@ -176,8 +176,7 @@ export class RowReader {
       read.values[field.column] = emptyValue(column);
       return;
     }
-    const result = column.known.get(text) ?? readAs(column, { text, delimiter });
-    remember(column.known, text, result);
+    const result = column.known.get(text) ?? readNew(column, { text, delimiter });
     if ('value' in result) read.values[field.column] = result.value;
     else fail(read, { name, column: field.column }, result);
   }
@@ -203,11 +202,14 @@ const rememberedLength = 12;
 /** Results of a column that are remembered at once. */
 const rememberedMost = 500;
 
-/** Files repeat a state, a day or a level in many rows; checking one takes longer than all else of a row. */
-function remember(known: Map<string, CellResult>, text: string, result: CellResult): void {
-  if (text.length > rememberedLength || known.has(text)) return;
-  if (known.size >= rememberedMost) known.clear();
-  known.set(text, result);
+/** Reads a cell and remembers a short one: files repeat a state, a day or a level in many rows. */
+function readNew(column: Column, cell: { text: string; delimiter: string }): CellResult {
+  const result = readAs(column, cell);
+  if (cell.text.length <= rememberedLength) {
+    if (column.known.size >= rememberedMost) column.known.clear();
+    column.known.set(cell.text, result);
+  }
+  return result;
 }
 
 /** A name as the schemas of the API store it: in composed Unicode (macOS, for example, decomposes), on one line. */

@@ -28,7 +28,7 @@ interface MigrationOptions {
   onWait?: () => void;
   /** Ends that wait. */
   signal?: AbortSignal | undefined;
-  /** Whether a login of its own signs people in: then the login of requests must get no more rights. */
+  /** Whether DATABASE_SYSTEM_URL is set. The login of DATABASE_URL must then get no further rights. */
   hasSystemLogin?: boolean;
 }
 
