@@ -96,6 +96,7 @@ const files = [
   '0080-created-with-counts',
   '0081-indexes-in-insertion-order',
   '0082-card-counters',
+  '0083-sorts-of-jobs-and-files',
 ] as const;
 
 const textOf = (name: string): Promise<string> => readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');

@@ -15,16 +15,20 @@ export const filtersOf = (source: ListSource, input: FilterInput): Set<string> =
 export const isUnfiltered = (source: ListSource, input: FilterInput, except?: string): boolean =>
   conditionsOf(source, input, except).length === 0;
 
-/** Whether a request selects a whole list, or a whole part of a table, by the time of `newestBy`. */
-export const isByNewest = (source: ListSource, input: FilterInput, sorted: ListColumn): boolean =>
-  sorted.sql === source.newestBy && conditionsOf(source, input).every(({ name }) => name === source.scope);
+/**
+ * Whether a request selects a whole list without a counter, or a whole part of a table, by the time of `newestBy` or by
+ * another column with an index.
+ */
+export const isByIndex = (source: ListSource, input: FilterInput, sorted: ListColumn): boolean =>
+  (sorted.isIndexed === true || sorted.sql === source.newestBy) &&
+  conditionsOf(source, input).every(({ name }) => name === source.scope);
 
 /**
- * Whether an index holds the rows of the request in the order of this sort: those of a whole list, or of one part of a table,
- * by the time of `newestBy`; those under one filter by a value of a compared column, by the time of creation.
+ * Whether an index holds the rows of the request in the order of this sort: those of a whole list, or of one part of a table
+ * ({@link isByIndex}); those under one filter by a value of a compared column, by the time of creation.
  */
 export function isReadInOrder(source: ListSource, input: FilterInput, sorted: ListColumn): boolean {
-  if (isByNewest(source, input, sorted)) return true;
+  if (isByIndex(source, input, sorted)) return true;
   const [condition, ...others] = conditionsOf(source, input);
   if (condition === undefined || others.length > 0 || sorted.sql !== 'r.created_at') return false;
   const values = (input as Readonly<Record<string, unknown>>)[condition.name];

@@ -57,6 +57,8 @@ const plainTexts: Partial<Record<ListColumn['type'], (column: RawBuilder<unknown
   {
     numeric: (column) => sql`trim_scale(${column}::numeric)::text`,
     integer: (column) => sql`${column}::text`,
+    bigint: (column) => sql`${column}::text`,
+    'double precision': (column) => sql`trim_scale(${column}::numeric)::text`,
     boolean: (column) => sql`${column}::text`,
     date: (column) => sql`to_char(${column}, 'YYYY-MM-DD')`,
     timestamptz: (column) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,

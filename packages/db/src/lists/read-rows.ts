@@ -76,7 +76,8 @@ export async function readRows<Row>(
       : await rowsById(await run(() => idsIn(trx, source, sql`${inSegment} ${part}`)), order);
     read.push(...rows);
     if (rows.length > 0) skipped = 0;
-    else if (skipped > 0) skipped -= await countUpTo(trx, source, { where: inSegment, most: skipped });
+    else if (skipped > 0)
+      skipped -= await run(() => countUpTo(trx, source, { where: inSegment, order, most: skipped }));
   }
   return read;
 

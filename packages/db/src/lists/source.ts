@@ -7,9 +7,21 @@ import type { Condition } from './filter.ts';
 /** Where a field of a list comes from. `sql` is part of this code, in terms of the row `r`; it never contains a value of a request. */
 export interface ListColumn {
   sql: string;
-  type: 'text' | 'text[]' | 'numeric' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'uuid';
+  type:
+    | 'text'
+    | 'text[]'
+    | 'numeric'
+    | 'integer'
+    | 'bigint'
+    | 'double precision'
+    | 'boolean'
+    | 'date'
+    | 'timestamptz'
+    | 'uuid';
   /** Never empty, so that it is compared with the expression of the index. */
   required?: true;
+  /** An index holds the rows in this order, in a list without a counter: with `newestBy`, not every column has one. */
+  isIndexed?: true;
   /** The index of this sort holds only the rows with a value (migration 0042). */
   isSparse?: true;
   /**
@@ -82,7 +94,7 @@ export interface ListSource<F extends ListFields = ListFields> {
   counter?: OverviewMeasure;
   /**
    * SQL of the time by which an index holds the rows of a list without such a counter that grows without limit: facets count
-   * only the newest rows that match, and name no range of other columns, which have no index.
+   * only the newest rows that match, and name no range of other columns.
    */
   newestBy?: string;
   /** The filter of `extra` that the API always sets, where the list is a part of the table that such an index begins with. */

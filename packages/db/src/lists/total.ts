@@ -26,15 +26,19 @@ export async function count(
   return rows[0]?.total ?? 0;
 }
 
-/** Number of rows that match, or `most` when there are more. */
+/**
+ * Number of rows that match, or `most` when there are more.
+ * @param order an order whose index holds the rows, which alone is then read
+ */
 export async function countUpTo(
   trx: OrganizationTransaction,
   source: ListSource,
-  { where, most }: { where: RawBuilder<boolean>; most: number },
+  { where, order, most }: { where: RawBuilder<boolean>; order?: RawBuilder<unknown>; most: number },
 ): Promise<number> {
+  const ordered = order === undefined ? sql`` : sql`order by ${order}`;
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
-      select from ${sql.raw(idsFrom(source))} where ${where} limit ${most}
+      select from ${sql.raw(idsFrom(source))} where ${where} ${ordered} limit ${most}
     ) counted`.execute(trx);
   return rows[0]?.total ?? 0;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { withoutSorting } from '../query-plans.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { isByNewest, isUnfiltered, whereOf } from './conditions.ts';
+import { isByIndex, isUnfiltered, whereOf } from './conditions.ts';
 import { startOf, writeCursor } from './cursor.ts';
 import { numberOf, readAfter, type Reading, readRows, segmentsFrom, type Sorted } from './read-rows.ts';
 import { after, segmentsOf, sortOf, upTo } from './sort.ts';
@@ -43,15 +43,15 @@ async function readPart<Row extends { id: string }>(
   { query, cursor, until, ...part }: Walk & Pick<Reading, 'limit' | 'columns' | 'joins'>,
 ): Promise<Step<Row>> {
   const sort = sortOf(list, query.sort);
-  const isByIndex = isByNewest(list, query, sort.column);
+  const inOrder = isByIndex(list, query, sort.column);
   // The index gives the rows themselves, so that their ids need not be read first.
   const { shown = list.from, ...others } = list;
-  const source = isByIndex ? { ...others, from: shown } : list;
+  const source = inOrder ? { ...others, from: shown } : list;
   const isWhole = isUnfiltered(source, query);
   const all = whereOf(source, query);
   const isBounded = until !== undefined;
   const where = isBounded ? sql<boolean>`${all} and ${upTo(sort, startOf(until, query.sort))}` : all;
-  const reading = { where, sort, inOrder: isWhole || isByIndex, isWhole, isBounded, ...part };
+  const reading = { where, sort, inOrder: isWhole || inOrder, isWhole, isBounded, ...part };
   const read = () =>
     cursor === undefined
       ? readRows<Row>(trx, source, {
@@ -81,7 +81,7 @@ export async function cursorAhead(
 ): Promise<string | undefined> {
   const sort = sortOf(source, query.sort);
   const isKnown =
-    source.counter === undefined ? isByNewest(source, query, sort.column) : isUnfiltered(source, query);
+    source.counter === undefined ? isByIndex(source, query, sort.column) : isUnfiltered(source, query);
   if (!isKnown || sort.column.type === 'numeric') return undefined;
   const start = cursor === undefined ? undefined : startOf(cursor, query.sort);
   const all = whereOf(source, query);
