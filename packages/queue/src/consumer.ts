@@ -127,6 +127,8 @@ function openWorker(
     connection.queueBackend,
   );
   worker.on('error', onError);
+  // The runner handles errors of the handler: this one kept a message from going back to the queue.
+  worker.on('failed', (_job, error) => onError(error));
   worker.on('stalled', (jobId) =>
     log.warn({ jobId }, 'took over a message from a worker that stopped responding'),
   );

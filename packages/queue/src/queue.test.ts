@@ -169,7 +169,7 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
     const at: number[] = [];
     const consumer = consume(async () => {
       at.push(performance.now());
-      if (at.length < 3) throw new RetryLater(500);
+      if (at.length < 3) throw new RetryLater(500.5);
     });
     await producer.enqueue([message]);
     await consumer.waitForRuns(3);

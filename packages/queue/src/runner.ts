@@ -106,7 +106,8 @@ export function createRunner({ run, onError, log }: RunnerOptions): Runner {
  * The id stays in BullMQ, which holds each id only once, in any state: enqueuing it again does not shorten the delay.
  */
 async function postpone({ job, token }: Running, delayMs: number): Promise<never> {
-  await job.moveToDelayed(Date.now() + delayMs, token);
+  // PostgreSQL stores whole milliseconds, and refuses others.
+  await job.moveToDelayed(Date.now() + Math.ceil(delayMs), token);
   throw new DelayedError();
 }
 
