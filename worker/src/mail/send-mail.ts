@@ -119,9 +119,10 @@ async function sendMail(deps: MailDeps, mail: OutgoingMail, aborting: AbortSigna
     if (email) {
       const signal = AbortSignal.any([aborting, AbortSignal.timeout(deliveryTimeoutMs)]);
       const { file } = await whileLeased(deps, mail, () => transport.send({ id: mail.id, email, signal }));
-      if (file === undefined) log.info({ subject: email.subject }, 'mail sent');
+      // Without the subject, which may name a vulnerability or file of the organization.
+      if (file === undefined) log.info('mail sent');
       // A warning that names the file, because the terminal of `npm start` shows only the texts of warnings.
-      else log.warn({ subject: email.subject, file }, `SMTP_URL is not set: mail written to ${file}`);
+      else log.warn({ file }, `SMTP_URL is not set: mail written to ${file}`);
     }
   } catch (error) {
     if (!aborting.aborted || isPermanent(error)) return handleFailure(deps, mail, error);
