@@ -148,6 +148,9 @@ async function withDisk(failure: Failure | undefined, request: FastifyRequest): 
   return (await request.server.disk.isTooFullFor(0)) ? new Failure('disk_full') : failure;
 }
 
+/** Whether the client closed its connection before all of its request had arrived. */
+const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+
 /** Handles every error. Replies below 500 contain the message, others a general text; a printable page leads to its page of the product. */
 export async function handleError(
   error: unknown,
@@ -157,6 +160,8 @@ export async function handleError(
   const failure = await withDisk(toFailure(error), request);
   if (!failure) request.log.error({ err: error }, 'unexpected error');
   else if (error instanceof SlotsFull) request.log.warn({ organizationId: error.key }, 'organization busy');
+  else if (isConnectionError(error) && hasLeft(request))
+    request.log.info('the client closed the connection before its request was complete');
   else if (isConnectionError(error)) request.server.outages.report(error, 'request not answered');
   else if (failure.code === 'unavailable' || failure.code === 'disk_full')
     request.log.warn(error instanceof Failure ? {} : { err: error }, failure.message);

@@ -14,8 +14,10 @@ const pace = { everyMs: 300, minBytes: 1000 };
 let api: TestApi;
 let ada: Person;
 let port: number;
+const lines: string[] = [];
 beforeAll(async () => {
-  api = await startApi({ minimumRates: { form: pace } });
+  const logTo = { write: (line: string) => void lines.push(line) };
+  api = await startApi({ minimumRates: { form: pace }, logLevel: 'info', logTo });
   ada = await signUp(api);
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   port = (api.app.server.address() as AddressInfo).port;
@@ -70,6 +72,10 @@ describe('an upload over a real connection', () => {
     await vi.waitFor(async () => expect((await stored()).chunks).toBeGreaterThan(0));
     socket.destroy();
     await vi.waitFor(async () => expect(await stored()).toEqual(nothing));
+    const message = 'the client closed the connection before its request was complete';
+    await vi.waitFor(() => expect(lines.join('')).toContain(message));
+    // Not as if PostgreSQL or the queue had not answered.
+    expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level > 30)).toEqual([]);
   });
 
   it('is cut off below the minimum rate, and leaves nothing', async () => {
