@@ -16,7 +16,7 @@ interface Operation {
   security?: unknown[];
   operationId?: string;
   requestBody?: { required?: boolean };
-  parameters?: { in: string; name: string; schema: object }[];
+  parameters?: { in: string; name: string; schema: object; description?: string }[];
   tags?: string[];
   responses: Record<
     string,
@@ -137,7 +137,10 @@ describe('openapi.json', () => {
     ];
     const bounds = scores.filter(({ name }) => /^(?:cvssScore|severity|size)M(?:in|ax)$/u.test(name));
     expect(bounds.length).toBeGreaterThan(10);
-    expect(new Set(bounds.map(({ text: shown }) => shown))).toEqual(new Set(['{"type":"number"}']));
+    for (const { text: shown } of bounds) {
+      const { description: _, ...schema } = JSON.parse(shown) as { description?: string };
+      expect(schema).toEqual({ type: 'number' });
+    }
     const filters = fields.filter(({ name, text: shown }) => name === 'filter' && shown.includes('"search"'));
     expect(filters.length).toBeGreaterThan(3);
     for (const { text: shown } of filters) expect(shown).toMatch(/"additionalProperties":false\}$/u);
@@ -232,6 +235,26 @@ describe('openapi.json', () => {
     const used = new Set(operations.flatMap(({ tags = [] }) => tags));
     expect(new Set(document.tags.map(({ name }) => name))).toEqual(used);
     for (const { description } of document.tags) expect(description).toMatch(/^[A-Z].*\.$/u);
+  });
+
+  it('describes every parameter, and every field of a record', () => {
+    const parameters = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.values(operations).flatMap((operation) =>
+        (operation.parameters ?? [])
+          .filter(({ description = '' }) => !description.endsWith('.'))
+          .map(({ name }) => `${path}: ${name}`),
+      ),
+    );
+    expect(parameters).toEqual([]);
+    const { properties } = document.components.schemas['AssetDetail'] as {
+      properties: Record<string, { description?: string }>;
+    };
+    const { fields } = entities.assets;
+    for (const [name, field] of Object.entries<Field>(fields))
+      if (field.detail) expect(properties[name]?.description).toContain(field.label);
+    expect(properties['criticality']?.description).toBe(
+      'Criticality: 1 Very Low, 2 Low, 3 Medium, 4 High, 5 Very High.',
+    );
   });
 
   it('references exactly the schemas that it contains, and has that of the WebSocket', () => {

@@ -8,27 +8,25 @@ export const ActivityEntry = z
   .object({
     _id: Id,
     at: Time,
-    /** Name of the user at that time; empty for Riskboard itself or an unknown person. */
-    actor: z.string(),
+    actor: z
+      .string()
+      .describe('Name of the user at that time; empty for Riskboard itself or an unknown person.'),
     actorId: Id.nullable(),
-    /** Noun and verb, as in `report.uploaded`. */
-    action: z.string(),
+    action: z.string().describe('Noun and verb, as in `report.uploaded`.'),
     noun: z.string(),
     nounId: Id.nullable(),
-    /** Name of the object at that time. */
-    name: z.string(),
-    /** IP address; empty unless the caller is an owner. */
-    address: z.string(),
+    name: z.string().describe('Name of the object at that time.'),
+    address: z.string().describe('IP address; empty unless the caller is an owner.'),
     via: z.enum(activityVias),
-    /** Counts, and `changes: {field: {from, to}}` of an edit. */
-    detail: z.record(z.string(), z.unknown()),
+    detail: z
+      .record(z.string(), z.unknown())
+      .describe('Counts, and `changes: {field: {from, to}}` of an edit.'),
   })
   .meta({ id: 'ActivityEntry' });
 export type ActivityEntry = z.infer<typeof ActivityEntry>;
 
 export const activityListSchemas = listSchemas(activityList, {
-  /** Entries about that project and its assets. */
-  projectId: Id,
+  projectId: Id.describe('Entries about that project and its assets.'),
 });
 
 export const activitySchemas = {
@@ -38,8 +36,9 @@ export const activitySchemas = {
     reply: {
       200: z.object({
         activity: z.array(ActivityEntry),
-        /** Start of the searched period when the log is too long to search all of it; else null. */
-        searchedSince: Time.nullable(),
+        searchedSince: Time.nullable().describe(
+          'Start of the searched period when the log is too long to search all of it; else null.',
+        ),
         ...listFields,
       }),
     },

@@ -29,8 +29,8 @@ const RuleKind = keysOf<AlertRuleKind>(alertRuleKinds);
 
 /** Rows of a page; the reply names the cursor of the next one. */
 const cursorFields = {
-  cursor: z.string().max(500).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(30),
+  cursor: z.string().max(500).optional().describe('The `nextCursor` of the page before.'),
+  limit: z.coerce.number().int().min(1).max(100).default(30).describe('Rows of a page.'),
 };
 
 const Unread = z.int().min(0).max(mostUnread);
@@ -43,14 +43,12 @@ export const Alert = z
     severity: z.enum(alertSeverities),
     title: z.string(),
     description: z.string(),
-    /** Findings in the alert; more than 1 for a digest of many findings. */
-    count: z.int().min(1),
-    /** Page with the findings. */
-    link: z.string().startsWith('/dashboard'),
-    /** Null once the rule is deleted and can no longer be restored, and for alerts without a rule. */
-    ruleId: Id.nullable(),
-    /** Name of the rule when it found this; null without one. */
-    rule: z.string().nullable(),
+    count: z.int().min(1).describe('Findings in the alert; more than 1 for a digest of many findings.'),
+    link: z.string().startsWith('/dashboard').describe('Page with the findings.'),
+    ruleId: Id.nullable().describe(
+      'Null once the rule is deleted and can no longer be restored, and for alerts without a rule.',
+    ),
+    rule: z.string().nullable().describe('Name of the rule when it found this; null without one.'),
     createdAt: Time,
     read: z.boolean(),
   })
@@ -74,8 +72,9 @@ export const alertSchemas = {
     body: z
       .object({
         ids: z.array(Id).min(1).max(100).optional(),
-        /** With `all`: alerts that are newer than this one stay unread. Absent: all of now. */
-        until: Id.optional(),
+        until: Id.optional().describe(
+          'With `all`: alerts that are newer than this one stay unread. Absent: all of now.',
+        ),
         all: z.literal(true).optional(),
       })
       .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), {
@@ -96,12 +95,12 @@ export const AlertRule = z
     /** Of `score-above`; null otherwise. */
     score: keysOf<WatchedScore>(watchedScores).nullable(),
     threshold: z.number().nullable(),
-    /** Of `nothing-imported`; null otherwise. */
-    days: z.int().nullable(),
+    days: z.int().nullable().describe('Of `nothing-imported`; null otherwise.'),
     /** When its emails are sent. */
     digest: keysOf<AlertDigest>(alertDigests),
-    /** Members who get emails; those who left the organization are not among them. */
-    mailTo: z.array(Id),
+    mailTo: z
+      .array(Id)
+      .describe('Members who get emails; those who left the organization are not among them.'),
     webhookIds: z.array(Id),
     lastAlertAt: Time.nullable(),
     createdAt: Time,
@@ -152,8 +151,7 @@ export const alertRuleSchemas = {
     summary: 'Members and webhooks that a rule can notify',
     reply: {
       200: z.object({
-        /** Whether the operator has set up a mail server. */
-        mail: z.boolean(),
+        mail: z.boolean().describe('Whether the operator has set up a mail server.'),
         members: z.array(z.object({ _id: Id, name: z.string(), email: z.string(), role: z.enum(roles) })),
         webhooks: z.array(z.object({ _id: Id, name: z.string(), enabled: z.boolean() })),
       }),
@@ -170,19 +168,17 @@ export const Webhook = z
     name: z.string(),
     url: z.string(),
     enabled: z.boolean(),
-    /** Null while it is enabled. */
-    disabledReason: z.enum(webhookDisabledReasons).nullable(),
+    disabledReason: z.enum(webhookDisabledReasons).nullable().describe('Null while it is enabled.'),
     disabledAt: Time.nullable(),
-    /** The last characters of the secret, to distinguish secrets. */
-    secretHint: z.string(),
+    secretHint: z.string().describe('The last characters of the secret, to distinguish secrets.'),
     previousSecretUntil: Time.nullable().describe(
       'Until then a secret from before the last rotation signs, too; null without one.',
     ),
-    /** First failed attempt since the last successful one; null while deliveries succeed. */
-    failingSince: Time.nullable(),
+    failingSince: Time.nullable().describe(
+      'First failed attempt since the last successful one; null while deliveries succeed.',
+    ),
     lastDelivery: z.object({ state: DeliveryState, at: Time, statusCode: z.int().nullable() }).nullable(),
-    /** Rules that use it. */
-    rules: z.int(),
+    rules: z.int().describe('Rules that use it.'),
     createdAt: Time,
     createdBy: z.string(),
     version: z.int(),
@@ -205,8 +201,7 @@ export const webhookSchemas = {
       200: z.object({
         webhooks: z.array(Webhook),
         total: z.int(),
-        /** Whether the operator allows http and private addresses. */
-        privateAllowed: z.boolean(),
+        privateAllowed: z.boolean().describe('Whether the operator allows http and private addresses.'),
       }),
     },
   },
@@ -254,23 +249,24 @@ export const WebhookDelivery = z
   .object({
     _id: Id,
     webhookId: Id,
-    /** Name of the webhook. */
-    webhook: z.string(),
+    webhook: z.string().describe('Name of the webhook.'),
     type: z.enum(webhookTypes),
     alertId: Id.nullable(),
-    /** Title of the alert; null for a test, and once the alert is deleted. */
-    alert: z.string().nullable(),
+    alert: z
+      .string()
+      .nullable()
+      .describe('Title of the alert; null for a test, and once the alert is deleted.'),
     state: DeliveryState,
     attempts: z.int(),
-    /** Of the last attempt; null without a reply. */
-    statusCode: z.int().nullable(),
+    statusCode: z.int().nullable().describe('Of the last attempt; null without a reply.'),
     durationMs: z.int().nullable(),
-    /** Why the last attempt failed, as in 'The address did not reply within 10 seconds.' */
-    error: z.string().nullable(),
+    error: z
+      .string()
+      .nullable()
+      .describe("Why the last attempt failed, as in 'The address did not reply within 10 seconds.'."),
     createdAt: Time,
     lastAttemptAt: Time.nullable(),
-    /** Null unless it waits for an attempt. */
-    nextAttemptAt: Time.nullable(),
+    nextAttemptAt: Time.nullable().describe('Null unless it waits for an attempt.'),
   })
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
@@ -323,8 +319,8 @@ export const webhookDeliverySchemas = {
     summary: 'Deliveries to webhooks, newest first; kept for 30 days',
     query: z.strictObject({
       ...cursorFields,
-      webhookId: Id.optional(),
-      state: DeliveryState.optional(),
+      webhookId: Id.optional().describe('Only deliveries to this webhook.'),
+      state: DeliveryState.optional().describe('Only deliveries in this state.'),
     }),
     reply: {
       200: z.object({ deliveries: z.array(WebhookDelivery), nextCursor: z.string().nullable() }),

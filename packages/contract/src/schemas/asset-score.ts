@@ -29,10 +29,8 @@ export const AssetScore = z
         what: z.string(),
         value: z.number().nullable(),
         adds: z.number(),
-        /** Of the threat or vulnerability. */
-        _id: Id.nullable(),
-        /** Of the vulnerability: one of any status adds the same. */
-        status: z.string().optional(),
+        _id: Id.nullable().describe('Of the threat or vulnerability.'),
+        status: z.string().optional().describe('Of the vulnerability: one of any status adds the same.'),
       }),
     ),
     /** Recorded scores, newest last: at most 400. Of more than 400, the last one of each of the newest 400 days. */
@@ -43,12 +41,12 @@ export const AssetScore = z
         cause: z.enum(causes),
         threatCount: z.int(),
         vulnerabilityCount: z.int(),
-        /** Name of the user; empty for daily records, and where it is not known. */
-        by: z.string(),
+        by: z.string().describe('Name of the user; empty for daily records, and where it is not known.'),
       }),
     ),
-    /** Whether the history has one record a day because there are more. */
-    historyIsThinned: z.boolean(),
+    historyIsThinned: z
+      .boolean()
+      .describe('Whether the history has one record a day because there are more.'),
   })
   .meta({ id: 'AssetScore' });
 export type AssetScore = z.infer<typeof AssetScore>;

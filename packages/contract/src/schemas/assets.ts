@@ -20,8 +20,9 @@ export type Asset = z.infer<typeof Asset>;
 /** An asset with all its fields. Each list of related records has at most 1,000, the counts are exact. */
 export const AssetDetail = detailSchema(fields)
   .extend({
-    /** Assets that this one is a child of: they cannot be made its children. */
-    parentAssets: z.array(Related),
+    parentAssets: z
+      .array(Related)
+      .describe('Assets that this one is a child of: they cannot be made its children.'),
     parentAssetTotal: z.int(),
     relatedAssetTotal: RelatedTotal,
     threats: z.array(Related.extend({ riskLevel: z.number().nullable() })),
@@ -63,25 +64,23 @@ export const RelationsChanged = z.object({ added: ChangedIds, removed: ChangedId
 export type RelationsChanged = z.infer<typeof RelationsChanged>;
 
 export const assetListSchemas = listSchemas(assetList, {
-  /** What that alert reported. */
-  alert: Id,
-  /** What is related to that threat. */
-  threatId: Id,
-  /** What is related to that vulnerability. */
-  vulnerabilityId: Id,
-  /** Assets that depend on that one without others between them. */
-  dependsOn: Id,
-  /** When they last came to be at risk or ceased to be. */
-  riskChangedAtMin: timeBounds.from,
-  riskChangedAtMax: timeBounds.to,
+  alert: Id.describe('What that alert reported.'),
+  threatId: Id.describe('What is related to that threat.'),
+  vulnerabilityId: Id.describe('What is related to that vulnerability.'),
+  dependsOn: Id.describe('Assets that depend on that one without others between them.'),
+  riskChangedAtMin: timeBounds.from.describe(
+    'Assets that came to be at risk or ceased to be last at this time or later.',
+  ),
+  riskChangedAtMax: timeBounds.to.describe(
+    'Assets that came to be at risk or ceased to be last at this time or earlier.',
+  ),
 });
 
 /** An asset as graphs show it. */
 export const GraphAsset = z.object({
   _id: Id,
   name: z.string(),
-  /** 0-10. */
-  riskScore: z.number(),
+  riskScore: z.number().describe('0-10.'),
   health: z.enum(assetHealths),
 });
 
@@ -99,14 +98,11 @@ export const BlastRadius = z
     /** Every asset that depends on it, directly or through others; nearest first, then highest score. */
     nodes: z.array(
       GraphAsset.extend({
-        /** Least number of relations to the asset, 1 or more. */
-        distance: z.int(),
+        distance: z.int().describe('Least number of relations to the asset, 1 or more.'),
       }),
     ),
-    /** Relations among the nodes and the asset. */
-    edges: z.array(AssetEdge),
-    /** Nodes or edges are left out. */
-    truncated: z.boolean(),
+    edges: z.array(AssetEdge).describe('Relations among the nodes and the asset.'),
+    truncated: z.boolean().describe('Nodes or edges are left out.'),
     /** Open vulnerabilities of the assets that it depends on; most severe first, then nearest. */
     exposure: z.array(
       z.object({
@@ -114,16 +110,16 @@ export const BlastRadius = z
           severity: z.number().nullable(),
           cvssScore: z.number().nullable(),
         }),
-        /** The shortest way from the asset down to one that has the vulnerability, both included. */
-        path: z.array(GraphAsset),
-        /** Relations of the path, 1 or more. */
-        distance: z.int(),
+        path: z
+          .array(GraphAsset)
+          .describe('The shortest way from the asset down to one that has the vulnerability, both included.'),
+        distance: z.int().describe('Relations of the path, 1 or more.'),
       }),
     ),
-    /** Vulnerabilities, those that `exposure` leaves out included. */
-    exposureTotal: z.int(),
-    /** Vulnerabilities are left out, or not every asset below was searched. */
-    exposureTruncated: z.boolean(),
+    exposureTotal: z.int().describe('Vulnerabilities, those that `exposure` leaves out included.'),
+    exposureTruncated: z
+      .boolean()
+      .describe('Vulnerabilities are left out, or not every asset below was searched.'),
   })
   .meta({ id: 'BlastRadius' });
 export type BlastRadius = z.infer<typeof BlastRadius>;
@@ -141,8 +137,10 @@ export const assetSchemas = {
       200: z.object({
         assets: z.array(Asset),
         ...listFields,
-        /** How many come before this page; absent after a cursor, which does not count them. */
-        skipped: z.int().optional(),
+        skipped: z
+          .int()
+          .optional()
+          .describe('How many come before this page; absent after a cursor, which does not count them.'),
       }),
     },
   },
@@ -170,8 +168,9 @@ export const assetSchemas = {
   },
   create: {
     summary: 'Create an asset in a project',
-    /** The project is named here or in the body; in both, it is the same. */
-    query: z.strictObject({ projectId: ProjectId.optional() }),
+    query: z.strictObject({
+      projectId: ProjectId.optional().describe('The project, here or in the body; in both, it is the same.'),
+    }),
     body: NewAssetInProject.extend({ projectId: ProjectId.optional() }),
     reply: { 201: AssetDetail },
   },
@@ -221,8 +220,7 @@ export const assetSchemas = {
         children: z.array(
           Related.extend({
             assetTypeId: z.int(),
-            /** Assets that this child depends on. */
-            childCount: z.int(),
+            childCount: z.int().describe('Assets that this child depends on.'),
           }),
         ),
       }),

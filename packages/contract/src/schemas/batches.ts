@@ -8,7 +8,7 @@ import {
   batchSteps,
 } from '../batches.ts';
 import { Id, IdParams, OptionalName, pageFields, Time } from './common.ts';
-import { Exported, Facets, listFields, listSchemas } from './list.ts';
+import { Exported, Facets, listFields, listSchemas, pageQuery } from './list.ts';
 import { z } from 'zod';
 
 /** Many uploaded files as one object. Counts of records are those of the extractions of its files. */
@@ -17,21 +17,22 @@ export const Batch = z
     _id: Id,
     name: z.string(),
     status: z.enum(batchStatuses),
-    /** Received files; one name counts once. */
-    files: z.int(),
+    files: z.int().describe('Received files; one name counts once.'),
     bytes: z.int(),
-    /** Files and bytes that the client announced; null when it did not. */
-    planned: z.object({ files: z.int(), bytes: z.int() }).nullable(),
+    planned: z
+      .object({ files: z.int(), bytes: z.int() })
+      .nullable()
+      .describe('Files and bytes that the client announced; null when it did not.'),
     states: z.object(
       Object.fromEntries(batchFileStates.map((state) => [state, z.int()])) as Record<
         (typeof batchFileStates)[number],
         z.ZodInt
       >,
     ),
-    /** Failed files that can be run again: not those that were refused, replaced or deleted. */
-    retriable: z.int(),
-    /** Objects that could not be read, warnings, and skipped records of all files. */
-    issues: z.int(),
+    retriable: z
+      .int()
+      .describe('Failed files that can be run again: not those that were refused, replaced or deleted.'),
+    issues: z.int().describe('Objects that could not be read, warnings, and skipped records of all files.'),
     created: z.int(),
     updated: z.int(),
     unchanged: z.int(),
@@ -39,8 +40,7 @@ export const Batch = z
     createdAt: Time,
     createdBy: Id.nullable(),
     startedAt: Time.nullable(),
-    /** Null until every expected file has ended. */
-    finishedAt: Time.nullable(),
+    finishedAt: Time.nullable().describe('Null until every expected file has ended.'),
     /**
      * Time in which at least one of its files was read or extracted, without breaks such as that before a retry. Only in the
      * reply about one batch that is over, and of at most 5,000 files.
@@ -52,10 +52,14 @@ export const Batch = z
      * opens the batch again.
      */
     closedAt: Time.nullable(),
-    /** Arrival of the newest file, or of the newest bytes of one that is being received for some time. */
-    lastReceivedAt: Time.nullable(),
-    /** Whether files are expected, and one or a part of it has arrived within the last two minutes, or the batch was created then. */
-    uploading: z.boolean(),
+    lastReceivedAt: Time.nullable().describe(
+      'Arrival of the newest file, or of the newest bytes of one that is being received for some time.',
+    ),
+    uploading: z
+      .boolean()
+      .describe(
+        'Whether files are expected, and one or a part of it has arrived within the last two minutes, or the batch was created then.',
+      ),
     cancelledAt: Time.nullable(),
   })
   .meta({ id: 'Batch' });
@@ -67,8 +71,7 @@ const BatchAttempt = z.object({
   attempt: z.int(),
   startedAt: Time,
   endedAt: Time.nullable(),
-  /** Null while it runs. */
-  outcome: z.enum(attemptOutcomes).nullable(),
+  outcome: z.enum(attemptOutcomes).nullable().describe('Null while it runs.'),
   message: z.string().nullable(),
 });
 export type BatchAttempt = z.infer<typeof BatchAttempt>;
@@ -80,39 +83,28 @@ export const BatchFile = z
     name: z.string(),
     size: z.int(),
     state: z.enum(batchFileStates),
-    /** Whether it waits for the batch to be resumed. */
-    held: z.boolean(),
+    held: z.boolean().describe('Whether it waits for the batch to be resumed.'),
     issues: z.int(),
     objects: z.int(),
     created: z.int(),
     updated: z.int(),
     unchanged: z.int(),
     skipped: z.int(),
-    /** Why it failed. */
-    message: z.string().nullable(),
-    /** Null for a file that was refused. */
-    fileId: Id.nullable(),
+    message: z.string().nullable().describe('Why it failed.'),
+    fileId: Id.nullable().describe('Null for a file that was refused.'),
     report: z.enum(batchReportStates),
     receivedAt: Time,
     startedAt: Time.nullable(),
-    /** End of reading. */
-    readAt: Time.nullable(),
+    readAt: Time.nullable().describe('End of reading.'),
     extractStartedAt: Time.nullable(),
     endedAt: Time.nullable(),
-    /** Last update of the running job. */
-    heartbeatAt: Time.nullable(),
-    /** In the order of their starts, at most the newest 50. */
-    attempts: z.array(BatchAttempt).max(50),
+    heartbeatAt: Time.nullable().describe('Last update of the running job.'),
+    attempts: z.array(BatchAttempt).max(50).describe('In the order of their starts, at most the newest 50.'),
   })
   .meta({ id: 'BatchFile' });
 export type BatchFile = z.infer<typeof BatchFile>;
 
 export const batchFileListSchemas = listSchemas(batchFileList);
-
-const page = {
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(500).default(50),
-};
 
 /** Limits that no client exceeds by accident. */
 const most = { files: 1_000_000, bytes: 2 ** 50 };
@@ -120,15 +112,21 @@ const most = { files: 1_000_000, bytes: 2 ** 50 };
 export const batchSchemas = {
   list: {
     summary: 'Batches, newest first, without those that ended empty',
-    query: z.strictObject(page),
+    query: z.strictObject(pageQuery),
     reply: { 200: z.object({ batches: z.array(Batch), ...pageFields }) },
   },
   create: {
     summary: 'Create a batch; `POST /api/reports/upload?batch={id}` adds files to it',
     body: z.object({
       name: OptionalName.max(200).optional(),
-      /** Expected files and bytes: the batch is not finished before that many files were received. */
-      files: z.int().min(0).max(most.files).optional(),
+      files: z
+        .int()
+        .min(0)
+        .max(most.files)
+        .optional()
+        .describe(
+          'Expected files and bytes: the batch is not finished before that many files were received.',
+        ),
       bytes: z.int().min(0).max(most.bytes).optional(),
     }),
     reply: { 201: Batch },
@@ -136,15 +134,13 @@ export const batchSchemas = {
   estimate: {
     summary: 'How long that many files will take, from the rate of the last files',
     query: z.strictObject({
-      files: z.coerce.number().int().min(1).max(most.files),
-      bytes: z.coerce.number().int().min(0).max(most.bytes),
+      files: z.coerce.number().int().min(1).max(most.files).describe('Number of files.'),
+      bytes: z.coerce.number().int().min(0).max(most.bytes).describe('Size of all files together.'),
     }),
     reply: {
       200: z.object({
-        /** Null without earlier files. */
-        seconds: z.number().nullable(),
-        /** Number of earlier files that it is based on. */
-        basedOn: z.int(),
+        seconds: z.number().nullable().describe('Null without earlier files.'),
+        basedOn: z.int().describe('Number of earlier files that it is based on.'),
       }),
     },
   },

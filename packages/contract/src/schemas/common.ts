@@ -5,7 +5,7 @@ import { errors } from '../errors.ts';
 /** UUIDv7 made by the application. */
 export const Id = z.uuid();
 
-export const IdParams = z.object({ id: Id });
+export const IdParams = z.object({ id: Id.describe('`_id` of the object.') });
 
 /** ISO 8601, UTC. */
 export const Time = z.iso.datetime();
@@ -28,8 +28,7 @@ export const BulkDeleted = z.object({
   success: z.literal(true),
   deletedCount: z.int(),
   message: z.string(),
-  /** Ids of the deleted records, where they can be restored. */
-  ids: z.array(Id).optional(),
+  ids: z.array(Id).optional().describe('Ids of the deleted records, where they can be restored.'),
 });
 
 /** Long work: accepted, to be watched at `Location` or over the socket. */

@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 export const CvssScore = z.object({
   version: z.enum(['2.0', '3.0', '3.1', '4.0']),
-  /** The most specific score: environmental, else temporal, else base. 0-10, step 0.1. */
-  score: z.number(),
+  score: z
+    .number()
+    .describe('The most specific score: environmental, else temporal, else base. 0-10, step 0.1.'),
   severity: z.string(),
-  /** In canonical form. */
-  vector: z.string(),
+  vector: z.string().describe('In canonical form.'),
   /**
    * Partial scores that the version defines and for which the vector has metrics: base (what a vulnerability's CVSS
    * score is), impact, exploitability, temporal, threat, environmental, modifiedImpact.

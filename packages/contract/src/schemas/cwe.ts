@@ -13,19 +13,16 @@ export type CweRelated = z.infer<typeof Related>;
 const Consequence = z.object({
   Scope: z.array(z.string()),
   Impact: z.array(z.string()),
-  /** Of this outcome; empty where MITRE names none. */
-  Likelihood: z.string(),
+  Likelihood: z.string().describe('Of this outcome; empty where MITRE names none.'),
   Note: z.string(),
-  /** CWRAF's technical impacts that its impacts mean. */
-  TechnicalImpacts: z.array(z.string()),
+  TechnicalImpacts: z.array(z.string()).describe("CWRAF's technical impacts that its impacts mean."),
 });
 export type CweConsequence = z.infer<typeof Consequence>;
 
 const Mitigation = z.object({
   Phase: z.array(z.string()),
   Strategy: z.string(),
-  /** Paragraphs are separated by line breaks. */
-  Description: z.string(),
+  Description: z.string().describe('Paragraphs are separated by line breaks.'),
   Effectiveness: z.string(),
   EffectivenessNotes: z.string(),
 });
@@ -34,45 +31,45 @@ export type CweMitigation = z.infer<typeof Mitigation>;
 /** An entry of MITRE's catalogue (spec 3, CWE record). */
 export const Cwe = z
   .object({
-    /** Digits only. */
-    ID: z.string(),
+    ID: z.string().describe('Digits only.'),
     Name: z.string(),
     kind: z.enum(cweKinds),
-    /** Of a weakness; 'Category' and 'View' for the others. */
-    Abstraction: z.string(),
+    Abstraction: z.string().describe("Of a weakness; 'Category' and 'View' for the others."),
     Structure: z.string(),
     Status: z.string(),
     Description: z.string(),
-    /** Paragraphs are separated by line breaks. */
-    ExtendedDescription: z.string(),
-    /** Of an exploit: High, Medium, Low; empty where MITRE names none. */
-    Likelihood: z.string(),
+    ExtendedDescription: z.string().describe('Paragraphs are separated by line breaks.'),
+    Likelihood: z.string().describe('Of an exploit: High, Medium, Low; empty where MITRE names none.'),
     url: z.string(),
-    /** All relations with other entries: how, and which. Each once; `Views`: in which views. */
-    Weaknesses: z.array(Related.extend({ Nature: z.string() })),
+    Weaknesses: z
+      .array(Related.extend({ Nature: z.string() }))
+      .describe('All relations with other entries: how, and which. Each once; `Views`: in which views.'),
     Parents: z.array(Related),
     Children: z.array(Related),
-    /** Of a category or a view. */
-    Members: z.array(Related),
-    /** Categories and views that it is a member of. */
-    MemberOf: z.array(Related),
-    /** Consequences by scope, as MITRE lists them. */
-    Consequences: z.array(Consequence),
+    Members: z.array(Related).describe('Of a category or a view.'),
+    MemberOf: z.array(Related).describe('Categories and views that it is a member of.'),
+    Consequences: z.array(Consequence).describe('Consequences by scope, as MITRE lists them.'),
     Mitigations: z.array(Mitigation),
-    /** Whether vulnerabilities may be mapped to it, and why. */
-    MappingNotes: z.object({ Usage: z.string(), Rationale: z.string(), Comments: z.string() }),
-    /** What a score uses: technical impacts of its consequences, or inherited from an ancestor. */
-    technicalImpacts: z.array(z.string()),
-    /** Number of the nearest ancestor whose impacts these are; null: its own. */
-    inheritedFrom: z.string().nullable(),
-    /** Why it has no technical impact, or where they come from; empty, or a sentence. */
-    note: z.string(),
-    /** Of the catalogue that the organization uses; this entry may come from the REST API, see `source`. */
-    catalogueVersion: z.string(),
-    /** Version of the catalogue, or another source. */
-    source: z.string(),
-    /** MITRE's copyright designation and terms. */
-    notice: z.string(),
+    MappingNotes: z
+      .object({ Usage: z.string(), Rationale: z.string(), Comments: z.string() })
+      .describe('Whether vulnerabilities may be mapped to it, and why.'),
+    technicalImpacts: z
+      .array(z.string())
+      .describe('What a score uses: technical impacts of its consequences, or inherited from an ancestor.'),
+    inheritedFrom: z
+      .string()
+      .nullable()
+      .describe('Number of the nearest ancestor whose impacts these are; null: its own.'),
+    note: z
+      .string()
+      .describe('Why it has no technical impact, or where they come from; empty, or a sentence.'),
+    catalogueVersion: z
+      .string()
+      .describe(
+        'Of the catalogue that the organization uses; this entry may come from the REST API, see `source`.',
+      ),
+    source: z.string().describe('Version of the catalogue, or another source.'),
+    notice: z.string().describe("MITRE's copyright designation and terms."),
     /** Vulnerabilities of the organization that carry it: how many, and those with the highest severity. */
     vulnerabilities: z.object({
       total: z.int(),
@@ -86,29 +83,28 @@ export type Cwe = z.infer<typeof Cwe>;
 /** An entry of the catalogue in the list. */
 export const WeaknessSummary = z
   .object({
-    /** Digits only. */
-    ID: z.string(),
+    ID: z.string().describe('Digits only.'),
     number: z.int(),
     name: z.string(),
     kind: z.enum(cweKinds),
     abstraction: z.string(),
     status: z.string(),
     likelihood: z.string(),
-    /** At most 10,000 are counted. */
-    vulnerabilities: z.int(),
+    vulnerabilities: z.int().describe('At most 10,000 are counted.'),
   })
   .meta({ id: 'WeaknessSummary' });
 export type WeaknessSummary = z.infer<typeof WeaknessSummary>;
 
 const CatalogueVersion = z.object({
-  /** Names it, as in '4.15'; an upload is '4.15 (upload 1)', with a number that no other one of the organization has had. */
-  version: z.string(),
-  /** MITRE's version of the content. */
-  contentVersion: z.string(),
+  version: z
+    .string()
+    .describe(
+      "Names it, as in '4.15'; an upload is '4.15 (upload 1)', with a number that no other one of the organization has had.",
+    ),
+  contentVersion: z.string().describe("MITRE's version of the content."),
   releasedOn: Day.nullable(),
   origin: z.enum(catalogueOrigins),
-  /** Of an uploaded catalogue; otherwise empty. */
-  fileName: z.string(),
+  fileName: z.string().describe('Of an uploaded catalogue; otherwise empty.'),
   weaknesses: z.int(),
   categories: z.int(),
   views: z.int(),
@@ -120,12 +116,11 @@ export type CatalogueVersion = z.infer<typeof CatalogueVersion>;
 /** The catalogue that the organization uses, and the others that it can choose. */
 export const Catalogue = CatalogueVersion.extend({
   notice: z.string(),
-  /** Whether this instance may request MITRE's API (CWE_API_URL). */
-  canRefresh: z.boolean(),
-  /** The newest content that is stored here and visible to the organization. */
-  newestVersion: z.string(),
-  /** Newest content first, with the one in use. */
-  versions: z.array(CatalogueVersion),
+  canRefresh: z.boolean().describe("Whether this instance may request MITRE's API (CWE_API_URL)."),
+  newestVersion: z
+    .string()
+    .describe('The newest content that is stored here and visible to the organization.'),
+  versions: z.array(CatalogueVersion).describe('Newest content first, with the one in use.'),
 }).meta({ id: 'Catalogue' });
 export type Catalogue = z.infer<typeof Catalogue>;
 
@@ -167,7 +162,9 @@ export const cweSchemas = {
   },
   get: {
     summary: 'A weakness, category or view by its id: 79, CWE-79 or cwe79',
-    params: z.object({ id: z.string().max(40) }),
+    params: z.object({
+      id: z.string().max(40).describe('Number of a weakness, category or view, with or without `CWE-`.'),
+    }),
     reply: { 200: Cwe },
   },
 } satisfies SchemaTable;

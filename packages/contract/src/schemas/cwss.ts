@@ -8,24 +8,17 @@ import { CwssCounts } from './jobs.ts';
 import { Vulnerability, vulnerabilityListSchemas } from './vulnerabilities.ts';
 
 const subScores = {
-  /** Base Finding, 0-100. */
-  base: z.number(),
-  /** Attack Surface, 0-1. */
-  attackSurface: z.number(),
-  /** Environmental, 0-1. */
-  environmental: z.number(),
+  base: z.number().describe('Base Finding, 0-100.'),
+  attackSurface: z.number().describe('Attack Surface, 0-1.'),
+  environmental: z.number().describe('Environmental, 0-1.'),
 };
 
 export const CwssScore = z.object({
-  /** 0-100, one decimal, half up. */
-  score: z.number(),
-  /** The score before rounding. */
-  raw: z.number(),
+  score: z.number().describe('0-100, one decimal, half up.'),
+  raw: z.number().describe('The score before rounding.'),
   ...subScores,
-  /** In canonical form. */
-  vector: z.string(),
-  /** What was ignored or replaced while reading the vector. */
-  warnings: z.array(z.string()),
+  vector: z.string().describe('In canonical form.'),
+  warnings: z.array(z.string()).describe('What was ignored or replaced while reading the vector.'),
 });
 export type CwssScore = z.infer<typeof CwssScore>;
 
@@ -35,8 +28,7 @@ export const FactorSource = z.enum(['vignette', 'CVSS', 'CVE', 'CWE', 'asset', '
 /** A factor that an analyst set. */
 export const CwssOverride = z.object({
   value: z.string(),
-  /** 0-1; other than the weight of the value only for Q. */
-  weight: z.number(),
+  weight: z.number().describe('0-1; other than the weight of the value only for Q.'),
   reason: z.string(),
   by: z.string(),
   at: Time,
@@ -47,17 +39,23 @@ export type CwssOverride = z.infer<typeof CwssOverride>;
 export const CwssFactorExplanation = z.object({
   code: Factor,
   value: z.string(),
-  /** 0-1. */
-  weight: z.number(),
+  weight: z.number().describe('0-1.'),
   source: FactorSource,
   reason: z.string(),
-  /** Share of the sub-score in percent, of the factors that are added; null for factors that multiply and for a sub-score of 0. */
-  share: z.number().nullable(),
-  /** The score with the value that lowers it most, and with the value that raises it most. */
-  lowest: z.object({ value: z.string(), score: z.number() }),
+  share: z
+    .number()
+    .nullable()
+    .describe(
+      'Share of the sub-score in percent, of the factors that are added; null for factors that multiply and for a sub-score of 0.',
+    ),
+  lowest: z
+    .object({ value: z.string(), score: z.number() })
+    .describe('The score with the value that lowers it most, and with the value that raises it most.'),
   highest: z.object({ value: z.string(), score: z.number() }),
-  /** What the factor would be without the analyst; null unless an analyst set it. */
-  suggested: z.object({ value: z.string(), weight: z.number(), reason: z.string() }).nullable(),
+  suggested: z
+    .object({ value: z.string(), weight: z.number(), reason: z.string() })
+    .nullable()
+    .describe('What the factor would be without the analyst; null unless an analyst set it.'),
 });
 export type CwssFactorExplanation = z.infer<typeof CwssFactorExplanation>;
 
@@ -65,17 +63,16 @@ const Impact = z.enum(technicalImpacts);
 
 /** What each weakness of the vulnerability contributes. */
 const WeaknessContribution = z.object({
-  /** As in CWE-79. */
-  cwe: z.string(),
+  cwe: z.string().describe('As in CWE-79.'),
   name: z.string(),
   /** Of the catalogue; null without a mapped and rated impact. */
   impact: Impact.nullable(),
   layer: z.enum(impactLayers).nullable(),
   subscore: z.number().nullable(),
-  /** The ancestor whose impacts were used. */
-  inheritedFrom: z.string().nullable(),
-  /** Why it has no impact, or what to know about it: a category, deprecated, unknown, inherited. */
-  note: z.string(),
+  inheritedFrom: z.string().nullable().describe('The ancestor whose impacts were used.'),
+  note: z
+    .string()
+    .describe('Why it has no impact, or what to know about it: a category, deprecated, unknown, inherited.'),
 });
 
 /** A calculated score with everything that it was calculated from. */
@@ -84,23 +81,24 @@ export const CwssResult = z.object({
   raw: z.number(),
   ...subScores,
   vector: z.string(),
-  /** In the order of the standard. */
-  factors: z.array(CwssFactorExplanation),
+  factors: z.array(CwssFactorExplanation).describe('In the order of the standard.'),
   technicalImpact: z.object({
     /** Rated highest, also when an analyst set the factor to another value; null when no impact is mapped and rated. */
     impact: Impact.nullable(),
     layer: z.enum(impactLayers).nullable(),
     subscore: z.number().nullable(),
-    /** The analyst's note of the winning cell. */
-    notes: z.string(),
+    notes: z.string().describe("The analyst's note of the winning cell."),
     cwe: z.string().nullable(),
     inheritedFrom: z.string().nullable(),
-    /** Why Technical Impact has its default value; null when it was rated or an analyst set it. */
-    fallback: z.string().nullable(),
+    fallback: z
+      .string()
+      .nullable()
+      .describe('Why Technical Impact has its default value; null when it was rated or an analyst set it.'),
   }),
   weaknesses: z.array(WeaknessContribution),
-  /** Factors with the value Default or Unknown, of 16. */
-  completeness: z.object({ known: z.int(), default: z.int(), unknown: z.int() }),
+  completeness: z
+    .object({ known: z.int(), default: z.int(), unknown: z.int() })
+    .describe('Factors with the value Default or Unknown, of 16.'),
   vignetteId: Id,
   vignetteName: z.string(),
   vignetteVersion: z.int(),
@@ -117,8 +115,7 @@ const StaleReason = z.object({
 const HistoryEntry = z.object({
   version: z.int(),
   at: Time,
-  /** Who requested it; empty when it was recalculated automatically. */
-  by: z.string(),
+  by: z.string().describe('Who requested it; empty when it was recalculated automatically.'),
   cause: z.enum(cwssCauses),
   score: z.number(),
   vector: z.string(),
@@ -126,25 +123,25 @@ const HistoryEntry = z.object({
   vignetteId: Id,
   vignetteName: z.string(),
   vignetteVersion: z.int(),
-  /** What changed against the score before, such as 'AP: D to A'; empty for the first. */
-  changes: z.array(z.string()),
+  changes: z
+    .array(z.string())
+    .describe("What changed against the score before, such as 'AP: D to A'; empty for the first."),
 });
 
 export const CwssExplanation = CwssResult.extend({
-  /** 1 for the first score of the vulnerability. */
-  version: z.int(),
+  version: z.int().describe('1 for the first score of the vulnerability.'),
   calculatedAt: Time,
-  /** Empty when it was recalculated automatically. */
-  calculatedBy: z.string(),
+  calculatedBy: z.string().describe('Empty when it was recalculated automatically.'),
   cause: z.enum(cwssCauses),
-  /** False after the vignette was deleted. */
-  vignetteExists: z.boolean(),
-  /** Whether something changed since that the score was calculated from; `staleReasons` says what. */
-  stale: z.boolean(),
+  vignetteExists: z.boolean().describe('False after the vignette was deleted.'),
+  stale: z
+    .boolean()
+    .describe(
+      'Whether something changed since that the score was calculated from; `staleReasons` says what.',
+    ),
   staleReasons: z.array(StaleReason),
   overrides: z.partialRecord(Factor, CwssOverride),
-  /** Newest first, at most 100. */
-  history: z.array(HistoryEntry),
+  history: z.array(HistoryEntry).describe('Newest first, at most 100.'),
 }).meta({ id: 'CwssExplanation' });
 export type CwssExplanation = z.infer<typeof CwssExplanation>;
 
@@ -170,8 +167,9 @@ export const cwssSchemas = {
     body: z.intersection(
       vulnerabilityListSchemas.selection,
       z.object({
-        /** Absent: each vulnerability with the vignette of its newest score; those without a score are skipped. */
-        vignetteId: Id.optional(),
+        vignetteId: Id.optional().describe(
+          'Absent: each vulnerability with the vignette of its newest score; those without a score are skipped.',
+        ),
       }),
     ),
     reply: { 200: z.object({ result: CwssCounts, message: z.string() }), 202: Accepted },
@@ -180,15 +178,20 @@ export const cwssSchemas = {
     summary: 'How the CWSS score of a vulnerability came about; 404 before the first calculation',
     params: IdParams,
     query: z.strictObject({
-      /** An earlier score; absent: the newest. */
-      version: z.coerce.number().int().min(1).max(2_000_000_000).optional(),
+      version: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(2_000_000_000)
+        .optional()
+        .describe('Number of an earlier score. Absent: the newest.'),
     }),
     reply: { 200: CwssExplanation },
   },
   preview: {
     summary: 'The score that a vignette would give now; nothing is stored',
     params: IdParams,
-    query: z.strictObject({ vignetteId: Id }),
+    query: z.strictObject({ vignetteId: Id.describe('The vignette that the score applies.') }),
     reply: { 200: CwssResult },
   },
   setFactors: {

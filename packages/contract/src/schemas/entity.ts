@@ -49,9 +49,19 @@ const neverNull: ReadonlySet<Field['type']> = new Set(['text', 'prose', 'flag', 
 const schemaOf = (table: ByType, field: Field): z.ZodType =>
   (table[field.type] as (one: Field) => z.ZodType)(field);
 
+/** What a field is: its label, with its unit, the labels of its numbers, and what its schema adds. */
+function descriptionOf(field: Field, added: string | undefined): string {
+  const unit = 'unit' in field && field.unit !== undefined ? ` (${field.unit})` : '';
+  const numbered = field.type === 'scale' || field.type === 'code';
+  const labels = numbered ? Object.entries(field.labels).map(([value, label]) => `${value} ${label}`) : [];
+  const list = labels.length === 0 ? '' : `: ${labels.join(', ')}`;
+  return [`${field.label}${unit}${list}.`, ...(added === undefined ? [] : [added])].join(' ');
+}
+
 const outputOf = (field: Field): z.ZodType => {
   const schema = schemaOf(outputs, field);
-  return field.notNull || neverNull.has(field.type) ? schema : schema.nullable();
+  const value = field.notNull || neverNull.has(field.type) ? schema : schema.nullable();
+  return value.describe(descriptionOf(field, schema.description));
 };
 
 const cveId = ShortText.regex(/^([Cc][Vv][Ee]-\d{4}-\d{4,19})?$/u, 'Enter an id such as CVE-2024-12345.');
@@ -121,8 +131,7 @@ export const rowSchema = <F extends Fields>(fields: F) =>
 /** What the detail of every entity has beyond its fields. `version`: for `If-Match`. */
 export const versionFields = {
   createdBy: Id.nullable(),
-  /** Current name of the user who changed it last; empty for reports. */
-  updatedBy: z.string(),
+  updatedBy: z.string().describe('Current name of the user who changed it last; empty for reports.'),
   version: z.int(),
 };
 
@@ -135,8 +144,10 @@ export const detailSchema = <F extends Fields>(fields: F) =>
   }) as unknown as z.ZodObject<OutputShape<DetailOf<F>> & typeof versionFields>;
 
 const isEditable = ({ form }: Field): boolean => form !== undefined;
-const inputOf = (field: Field): z.ZodType => schemaOf(inputs, field);
-const optionalInput = (field: Field): z.ZodType => inputOf(field).optional();
+const describedInput = (field: Field, schema: z.ZodType): z.ZodType =>
+  schema.describe(descriptionOf(field, schema.description));
+const inputOf = (field: Field): z.ZodType => describedInput(field, schemaOf(inputs, field));
+const optionalInput = (field: Field): z.ZodType => describedInput(field, schemaOf(inputs, field).optional());
 
 /** The body of a create request: the required fields, and any of the others. */
 export const newSchema = <F extends Fields>(fields: F) =>

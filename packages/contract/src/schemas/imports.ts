@@ -2,6 +2,7 @@ import type { SchemaTable } from '../endpoint.ts';
 import { importActions, importKeys, importLimits, importNouns, importStates } from '../imports.ts';
 import { Accepted, Deleted, Id, IdParams, pageFields, Time } from './common.ts';
 import { ImportCounts, UndoCounts } from './jobs.ts';
+import { pageQuery } from './list.ts';
 import { z } from 'zod';
 
 const Noun = z.enum(importNouns);
@@ -29,18 +30,17 @@ export const CsvImport = z
     noun: Noun,
     fileName: z.string(),
     bytes: z.int(),
-    /** Rows below the header. */
-    rows: z.int(),
+    rows: z.int().describe('Rows below the header.'),
     columns: z.array(
       z.object({
         index: z.int(),
         header: z.string(),
-        /** The automatic match. */
-        field: z.string().nullable(),
-        /** The first different texts of the column. */
-        samples: z.array(z.string()).max(importLimits.samples),
-        /** Whether each of the first rows has a text in the column. */
-        filled: z.boolean().optional(),
+        field: z.string().nullable().describe('The automatic match.'),
+        samples: z
+          .array(z.string())
+          .max(importLimits.samples)
+          .describe('The first different texts of the column.'),
+        filled: z.boolean().optional().describe('Whether each of the first rows has a text in the column.'),
       }),
     ),
     /** The choices of the last dry run or import. */
@@ -52,11 +52,9 @@ export const CsvImport = z
     /** What the undo did; null before it. */
     undo: UndoCounts.nullable(),
     jobId: Id.nullable(),
-    /** Why the last job failed. */
-    error: z.string().nullable(),
+    error: z.string().nullable().describe('Why the last job failed.'),
     createdAt: Time,
-    /** Name of the person who uploaded it. */
-    createdBy: z.string(),
+    createdBy: z.string().describe('Name of the person who uploaded it.'),
   })
   .meta({ id: 'CsvImport' });
 export type CsvImport = z.infer<typeof CsvImport>;
@@ -65,8 +63,7 @@ export type CsvImport = z.infer<typeof CsvImport>;
 const Plan = z.object({
   mapping: Mapping,
   key: Key,
-  /** Project of new assets, where no column names it. */
-  projectId: Id.optional(),
+  projectId: Id.optional().describe('Project of new assets, where no column names it.'),
 });
 export type ImportPlan = z.infer<typeof Plan>;
 
@@ -78,13 +75,11 @@ const PreviewRow = z.object({
     z.object({
       column: z.int(),
       field: z.string(),
-      /** The text of the cell as it is read. */
-      value: z.string(),
+      value: z.string().describe('The text of the cell as it is read.'),
       problem: z.string().optional(),
     }),
   ),
-  /** Problems of the row that are not in a cell. */
-  problems: z.array(z.string()),
+  problems: z.array(z.string()).describe('Problems of the row that are not in a cell.'),
 });
 export type ImportPreviewRow = z.infer<typeof PreviewRow>;
 
@@ -93,34 +88,27 @@ const ImportAction = z.enum(importActions);
 export const ImportRow = z.object({
   line: z.int(),
   action: ImportAction,
-  /** The record that was created, updated or left as it was. */
-  recordId: Id.nullable(),
+  recordId: Id.nullable().describe('The record that was created, updated or left as it was.'),
   name: z.string(),
-  /** The field of the cell with the problem. */
-  field: z.string().nullable(),
+  field: z.string().nullable().describe('The field of the cell with the problem.'),
   problem: z.string().nullable(),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
 
-const page = {
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(500).default(50),
-};
-
 export const importSchemas = {
   upload: {
     summary: 'Upload a CSV file of assets or vulnerabilities; nothing is imported yet',
-    query: z.strictObject({ noun: Noun }),
+    query: z.strictObject({ noun: Noun.describe('The records that the file has.') }),
     reply: { 201: CsvImport },
   },
   list: {
     summary: 'CSV imports of the last 30 days, newest first',
-    query: z.strictObject({ noun: Noun.optional(), ...page }),
+    query: z.strictObject({ noun: Noun.optional().describe('Only imports of these records.'), ...pageQuery }),
     reply: { 200: z.object({ imports: z.array(CsvImport), ...pageFields }) },
   },
   template: {
     summary: 'A CSV file with the header row and two example rows',
-    query: z.strictObject({ noun: Noun }),
+    query: z.strictObject({ noun: Noun.describe('The records that the file has.') }),
     reply: { 200: { 'text/csv': z.string() } },
   },
   get: { summary: 'One CSV import', params: IdParams, reply: { 200: CsvImport } },
@@ -145,13 +133,16 @@ export const importSchemas = {
   rows: {
     summary: 'Report of the last dry run or import, row by row in the order of the file',
     params: IdParams,
-    query: z.strictObject({ action: ImportAction.optional(), ...page }),
+    query: z.strictObject({
+      action: ImportAction.optional().describe('Only rows with this outcome.'),
+      ...pageQuery,
+    }),
     reply: { 200: z.object({ rows: z.array(ImportRow), ...pageFields }) },
   },
   rowsExport: {
     summary: 'The report as CSV, streamed',
     params: IdParams,
-    query: z.strictObject({ action: ImportAction.optional() }),
+    query: z.strictObject({ action: ImportAction.optional().describe('Only rows with this outcome.') }),
     reply: { 200: { 'text/csv': z.string() } },
   },
   undo: {

@@ -80,12 +80,21 @@ export const RecordsResult = z.object({
   changed: z.int(),
   unchanged: z.int(),
   skipped: z.array(z.object({ reason: z.string(), count: z.int() })).optional(),
-  /** Of a deletion that can be undone, and of a restoration: the list of the rows; absent in results of older versions. */
-  restorable: z.enum(restorableNouns).optional(),
-  /** Of a deletion that can be undone: the time of its rows in the trash, in microseconds. */
-  deletedAt: Time.optional(),
-  /** Of a deletion that was undone: rows that were restored since, and whether none is left that can be. */
-  restoration: z.object({ count: z.int(), isComplete: z.boolean() }).optional(),
+  restorable: z
+    .enum(restorableNouns)
+    .optional()
+    .describe(
+      'Of a deletion that can be undone, and of a restoration: the list of the rows; absent in results of older versions.',
+    ),
+  deletedAt: Time.optional().describe(
+    'Of a deletion that can be undone: the time of its rows in the trash, in microseconds.',
+  ),
+  restoration: z
+    .object({ count: z.int(), isComplete: z.boolean() })
+    .optional()
+    .describe(
+      'Of a deletion that was undone: rows that were restored since, and whether none is left that can be.',
+    ),
 });
 export type RecordsResult = z.infer<typeof RecordsResult>;
 
@@ -112,10 +121,14 @@ export const ImportCounts = z.object({
   updated: z.int(),
   unchanged: z.int(),
   failed: z.int(),
-  /** Of a dry run: rows that would create a vulnerability with the CVE of another one. */
-  sharedCve: z.int().optional(),
-  /** Of a dry run: rows with a fix date whose vulnerability would not be fixed. */
-  fixDateUnfixed: z.int().optional(),
+  sharedCve: z
+    .int()
+    .optional()
+    .describe('Of a dry run: rows that would create a vulnerability with the CVE of another one.'),
+  fixDateUnfixed: z
+    .int()
+    .optional()
+    .describe('Of a dry run: rows with a fix date whose vulnerability would not be fixed.'),
 });
 export type ImportCounts = z.infer<typeof ImportCounts>;
 
@@ -140,18 +153,17 @@ export const CwssCounts = z.object({
   changed: z.int(),
   unchanged: z.int(),
   skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
-  /** The score of a calculation of one vulnerability. */
-  cwssScore: z.number().optional(),
+  cwssScore: z.number().optional().describe('The score of a calculation of one vulnerability.'),
 });
 export type CwssCounts = z.infer<typeof CwssCounts>;
 
 /** Result of `cwe.refresh`: 0 entries when the catalogue was current. */
 export const RefreshResult = z.object({
-  /** The version that the organization uses now. */
-  version: z.string(),
+  version: z.string().describe('The version that the organization uses now.'),
   previousVersion: z.string(),
-  /** Entries of the catalogue that the organization uses now; 0 when it used this version before. */
-  entries: z.int(),
+  entries: z
+    .int()
+    .describe('Entries of the catalogue that the organization uses now; 0 when it used this version before.'),
 });
 export type RefreshResult = z.infer<typeof RefreshResult>;
 
@@ -166,16 +178,13 @@ const DeliverResult = z.object({
 });
 /** Result of `metrics.recompute`. */
 export const RecomputeResult = z.object({
-  /** Numbers that were compared with a recount. */
-  checked: z.int(),
-  /** Numbers that differed. */
-  repaired: z.int(),
+  checked: z.int().describe('Numbers that were compared with a recount.'),
+  repaired: z.int().describe('Numbers that differed.'),
   /** The first of them, with what was added to count and sum. */
   differences: z
     .array(z.object({ measure: z.string(), bucket: z.string(), count: z.int(), sum: z.number() }))
     .max(100),
-  /** Vulnerabilities whose counts of related assets were wrong. */
-  recounted: z.int(),
+  recounted: z.int().describe('Vulnerabilities whose counts of related assets were wrong.'),
   snapshots: z.int(),
 });
 export type RecomputeResult = z.infer<typeof RecomputeResult>;
@@ -192,17 +201,16 @@ export const jobKindSchemas = {
   // A union takes the first schema that fits: the results of the jobs on records are in the order in which none drops a
   // field of another one.
   'records.restore': {
-    /** The job whose deletion is undone. */
-    payload: z.object({ noun: z.enum(restorableNouns), deletionId: Id }),
+    payload: z
+      .object({ noun: z.enum(restorableNouns), deletionId: Id })
+      .describe('The job whose deletion is undone.'),
     result: RestorableResult,
   },
   'cwss.calculate': {
     payload: z.object({
-      /** Absent: each vulnerability with the vignette of its newest score. */
-      vignetteId: Id.optional(),
+      vignetteId: Id.optional().describe('Absent: each vulnerability with the vignette of its newest score.'),
       ...selection,
-      /** All stale scores of the organization, without a selection. */
-      stale: z.boolean().optional(),
+      stale: z.boolean().optional().describe('All stale scores of the organization, without a selection.'),
     }),
     result: CwssCounts,
   },
@@ -279,10 +287,8 @@ export const Job = z
     fileId: Id.nullable(),
     fileName: z.string().nullable(),
     vulnerabilityId: Id.nullable(),
-    /** The CSV import that it works on. */
-    importId: Id.optional(),
-    /** The batch that it belongs to. */
-    batchId: Id.optional(),
+    importId: Id.optional().describe('The CSV import that it works on.'),
+    batchId: Id.optional().describe('The batch that it belongs to.'),
     result: ShownResult.nullable().describe('Lists and events leave out `createdIds` and `issues`.'),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     attempt: z.int(),
@@ -290,17 +296,15 @@ export const Job = z
     createdAt: Time,
     startedAt: Time.nullable(),
     finishedAt: Time.nullable(),
-    /** Last update of a run; null before the first start. */
-    heartbeatAt: Time.nullable(),
+    heartbeatAt: Time.nullable().describe('Last update of a run; null before the first start.'),
     createdBy: Id.nullable(),
   })
   .meta({ id: 'Job' });
 export type Job = z.infer<typeof Job>;
 
 export const jobListSchemas = listSchemas(jobList, {
-  fileId: Id,
-  /** What that alert reported. */
-  alert: Id,
+  fileId: Id.describe('Jobs of that report.'),
+  alert: Id.describe('What that alert reported.'),
 });
 
 export const jobSchemas = {

@@ -76,17 +76,56 @@ const bounds = {
   time: [timeBounds.from, timeBounds.to],
 } as const;
 
+/** How a range is described: from its least value, and up to its greatest. */
+const boundTexts = {
+  choice: ['this value or more', 'this value or less'],
+  number: ['this number or more', 'this number or less'],
+  day: ['this day or later', 'this day or earlier'],
+  time: [
+    'this time or later, or a day from its beginning in UTC',
+    'this time or earlier, or a day to its end in UTC',
+  ],
+} as const;
+
+/** Meanings of values whose labels say more than they do. */
+function meaningsOf({ values = [], labels = {} }: ListField): string {
+  const differing = values.flatMap((value) => {
+    const { [value]: label = value } = labels;
+    return label.toLowerCase() === value.toLowerCase() ? [] : [`\`${value}\`: ${label}`];
+  });
+  return differing.length === 0 ? '' : ` ${differing.join(', ')}.`;
+}
+
 function shapeOf(name: string, field: ListField): [string, z.ZodType][] {
-  const { kind, values, ids, levels } = field;
+  const { kind, values, ids, levels, label } = field;
   if (kind === 'text') return [];
   const free = ids ? z.union([Id, z.literal(notAvailable)]) : z.string().max(500);
   const known = values ? z.enum([...values, notAvailable]) : free;
   const named = kind === 'choice' || values ? known : z.literal(notAvailable);
-  const value: [string, z.ZodType] = [name, many(named as z.ZodType<string>).optional()];
-  if (kind === 'choice' && !levels) return [value];
+  const chosen = kind === 'choice' || values ? 'one of these values; ' : '';
+  const filter = many(named as z.ZodType<string>)
+    .optional()
+    .describe(`${label}: ${chosen}\`${notAvailable}\` for rows without a value.${meaningsOf(field)}`);
+  if (kind === 'choice' && !levels) return [[name, filter]];
   const [least, greatest] = bounds[kind];
-  return [value, [`${name}Min`, least.optional()], [`${name}Max`, greatest.optional()]];
+  const [from, upTo] = boundTexts[kind];
+  return [
+    [name, filter],
+    [`${name}Min`, least.optional().describe(`${label}: ${from}.`)],
+    [`${name}Max`, greatest.optional().describe(`${label}: ${upTo}.`)],
+  ];
 }
+
+const sortText = 'Name of a field; with a minus sign descending. Rows without a value come last.';
+
+/** Which page of a list is read. */
+export const pageQuery = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('Number of the page, from 1 on.'),
+  pageSize: z.coerce.number().int().min(1).max(500).default(50).describe('Rows of a page.'),
+};
+
+const described = (schema: z.ZodType, text: string | undefined): z.ZodType =>
+  text === undefined ? schema : schema.describe(text);
 
 /**
  * The schemas of the queries that a list accepts.
@@ -97,12 +136,14 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
   extra?: E,
 ): ListSchemas<F, E> {
   const optionalExtra = Object.fromEntries(
-    Object.entries(extra ?? {}).map(([name, schema]) => [name, schema.optional()]),
+    Object.entries(extra ?? {}).map(([name, schema]) => [
+      name,
+      described(schema.optional(), schema.description),
+    ]),
   );
   const filterShape = {
-    search: searchText.optional(),
-    /** These rows. */
-    ids: many(Id).optional(),
+    search: searchText.optional().describe('A text that the columns of a row contain, in any case.'),
+    ids: many(Id).optional().describe('Only these rows.'),
     ...Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => shapeOf(name, field))),
     ...optionalExtra,
   };
@@ -114,6 +155,7 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
     .overwrite((text) => text.replace(/\w+$/u, (name) => sortNames[name] ?? name))
     .default(standard);
   const exportLimit = [
+    sortText,
     'An export is read in steps: a row whose value of this field changes meanwhile may be missing or in it twice.',
     ...(sortable.includes('createdAt') ? ['`createdAt` never changes.'] : []),
   ].join(' ');
@@ -122,9 +164,8 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
   const schemas = {
     filter,
     query: filter.extend({
-      page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-      pageSize: z.coerce.number().int().min(1).max(500).default(50),
-      sort,
+      ...pageQuery,
+      sort: sort.describe(sortText),
       cursor: z
         .string()
         .max(longestCursor)
@@ -136,12 +177,18 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
         .describe('Counts all matching rows, however many: the cost grows with them.'),
     }),
     facetsQuery: filter.extend({
-      field: many(z.enum(Object.keys(fields) as [string, ...string[]])).optional(),
-      facetSearch: z.string().max(200).optional(),
+      field: many(z.enum(Object.keys(fields) as [string, ...string[]]))
+        .optional()
+        .describe('The fields whose values are wanted. Absent: all.'),
+      facetSearch: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Only values that contain this text, in any case.'),
     }),
     exportQuery: filter.extend({
       sort: sort.describe(exportLimit),
-      format: z.enum(['csv', 'json']).default('csv'),
+      format: z.enum(['csv', 'json']).default('csv').describe('Form of the reply.'),
       columns: z
         .string()
         .max(1000)
@@ -179,21 +226,22 @@ export const Facets = z.object({
       values: z.array(
         z.object({
           value: z.string(),
-          /** Label of a value that is an identifier. */
-          label: z.string().optional(),
+          label: z.string().optional().describe('Label of a value that is an identifier.'),
           count: z.int(),
         }),
       ),
-      /** There are more values than these. */
-      more: z.boolean(),
+      more: z.boolean().describe('There are more values than these.'),
       /**
        * More than `mostCounted` rows match: those among the newest rows were counted, so that a count is the least
        * possible. A count of 0 belongs to a value that only older rows have. The range is that of the whole list; it is
        * absent where no index holds it.
        */
       isCapped: z.literal(true).optional(),
-      /** Of a number or time: the least and the greatest. */
-      min: z.union([z.number(), z.string()]).nullable().optional(),
+      min: z
+        .union([z.number(), z.string()])
+        .nullable()
+        .optional()
+        .describe('Of a number or time: the least and the greatest.'),
       max: z.union([z.number(), z.string()]).nullable().optional(),
     }),
   ),

@@ -11,8 +11,7 @@ const Link = z.string().startsWith('/dashboard');
 /** A number with its change (contract, change). */
 const Metric = z.object({
   value: z.number(),
-  /** Percent, one decimal, never below 0. */
-  change: z.number(),
+  change: z.number().describe('Percent, one decimal, never below 0.'),
   changeType: z.enum(['increase', 'decrease', 'none']),
   /** The list with exactly `value` rows; for a number that counts no rows, the page that shows what it is made of. */
   link: Link,
@@ -60,28 +59,25 @@ export const OverviewMetrics = z
     alerts: z.array(Alert).max(4),
     insights: z.array(Insight).max(6),
     funnel: z.array(z.object({ step: z.enum(funnelSteps), label: z.string(), count: z.int(), link: Link })),
-    /** Day of the snapshot that the changes compare with; null without one. */
-    comparedWith: Day.nullable(),
+    comparedWith: Day.nullable().describe(
+      'Day of the snapshot that the changes compare with; null without one.',
+    ),
     asOf: Time,
-    /** End of the last recomputation; null before the first. */
-    recomputedAt: Time.nullable(),
+    recomputedAt: Time.nullable().describe('End of the last recomputation; null before the first.'),
   })
   .meta({ id: 'OverviewMetrics' });
 export type OverviewMetrics = z.infer<typeof OverviewMetrics>;
 
 const RiskCategories = z.object({
-  /** Replacement and recovery costs of the assets at risk. */
-  estimatedImpact: z.number(),
+  estimatedImpact: z.number().describe('Replacement and recovery costs of the assets at risk.'),
   lastSynced: Time.nullable(),
   categories: z
     .array(
       z.object({
         name: z.string(),
-        /** 0-100, one decimal. */
-        value: z.number(),
+        value: z.number().describe('0-100, one decimal.'),
         color: z.string(),
-        /** Open vulnerabilities of the category with a severity. */
-        count: z.int(),
+        count: z.int().describe('Open vulnerabilities of the category with a severity.'),
         link: Link,
       }),
     )
@@ -92,8 +88,7 @@ export type RiskCategories = z.infer<typeof RiskCategories>;
 const ExposureTrend = z.array(
   z.object({
     date: Day,
-    /** 0-10; null in a month without an open vulnerability. */
-    severity: z.number().nullable(),
+    severity: z.number().nullable().describe('0-10; null in a month without an open vulnerability.'),
     level: z.enum(['High', 'Medium', 'Low']).nullable(),
   }),
 );
@@ -104,10 +99,10 @@ const DatedScore = z.object({ date: Day, score: z.number().nullable() });
 const Cause = z.object({
   code: z.string(),
   label: z.string(),
-  /** Points of the score, signed; all deltas add up exactly to `to.score - from.score`. */
-  delta: z.number(),
-  /** Rows; 0 for rounding, cap and formula. */
-  count: z.int(),
+  delta: z
+    .number()
+    .describe('Points of the score, signed; all deltas add up exactly to `to.score - from.score`.'),
+  count: z.int().describe('Rows; 0 for rounding, cap and formula.'),
   /** Path and query of the list with the rows; null without rows to open. */
   query: Link.nullable(),
   /**
@@ -122,8 +117,7 @@ const Changes = z.object({
   from: DatedScore,
   to: DatedScore,
   causes: z.array(Cause),
-  /** First day that is recorded. */
-  firstRecordedDay: Day.nullable(),
+  firstRecordedDay: Day.nullable().describe('First day that is recorded.'),
 });
 export type OverviewChanges = z.infer<typeof Changes>;
 
@@ -131,21 +125,19 @@ const Explanation = z.object({
   metric: z.enum(explainedMetrics),
   label: z.string(),
   value: z.union([z.number(), z.string()]).nullable(),
-  /** In words and symbols, with the section of the specification in plain words. */
-  formula: z.string(),
+  formula: z.string().describe('In words and symbols, with the section of the specification in plain words.'),
   inputs: z.array(
     z.object({
       name: z.string(),
       value: z.number(),
-      /** What one of it adds, where the formula weighs it. */
-      weight: z.number().optional(),
-      /** What it adds in all. */
-      adds: z.number().optional(),
+      weight: z.number().optional().describe('What one of it adds, where the formula weighs it.'),
+      adds: z.number().optional().describe('What it adds in all.'),
       query: Link.nullable(),
     }),
   ),
-  /** Thresholds of the bands, the highest first; empty without bands. */
-  bands: z.array(z.object({ label: z.string(), rule: z.string(), current: z.boolean() })),
+  bands: z
+    .array(z.object({ label: z.string(), rule: z.string(), current: z.boolean() }))
+    .describe('Thresholds of the bands, the highest first; empty without bands.'),
   asOf: Time,
 });
 export type OverviewExplanation = z.infer<typeof Explanation>;
@@ -154,20 +146,26 @@ const Priority = z.object({
   code: z.string(),
   title: z.string(),
   description: z.string(),
-  /** The score without the finding, recomputed, and the difference (never above 0). */
-  scoreAfter: z.number(),
+  scoreAfter: z
+    .number()
+    .describe('The score without the finding, recomputed, and the difference (never above 0).'),
   delta: z.number(),
-  /** Before rounding and cap, in points of the weighted sum; orders what the cap hides. */
-  weighted: z.number(),
+  weighted: z
+    .number()
+    .describe('Before rounding and cap, in points of the weighted sum; orders what the cap hides.'),
   link: Link,
 });
 
 const Priorities = z.object({
   score: z.number(),
-  /** Groups of findings, such as all critical ones, and single findings. */
-  items: z.array(Priority).max(mostPriorities),
-  /** Single findings only: one vulnerability, threat or asset each. */
-  findings: z.array(Priority).max(mostPriorities),
+  items: z
+    .array(Priority)
+    .max(mostPriorities)
+    .describe('Groups of findings, such as all critical ones, and single findings.'),
+  findings: z
+    .array(Priority)
+    .max(mostPriorities)
+    .describe('Single findings only: one vulnerability, threat or asset each.'),
 });
 export type OverviewPriorities = z.infer<typeof Priorities>;
 
@@ -178,30 +176,33 @@ const HistoryPoint = z.object({
   openVulnerabilities: z.int(),
   newVulnerabilities: z.int(),
   assetsAtRisk: z.int(),
-  /** Mean severity of the open vulnerabilities, 0-10; null without one. */
-  exposure: z.number().nullable(),
+  exposure: z
+    .number()
+    .nullable()
+    .describe('Mean severity of the open vulnerabilities, 0-10; null without one.'),
 });
 
 const HistoryWeek = z.object({
   /** Its Monday. */
   week: Day,
   found: z.int(),
-  /** Fixed, mitigated, accepted or deleted, less the reopened ones. */
-  resolved: z.int(),
-  /** resolved - found. */
-  net: z.int(),
-  /** Days from discovery to the closing, of the vulnerabilities that are fixed and were closed in the week; null without one. */
-  fixed: z.int(),
+  resolved: z.int().describe('Fixed, mitigated, accepted or deleted, less the reopened ones.'),
+  net: z.int().describe('resolved - found.'),
+  fixed: z
+    .int()
+    .describe(
+      'Days from discovery to the closing, of the vulnerabilities that are fixed and were closed in the week; null without one.',
+    ),
   p50: z.number().nullable(),
   p95: z.number().nullable(),
 });
 
 const History = z.object({
-  /** One point for each recorded day; a missing day stays missing. */
-  days: z.array(HistoryPoint),
+  days: z.array(HistoryPoint).describe('One point for each recorded day; a missing day stays missing.'),
   weeks: z.array(HistoryWeek),
-  /** When fixed, p50 and p95 of the weeks were calculated: by `metrics.recompute`; null before the first one. */
-  recomputedAt: Time.nullable(),
+  recomputedAt: Time.nullable().describe(
+    'When fixed, p50 and p95 of the weeks were calculated: by `metrics.recompute`; null before the first one.',
+  ),
   firstRecordedDay: Day.nullable(),
 });
 export type OverviewHistory = z.infer<typeof History>;
@@ -221,12 +222,16 @@ export const overviewSchemas = {
   },
   changes: {
     summary: 'Causes of the change of a score between two days; they add up exactly to the difference',
-    query: z.strictObject({ from: Day, to: Day, measure: z.enum(changeMeasures).default('risk') }),
+    query: z.strictObject({
+      from: Day.describe('The end of this day, in UTC, is compared.'),
+      to: Day.describe('With the end of this day; the present day ends now.'),
+      measure: z.enum(changeMeasures).default('risk').describe('The score that is compared.'),
+    }),
     reply: { 200: Changes },
   },
   explain: {
     summary: 'How a number of the overview is calculated, with links to its rows',
-    params: z.object({ metric: z.enum(explainedMetrics) }),
+    params: z.object({ metric: z.enum(explainedMetrics).describe('The number.') }),
     reply: { 200: Explanation },
   },
   priorities: {
@@ -235,7 +240,10 @@ export const overviewSchemas = {
   },
   history: {
     summary: 'Recorded numbers of each day and remediation of each week',
-    query: z.strictObject({ from: Day.optional(), to: Day.optional() }),
+    query: z.strictObject({
+      from: Day.optional().describe('First day. Absent: the first one that is recorded.'),
+      to: Day.optional().describe('Last day. Absent: today, in UTC.'),
+    }),
     reply: { 200: History },
   },
   recompute: {

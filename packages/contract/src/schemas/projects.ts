@@ -20,15 +20,15 @@ export const NewProject = newSchema(fields);
 /** Assets of a project with their relations. At most 2,000 nodes, 500 of them of other projects, and 20,000 edges. */
 export const ProjectMap = z
   .object({
-    /** Highest score first: assets of the project, then those of other projects that are related to them. */
-    nodes: z.array(GraphAsset.extend({ projectId: Id, projectName: z.string() })),
+    nodes: z
+      .array(GraphAsset.extend({ projectId: Id, projectName: z.string() }))
+      .describe(
+        'Highest score first: assets of the project, then those of other projects that are related to them.',
+      ),
     edges: z.array(AssetEdge),
-    /** Assets of the project, those that the map leaves out included. */
-    total: z.int(),
-    /** Assets of the project that the map leaves out, those with the lowest scores. */
-    leftOut: z.int(),
-    /** Assets, also of other projects, or edges are left out. */
-    truncated: z.boolean(),
+    total: z.int().describe('Assets of the project, those that the map leaves out included.'),
+    leftOut: z.int().describe('Assets of the project that the map leaves out, those with the lowest scores.'),
+    truncated: z.boolean().describe('Assets, also of other projects, or edges are left out.'),
   })
   .meta({ id: 'ProjectMap' });
 export type ProjectMap = z.infer<typeof ProjectMap>;
@@ -40,8 +40,7 @@ export const ProjectMetrics = z.object({
   active: z.int(),
   completed: z.int(),
   onHold: z.int(),
-  /** All assets, threats and vulnerabilities of the organization. */
-  assets: z.int(),
+  assets: z.int().describe('All assets, threats and vulnerabilities of the organization.'),
   threats: z.int(),
   vulnerabilities: z.int(),
 });
@@ -57,8 +56,7 @@ export const ProjectRisk = z.object({
   }),
   vulnerabilities: z.object({
     total: z.int(),
-    /** With status open. */
-    open: z.int(),
+    open: z.int().describe('With status open.'),
     /** The open ones; `none`: without a severity. */
     bySeverity: z.object({
       critical: z.int(),
@@ -70,38 +68,37 @@ export const ProjectRisk = z.object({
   }),
   threats: z.object({
     total: z.int(),
-    /** `none`: without a risk level. */
-    byRisk: z.object({ high: z.int(), medium: z.int(), low: z.int(), none: z.int() }),
+    byRisk: z
+      .object({ high: z.int(), medium: z.int(), low: z.int(), none: z.int() })
+      .describe('`none`: without a risk level.'),
   }),
 });
 export type ProjectRisk = z.infer<typeof ProjectRisk>;
 
 /** What the deletion of a project deletes, and what only loses its relations (contract, Deleting a project). */
 export const ProjectDeletion = z.object({
-  /** Deleted with the project. */
-  assets: z.int(),
-  /** Dependencies between these assets, and with assets of other projects; deleted. */
-  dependencies: z.int(),
-  /** Relations of these assets to threats and vulnerabilities; deleted. */
-  relations: z.int(),
-  /** Threats and vulnerabilities that are related to these assets; they stay. */
-  threats: z.int(),
+  assets: z.int().describe('Deleted with the project.'),
+  dependencies: z
+    .int()
+    .describe('Dependencies between these assets, and with assets of other projects; deleted.'),
+  relations: z.int().describe('Relations of these assets to threats and vulnerabilities; deleted.'),
+  threats: z.int().describe('Threats and vulnerabilities that are related to these assets; they stay.'),
   vulnerabilities: z.int(),
 });
 export type ProjectDeletion = z.infer<typeof ProjectDeletion>;
 
 /** The risk of the assets that a project has now, at the end of UTC days. */
 export const ProjectRiskHistory = z.object({
-  /** Days between two points. */
-  step: z.int(),
+  step: z.int().describe('Days between two points.'),
   points: z.array(
     z.object({
       date: Day,
-      /** Risk scores, 0-10; null when nothing is recorded since the point before. */
-      mean: z.number().nullable(),
+      mean: z
+        .number()
+        .nullable()
+        .describe('Risk scores, 0-10; null when nothing is recorded since the point before.'),
       highest: z.number().nullable(),
-      /** Assets that existed, and those of them at risk. */
-      assets: z.int(),
+      assets: z.int().describe('Assets that existed, and those of them at risk.'),
       assetsAtRisk: z.int(),
     }),
   ),
@@ -117,7 +114,9 @@ export const projectSchemas = {
   },
   names: {
     summary: 'The first 50 projects by name whose name or description contains the text, without counts',
-    query: z.strictObject({ search: searchText.optional() }),
+    query: z.strictObject({
+      search: searchText.optional().describe('A text that the name or description contains, in any case.'),
+    }),
     reply: { 200: z.object({ projects: z.array(z.object({ _id: Id, name: z.string() })), total: z.int() }) },
   },
   facets: {
@@ -143,7 +142,10 @@ export const projectSchemas = {
     summary:
       'Recorded risk scores of the assets that a project has now, at most 60 points; a missing day stays missing',
     params: IdParams,
-    query: z.strictObject({ from: Day.optional(), to: Day.optional() }),
+    query: z.strictObject({
+      from: Day.optional().describe('First day. Absent: the first one that is recorded.'),
+      to: Day.optional().describe('Last day. Absent: today, in UTC.'),
+    }),
     reply: { 200: ProjectRiskHistory },
   },
   deletionPreview: {

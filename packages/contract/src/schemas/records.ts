@@ -7,12 +7,15 @@ import { z } from 'zod';
 
 /** What the detail of a record that reports can bring has beyond its fields. */
 export const reportedFields = {
-  /** What reports say beyond the record's fields: references, aliases, all CVSS claims, TLP. */
-  details: z.record(z.string(), z.unknown()),
-  /** Fields that a user changed on an imported record, except those that were set back to what the reports say. */
-  editedFields: z.array(z.string()),
-  /** It came from a report, and can be reverted to what reports say. */
-  imported: z.boolean(),
+  details: z
+    .record(z.string(), z.unknown())
+    .describe("What reports say beyond the record's fields: references, aliases, all CVSS claims, TLP."),
+  editedFields: z
+    .array(z.string())
+    .describe(
+      'Fields that a user changed on an imported record, except those that were set back to what the reports say.',
+    ),
+  imported: z.boolean().describe('It came from a report, and can be reverted to what reports say.'),
   relatedAssetTotal: RelatedTotal,
 };
 
@@ -26,8 +29,7 @@ export const RecordSource = z.object({
   stixId: z.string().nullable(),
   modified: Time.nullable(),
   state: z.enum(['active', 'revoked', 'deprecated']),
-  /** The object that counts first: the record has its values. */
-  current: z.boolean(),
+  current: z.boolean().describe('The object that counts first: the record has its values.'),
   /** Fields that the objects before this one leave empty: the record has their values of this object (decision 69). */
   fills: z.array(z.string()),
   fields: z
@@ -41,12 +43,11 @@ export type RecordSource = z.infer<typeof RecordSource>;
 /** At most 100 sources of a record, in the order in which they count; `total` counts all. */
 export const RecordSources = z.object({
   sources: z.array(RecordSource).max(mostSources),
-  /** Number of sources. */
-  total: z.int(),
-  /** Number of reports that assert the record; a report may have several sources. */
-  reportTotal: z.int(),
-  /** Fields that a person changed. */
-  editedFields: z.array(z.string()),
+  total: z.int().describe('Number of sources.'),
+  reportTotal: z
+    .int()
+    .describe('Number of reports that assert the record; a report may have several sources.'),
+  editedFields: z.array(z.string()).describe('Fields that a person changed.'),
 });
 export type RecordSources = z.infer<typeof RecordSources>;
 
@@ -56,10 +57,11 @@ export const Revert = z.object({ fields: z.array(z.string().max(60)).min(1).max(
 export const BulkUpdated = z.object({
   success: z.literal(true),
   updatedCount: z.int(),
-  /** Records that already had the requested values. */
-  unchangedCount: z.int(),
-  /** Assets whose relations to the records changed; absent when no relation changed. */
-  assetIds: z.array(Id).optional(),
+  unchangedCount: z.int().describe('Records that already had the requested values.'),
+  assetIds: z
+    .array(Id)
+    .optional()
+    .describe('Assets whose relations to the records changed; absent when no relation changed.'),
   message: z.string(),
 });
 
@@ -78,12 +80,19 @@ export const RelatedRecords = z
         z.object({
           _id: Id,
           name: z.string(),
-          /** CVSS or severity of a vulnerability (0-10), risk level of a threat (0-100); null: unknown. */
-          score: z.number().nullable(),
-          /** By relationship type, newest report first; at most 5 of a type. */
-          relations: z.array(z.object({ type: z.string(), fileId: Id, file: z.string() })).min(1),
-          /** Number of relations with the record, each report and type counted once. */
-          relationTotal: z.int(),
+          score: z
+            .number()
+            .nullable()
+            .describe(
+              'CVSS or severity of a vulnerability (0-10), risk level of a threat (0-100); null: unknown.',
+            ),
+          relations: z
+            .array(z.object({ type: z.string(), fileId: Id, file: z.string() }))
+            .min(1)
+            .describe('By relationship type, newest report first; at most 5 of a type.'),
+          relationTotal: z
+            .int()
+            .describe('Number of relations with the record, each report and type counted once.'),
         }),
       )
       .max(mostRelated),
@@ -103,12 +112,17 @@ export const Graph = z
         _id: Id,
         kind: z.enum(graphKinds),
         name: z.string(),
-        /** 0-10: CVSS or severity, a threat's risk level / 10, an asset's risk score; null: unknown. */
-        score: z.number().nullable(),
-        /** Risk level of a threat, 0-100; null: unknown, or another kind. */
-        riskLevel: z.number().nullable(),
-        /** The record that the graph is about. */
-        centre: z.boolean(),
+        score: z
+          .number()
+          .nullable()
+          .describe(
+            "0-10: CVSS or severity, a threat's risk level / 10, an asset's risk score; null: unknown.",
+          ),
+        riskLevel: z
+          .number()
+          .nullable()
+          .describe('Risk level of a threat, 0-100; null: unknown, or another kind.'),
+        centre: z.boolean().describe('The record that the graph is about.'),
       }),
     ),
     edges: z.array(z.object({ source: Id, target: Id, label: z.string() })),

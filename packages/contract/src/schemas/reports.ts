@@ -27,21 +27,19 @@ export const ReportFile = z
     /** State of the newest parse. */
     parseState: JobState,
     parseError: z.string().nullable(),
-    /** Extracted records that the file asserts. */
-    vulnerabilityCount: z.int(),
+    vulnerabilityCount: z.int().describe('Extracted records that the file asserts.'),
     threatCount: z.int(),
-    /** Records found by the parse, extracted or not. */
-    vulnerabilityRecords: z.int().nullable(),
+    vulnerabilityRecords: z.int().nullable().describe('Records found by the parse, extracted or not.'),
     threatRecords: z.int().nullable(),
     objects: z
       .record(z.string(), z.int())
       .nullable()
       .describe('Objects by type. In lists, `…` counts those of all but the 100 most frequent types.'),
     warnings: z.array(ReportWarning),
-    /** Objects that could not be read, warnings, and records that the newest extraction skipped. */
-    issues: z.int(),
-    /** A TAXII page that says more pages follow. */
-    incomplete: z.boolean(),
+    issues: z
+      .int()
+      .describe('Objects that could not be read, warnings, and records that the newest extraction skipped.'),
+    incomplete: z.boolean().describe('A TAXII page that says more pages follow.'),
   })
   .meta({ id: 'ReportFile' });
 export type ReportFile = z.infer<typeof ReportFile>;
@@ -50,11 +48,9 @@ export type ReportFile = z.infer<typeof ReportFile>;
 const FileWithContent = ReportFile.extend({ content: z.unknown() }).meta({ id: 'FileWithContent' });
 
 export const reportFileListSchemas = listSchemas(reportFileList, {
-  /** Exact names, in any case. */
-  name: many(z.string()),
-  /** As the upload date. */
-  createdAtMin: timeBounds.from,
-  createdAtMax: timeBounds.to,
+  name: many(z.string()).describe('Reports with one of these names, in any case.'),
+  createdAtMin: timeBounds.from.describe('As `uploadDateMin`.'),
+  createdAtMax: timeBounds.to.describe('As `uploadDateMax`.'),
 });
 
 export const Outcome = z.enum(outcomes);

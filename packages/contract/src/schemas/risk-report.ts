@@ -4,15 +4,13 @@ import { Id, Time } from './common.ts';
 import { z } from 'zod';
 
 /** Absent: of the whole organization. */
-const subject = z.strictObject({ projectId: Id.optional() });
+const subject = z.strictObject({ projectId: Id.optional().describe('Absent: the whole organization.') });
 
 const Schedule = z.object({
-  /** Null: the whole organization. */
-  projectId: Id.nullable(),
+  projectId: Id.nullable().describe('Null: the whole organization.'),
   projectName: z.string().nullable(),
   every: z.enum(reportIntervals),
-  /** Null when it is never mailed. */
-  nextAt: Time.nullable(),
+  nextAt: Time.nullable().describe('Null when it is never mailed.'),
 });
 export type ReportSchedule = z.infer<typeof Schedule>;
 
@@ -24,7 +22,7 @@ export const riskReportSchemas = {
   },
   table: {
     summary: 'A table of the risk report as CSV',
-    query: subject.extend({ table: z.enum(reportTables) }),
+    query: subject.extend({ table: z.enum(reportTables).describe('The table of the report.') }),
     reply: { 200: { 'text/csv': z.string() } },
   },
   schedules: {
@@ -32,8 +30,7 @@ export const riskReportSchemas = {
     reply: {
       200: z.object({
         schedules: z.array(Schedule),
-        /** Whether the operator has set up a mail server. */
-        mail: z.boolean(),
+        mail: z.boolean().describe('Whether the operator has set up a mail server.'),
       }),
     },
   },

@@ -13,7 +13,8 @@ export const searchSchemas = {
         .overwrite((text) => normalized(text))
         .trim()
         .min(1)
-        .max(200),
+        .max(200)
+        .describe('A text that a name or id contains, in any case.'),
     }),
     reply: {
       200: z.object({
@@ -21,8 +22,7 @@ export const searchSchemas = {
         groups: z.array(
           z.object({
             noun: z.enum(searchNouns),
-            /** At most 1,000 are counted. */
-            total: z.int(),
+            total: z.int().describe('At most 1,000 are counted.'),
             items: z.array(z.object({ _id: Id, title: z.string(), subtitle: z.string() })).max(6),
             /**
              * The records that the list's filter by the id in the text selects, at most 1,000 counted; absent when no

@@ -6,10 +6,8 @@ import { z } from 'zod';
 /** Why a vulnerability or threat may concern an asset. */
 const Reason = z.object({
   kind: z.enum(reasonKinds),
-  /** In plain English. */
-  text: z.string(),
-  /** The text that matched, as it is written in the record or the asset. */
-  quote: z.string(),
+  text: z.string().describe('In plain English.'),
+  quote: z.string().describe('The text that matched, as it is written in the record or the asset.'),
 });
 
 /** A record that is not related yet, with the reasons to relate it, strongest first. */
@@ -17,10 +15,13 @@ export const Suggestion = z
   .object({
     _id: Id,
     name: z.string(),
-    /** CVE, CAPEC or ATT&CK id of a record, project of an asset; may be empty. */
-    subtitle: z.string(),
-    /** CVSS or severity of a vulnerability (0-10), risk level of a threat (0-100); null: unknown, or an asset. */
-    score: z.number().nullable(),
+    subtitle: z.string().describe('CVE, CAPEC or ATT&CK id of a record, project of an asset; may be empty.'),
+    score: z
+      .number()
+      .nullable()
+      .describe(
+        'CVSS or severity of a vulnerability (0-10), risk level of a threat (0-100); null: unknown, or an asset.',
+      ),
     reasons: z.array(Reason).min(1),
   })
   .meta({ id: 'Suggestion' });

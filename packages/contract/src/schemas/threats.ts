@@ -35,16 +35,18 @@ export const ThreatChange = changeSchema(fields);
 export const BulkThreatChange = bulkSchema(fields, relationChange);
 
 export const threatListSchemas = listSchemas(threatList, {
-  fileId: Id,
-  assetId: Id,
-  /** What is related to any asset of that project. */
-  projectId: Id,
-  imported: Flag,
-  /** Without the bound itself, as the metric cards count (spec 9, Threats). */
-  riskLevelAbove: Amount,
-  /** When the risk level last changed. */
-  levelChangedAtMin: timeBounds.from,
-  levelChangedAtMax: timeBounds.to,
+  fileId: Id.describe('What that report asserts.'),
+  assetId: Id.describe('What is related to that asset.'),
+  projectId: Id.describe('What is related to any asset of that project.'),
+  imported: Flag.describe('`true`: only those with a source file.'),
+  /** As the metric cards count (spec 9). */
+  riskLevelAbove: Amount.describe('More than this number.'),
+  levelChangedAtMin: timeBounds.from.describe(
+    'Rows of which the risk level changed last at this time or later.',
+  ),
+  levelChangedAtMax: timeBounds.to.describe(
+    'Rows of which the risk level changed last at this time or earlier.',
+  ),
 });
 
 export const threatSchemas = {

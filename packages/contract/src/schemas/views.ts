@@ -7,13 +7,10 @@ import { z } from 'zod';
 export const SavedView = z
   .object({
     _id: Id,
-    /** Route of the list, as in `/dashboard/reports/vulnerabilities`. */
-    list: z.string(),
+    list: z.string().describe('Route of the list, as in `/dashboard/reports/vulnerabilities`.'),
     name: z.string(),
-    /** The search part of the list's address. */
-    search: z.record(z.string(), z.unknown()),
-    /** Opens when the list is opened without a search. */
-    isDefault: z.boolean(),
+    search: z.record(z.string(), z.unknown()).describe("The search part of the list's address."),
+    isDefault: z.boolean().describe('Opens when the list is opened without a search.'),
     own: z.boolean(),
     owner: z.string(),
     createdAt: Time,
@@ -35,7 +32,10 @@ const fields = {
 export const viewSchemas = {
   list: {
     summary: 'Saved views of a list: your own, and shared ones requested by id',
-    query: z.strictObject({ list: z.string().max(200), _id: Id.optional() }),
+    query: z.strictObject({
+      list: z.string().max(200).describe('Name of the list, as in the saved view.'),
+      _id: Id.optional().describe('A shared view, also of another member.'),
+    }),
     reply: { 200: z.object({ views: z.array(SavedView) }) },
   },
   create: {

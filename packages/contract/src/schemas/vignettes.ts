@@ -9,8 +9,7 @@ import { Exported, Facets, listFields, listSchemas } from './list.ts';
 const ScorecardCell = z.object({
   impact: z.enum(technicalImpacts),
   layer: z.enum(impactLayers),
-  /** 0-10. */
-  subscore: z.number().min(0).max(10),
+  subscore: z.number().min(0).max(10).describe('0-10.'),
   notes: z.string().max(20_000).default(''),
 });
 
@@ -75,8 +74,9 @@ export const Vignette = VignetteSummary.extend(VignetteContent.shape)
   .extend({
     createdBy: Id.nullable(),
     updatedBy: Id.nullable(),
-    /** Newest first, at most 100. */
-    versions: z.array(z.object({ version: z.int(), at: Time, by: z.string() })),
+    versions: z
+      .array(z.object({ version: z.int(), at: Time, by: z.string() }))
+      .describe('Newest first, at most 100.'),
   })
   .meta({ id: 'Vignette' });
 export type Vignette = z.infer<typeof Vignette>;
@@ -87,8 +87,12 @@ const Move = z.object({
   name: z.string(),
   cveId: z.string(),
   cwe: z.array(z.string()),
-  /** Null: the weaknesses have no impact that is mapped and rated, so that Technical Impact has its default. */
-  impactBefore: z.string().nullable(),
+  impactBefore: z
+    .string()
+    .nullable()
+    .describe(
+      'Null: the weaknesses have no impact that is mapped and rated, so that Technical Impact has its default.',
+    ),
   impactAfter: z.string().nullable(),
   before: z.number(),
   after: z.number(),
@@ -99,18 +103,21 @@ export type VignetteMove = z.infer<typeof Move>;
 
 /** What a scorecard would change; `calculated` = higher + lower + unchanged. */
 export const VignettePreview = z.object({
-  /** Vulnerabilities of the organization. */
-  vulnerabilities: z.int(),
-  /** Those that were calculated: at most 5,000, with the highest severity, then the newest. Ranks are among these. */
-  calculated: z.int(),
+  vulnerabilities: z.int().describe('Vulnerabilities of the organization.'),
+  calculated: z
+    .int()
+    .describe(
+      'Those that were calculated: at most 5,000, with the highest severity, then the newest. Ranks are among these.',
+    ),
   higher: z.int(),
   lower: z.int(),
   unchanged: z.int(),
-  /** Mean scores before and after, one decimal; null without vulnerabilities. */
-  meanBefore: z.number().nullable(),
+  meanBefore: z
+    .number()
+    .nullable()
+    .describe('Mean scores before and after, one decimal; null without vulnerabilities.'),
   meanAfter: z.number().nullable(),
-  /** Those whose score moves, the largest difference first. */
-  moves: z.array(Move).max(mostMoves),
+  moves: z.array(Move).max(mostMoves).describe('Those whose score moves, the largest difference first.'),
 });
 export type VignettePreview = z.infer<typeof VignettePreview>;
 
@@ -143,8 +150,7 @@ export const vignetteSchemas = {
         name: z.string(),
         scorecardName: z.string(),
         version: z.int(),
-        /** What was ignored or replaced while reading the file. */
-        warnings: z.array(z.string()),
+        warnings: z.array(z.string()).describe('What was ignored or replaced while reading the file.'),
       }),
     },
   },
@@ -160,7 +166,14 @@ export const vignetteSchemas = {
   },
   version: {
     summary: 'An earlier version of a vignette',
-    params: z.object({ id: Id, version: z.coerce.number().int().min(1).max(2_000_000_000) }),
+    params: IdParams.extend({
+      version: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(2_000_000_000)
+        .describe('Number of the version, from 1 on.'),
+    }),
     reply: { 200: VignetteContent.extend({ version: z.int(), at: Time, by: z.string() }) },
   },
   update: {

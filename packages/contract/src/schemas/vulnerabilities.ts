@@ -62,28 +62,31 @@ export const VulnerabilityChange = changeSchema(fields)
 export const BulkVulnerabilityChange = bulkSchema(fields, relationChange);
 
 export const vulnerabilityListSchemas = listSchemas(vulnerabilityList, {
-  /** What that report asserts. */
-  fileId: Id,
-  /** What that alert reported. */
-  alert: Id,
-  /** What is related to that asset. */
-  assetId: Id,
-  /** What is related to any asset of that project. */
-  projectId: Id,
-  /** Those whose newest score applies that vignette, under its former names too. */
-  vignetteId: Id,
-  /** Only those with a source file: the data list (spec 5, Lists). */
-  imported: Flag,
-  /** Without the bound itself, as the metric cards count (spec 9, Vulnerability metrics). */
-  severityAbove: Amount,
-  /** Related to an asset, or to one with a criticality of at least 4. */
-  onAssets: z.enum(assetRelations),
-  /** When the status last changed. */
-  statusChangedAtMin: timeBounds.from,
-  statusChangedAtMax: timeBounds.to,
-  /** When the severity last changed. */
-  severityChangedAtMin: timeBounds.from,
-  severityChangedAtMax: timeBounds.to,
+  fileId: Id.describe('What that report asserts.'),
+  alert: Id.describe('What that alert reported.'),
+  assetId: Id.describe('What is related to that asset.'),
+  projectId: Id.describe('What is related to any asset of that project.'),
+  vignetteId: Id.describe('Those whose newest score applies that vignette, under its former names too.'),
+  imported: Flag.describe('`true`: only those with a source file.'),
+  /** As the metric cards count (spec 9). */
+  severityAbove: Amount.describe('More than this number.'),
+  onAssets: z
+    .enum(assetRelations)
+    .describe(
+      'Those that are related to an asset (`any`), or to one with a criticality of at least 4 (`mission-critical`).',
+    ),
+  statusChangedAtMin: timeBounds.from.describe(
+    'Rows of which the status changed last at this time or later.',
+  ),
+  statusChangedAtMax: timeBounds.to.describe(
+    'Rows of which the status changed last at this time or earlier.',
+  ),
+  severityChangedAtMin: timeBounds.from.describe(
+    'Rows of which the severity changed last at this time or later.',
+  ),
+  severityChangedAtMax: timeBounds.to.describe(
+    'Rows of which the severity changed last at this time or earlier.',
+  ),
 });
 
 export const vulnerabilitySchemas = {
@@ -112,8 +115,7 @@ export const vulnerabilitySchemas = {
         high: z.int(),
         fixed: z.int(),
         new: z.int(),
-        /** Mean CVSS of those that have one; null: none has. */
-        averageCvss: z.number().nullable(),
+        averageCvss: z.number().nullable().describe('Mean CVSS of those that have one; null: none has.'),
       }),
     },
   },

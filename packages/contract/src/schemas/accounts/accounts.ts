@@ -9,14 +9,15 @@ export const User = z
     email: z.string(),
     firstName: z.string(),
     lastName: z.string(),
-    /** Empty: shown as 'Organization not set'. */
-    organization: z.string(),
+    organization: z.string().describe("Empty: shown as 'Organization not set'."),
     organizationId: Id,
     role: z.enum(roles),
-    /** Signs in with a second factor. */
-    secondFactor: z.boolean(),
-    /** The organization requires one; without it a user can call only endpoints about their own account. */
-    secondFactorRequired: z.boolean(),
+    secondFactor: z.boolean().describe('Signs in with a second factor.'),
+    secondFactorRequired: z
+      .boolean()
+      .describe(
+        'The organization requires one; without it a user can call only endpoints about their own account.',
+      ),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;

@@ -12,8 +12,9 @@ export const emailChangeSchemas = {
       200: z.object({
         email: z.string(),
         verified: z.boolean(),
-        /** A second factor needs a confirmed address. False without a mail server. */
-        verificationRequired: z.boolean(),
+        verificationRequired: z
+          .boolean()
+          .describe('A second factor needs a confirmed address. False without a mail server.'),
       }),
     },
   },

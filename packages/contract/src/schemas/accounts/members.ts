@@ -15,8 +15,7 @@ export const Member = z
     secondFactor: z.boolean(),
     joinedAt: Time,
     lastSeenAt: Time.nullable(),
-    /** The caller. */
-    self: z.boolean(),
+    self: z.boolean().describe('The caller.'),
   })
   .meta({ id: 'Member' });
 export type Member = z.infer<typeof Member>;
@@ -117,8 +116,11 @@ export const invitationSchemas = {
          * person who invited, and does not learn it.
          */
         known: z.boolean().nullable(),
-        /** That account never confirmed the address: signing up with this mailed link takes the address from it. */
-        claimable: z.boolean(),
+        claimable: z
+          .boolean()
+          .describe(
+            'That account never confirmed the address: signing up with this mailed link takes the address from it.',
+          ),
       }),
     },
   },

@@ -10,10 +10,8 @@ export const Organization = z
     createdAt: Time,
     members: z.int(),
     requireSecondFactor: z.boolean(),
-    /** Stale CWSS scores are recalculated by a job. */
-    autoRecalculateCwss: z.boolean(),
-    /** Start of its deletion; from then on writes are refused. */
-    deletingSince: Time.nullable(),
+    autoRecalculateCwss: z.boolean().describe('Stale CWSS scores are recalculated by a job.'),
+    deletingSince: Time.nullable().describe('Start of its deletion; from then on writes are refused.'),
   })
   .meta({ id: 'Organization' });
 export type Organization = z.infer<typeof Organization>;
@@ -43,8 +41,7 @@ export const organizationSchemas = {
   delete: {
     summary: 'Delete the organization and everything in it, as a job; the name must be typed',
     body: z.object({
-      /** The name as it is, or 'Organization not set' where it has none. */
-      name: z.string().max(200),
+      name: z.string().max(200).describe("The name as it is, or 'Organization not set' where it has none."),
       password: Password,
     }),
     reply: { 202: Accepted },

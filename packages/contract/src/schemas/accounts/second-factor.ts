@@ -19,8 +19,7 @@ export const secondFactorSchemas = {
         enabled: z.boolean(),
         enabledAt: Time.nullable(),
         recoveryCodesLeft: z.int(),
-        /** An organization of the person requires it: it cannot be turned off. */
-        required: z.boolean(),
+        required: z.boolean().describe('An organization of the person requires it: it cannot be turned off.'),
       }),
     },
   },
@@ -29,10 +28,8 @@ export const secondFactorSchemas = {
     body: Identity,
     reply: {
       201: z.object({
-        /** Base32, for typing. */
-        secret: z.string(),
-        /** otpauth:// address, for a QR code. */
-        uri: z.string(),
+        secret: z.string().describe('Base32, for typing.'),
+        uri: z.string().describe('otpauth:// address, for a QR code.'),
       }),
     },
   },

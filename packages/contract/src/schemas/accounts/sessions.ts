@@ -7,11 +7,9 @@ import { z } from 'zod';
 export const Session = z
   .object({
     _id: Id,
-    /** The session of this request. */
-    current: z.boolean(),
+    current: z.boolean().describe('The session of this request.'),
     organization: z.string(),
-    /** User agent as the browser sent it; untrusted text. */
-    userAgent: z.string(),
+    userAgent: z.string().describe('User agent as the browser sent it; untrusted text.'),
     address: z.string(),
     createdAt: Time,
     lastUsedAt: Time,

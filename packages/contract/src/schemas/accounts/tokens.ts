@@ -10,8 +10,7 @@ export const ApiToken = z
     _id: Id,
     name: z.string(),
     role: z.enum(roles),
-    /** The last characters, to distinguish tokens. */
-    hint: z.string(),
+    hint: z.string().describe('The last characters, to distinguish tokens.'),
     createdAt: Time,
     expiresAt: Time,
     lastUsedAt: Time.nullable(),
