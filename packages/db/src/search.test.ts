@@ -218,6 +218,31 @@ it('shows six and counts up to a thousand', async () => {
   expect((await find('threats', 'thing 119', organizationId)).total).toBe(11);
 });
 
+const names = ['本社東京サーバの脆弱性', 'ฐานข้อมูลลูกค้า', 'ΟΔΟΣΗΜΑ', 'ΟΔΟΣ', 'Οδός μιας πόλης'];
+
+it.each([
+  ['東京', ['本社東京サーバの脆弱性']],
+  ['京', ['本社東京サーバの脆弱性']],
+  ['サー', ['本社東京サーバの脆弱性']],
+  ['ลู', ['ฐานข้อมูลลูกค้า']],
+  ['ΟΔΟΣ', ['ΟΔΟΣ', 'ΟΔΟΣΗΜΑ']],
+  ['οδοσ', ['ΟΔΟΣ', 'ΟΔΟΣΗΜΑ']],
+  ['ΜΙΑΣ', ['Οδός μιας πόλης']],
+])('"%s" of another script finds %j, as the list does', async (text, expected) => {
+  const organizationId = await makeOrganization(database);
+  await withOrganization(database, organizationId, async (trx) => {
+    for (const name of names)
+      await trx
+        .insertInto('vulnerability')
+        .values({ organization_id: organizationId, id: newId(), name, severity: 5 })
+        .execute();
+    const { items, total } = await searchRecords(trx, 'vulnerabilities', { text, ids: searchIds(text) });
+    expect(items.map(({ title }) => title)).toEqual(expected);
+    const listed = await count(trx, vulnerabilitySource, whereOf(vulnerabilitySource, { search: text }));
+    expect([total, listed]).toEqual([expected.length, expected.length]);
+  });
+});
+
 describe('the search functions that bypass row-level security', () => {
   const functions = [
     "vulnerabilities_like('%injection%', null)",

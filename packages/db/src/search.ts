@@ -1,6 +1,7 @@
 import type { Reply, search, searchNouns } from '@riskboard/contract';
 import type { SearchIds } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { idsLike, isLike } from './lists/like.ts';
 import { contains } from './lists/source.ts';
 import type { OrganizationTransaction } from './with-organization.ts';
 
@@ -29,6 +30,9 @@ const maxShown = sql.lit(6);
 const maxRanked = sql.lit(50);
 /** A shorter text has no trigram, so the trigram index cannot find it. */
 const trigram = 3;
+/** Letters of scripts that write words without blanks, so that the beginning of a word is not recognized. */
+const withoutBlanks =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 type Finder = (pattern: string, most: RawBuilder<unknown>) => RawBuilder<unknown>;
 
@@ -36,7 +40,7 @@ type Finder = (pattern: string, most: RawBuilder<unknown>) => RawBuilder<unknown
 const finder =
   (name: string): Finder =>
   (pattern, most) =>
-    sql`select id from ${sql.ref(name)}(${pattern}, ${most}) id`;
+    idsLike(name, pattern, most);
 
 interface SearchSource {
   table: string;
@@ -103,7 +107,8 @@ const sources: Record<SearchNoun, SearchSource> = {
     table: 'report_file',
     // An organization has few files, so no function is needed.
     like: (pattern, most) => sql`
-      select id from report_file where organization_id = current_organization() and name ilike ${pattern} limit ${most}`,
+      select id from report_file where organization_id = current_organization()
+        and ${isLike(sql`name`, pattern)} limit ${most}`,
     subtitle: joined(sql`'STIX ' || ${listedVersions}`, sql`to_char(r.uploaded_at, 'YYYY-MM-DD')`),
   },
 };
@@ -111,7 +116,7 @@ const sources: Record<SearchNoun, SearchSource> = {
 interface Patterns {
   /** Names that begin with the text. */
   begins: string;
-  /** Names that contain it; below three characters, a word of which begins with it. */
+  /** Names that contain it; below three characters of a script with blanks, a word of which begins with it. */
   holds: string;
   /** Whether `holds` also matches all names that begin with the text. */
   complete: boolean;
@@ -120,16 +125,19 @@ interface Patterns {
 function patternsOf(text: string): Patterns {
   const anywhere = contains(text);
   const begins = anywhere.slice(1);
-  const complete = Array.from(text).length >= trigram;
+  const complete = Array.from(text).length >= trigram || withoutBlanks.test(text);
   return { begins, holds: complete ? anywhere : `% ${begins}`, complete };
 }
+
+/** A text in lower case, in which the two forms of the Greek small sigma are one letter. */
+const folded = (text: RawBuilder<unknown>) => sql`translate(lower(${text}::text), 'ς', 'σ')`;
 
 /** The rank of the row `r`: 0 has this name or identifier, 1 begins with the text, 2 contains it. */
 function rankOf({ identifier, named }: SearchSource, { text, ids }: SearchText): RawBuilder<number> {
   const begins = (column: string) =>
-    sql<boolean>`starts_with(lower(${sql.ref(`r.${column}`)}), lower(${text}))`;
+    sql<boolean>`starts_with(${folded(sql.ref(`r.${column}`))}, ${folded(sql`${text}`)})`;
   const isNamed = [
-    sql`lower(r.name) = lower(${text})`,
+    sql`${folded(sql`r.name`)} = ${folded(sql`${text}`)}`,
     ...(identifier && named ? [sql`${sql.ref(`r.${identifier}`)} = any (${named(ids)}::text[])`] : []),
     ...(identifier === 'cve_id' && ids.cwe ? [sql`r.cwe @> array[${ids.cwe}]`] : []),
   ];
@@ -147,7 +155,7 @@ function spellingsOf(text: string): string[] {
 
 /**
  * Records of a noun by name or identifier: those that the text names first, then names that begin with it, then names
- * that contain it (below three characters: that have a word which begins with it). When they are too many to be
+ * that contain it (below three characters of a script with blanks: that have a word which begins with it). When they are too many to be
  * counted, those that it names and some that begin with it are selected separately, so that they come first.
  */
 export async function searchRecords(

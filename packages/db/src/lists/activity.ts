@@ -1,5 +1,6 @@
 import { activityList, activityNouns, type ListField, ownerNouns, type Role } from '@riskboard/contract';
 import { sql } from 'kysely';
+import { isAnyLike } from './like.ts';
 import type { ListSource } from './source.ts';
 
 const forOwners: ReadonlySet<string> = new Set(ownerNouns);
@@ -53,8 +54,8 @@ const sourceOver = (from: string, nouns: readonly string[]): ListSource<Activity
   bytes: sql<number>`case when pg_column_compression(r.detail) is null then pg_column_size(r.detail)
     else octet_length(r.detail::text) end`,
   // Search covers what a row shows: actor, action, name; for owners also the address.
-  search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.actor ilike ${pattern}
-    or r.action ilike ${pattern} or r.address ilike ${pattern}${orUngrouped(pattern)})`,
+  search: (pattern) =>
+    sql<boolean>`(${isAnyLike(['name', 'actor', 'action', 'address'], pattern)}${orUngrouped(pattern)})`,
   byRow: {
     projectId: isOfProject,
   },

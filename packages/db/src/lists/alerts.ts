@@ -1,5 +1,5 @@
 import { alertList } from '@riskboard/contract';
-import { sql } from 'kysely';
+import { isAnyLike } from './like.ts';
 import type { ListSource } from './source.ts';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
@@ -38,7 +38,7 @@ export function alertSource({ accountId, owner }: AlertReader): ListSource<typeo
       },
       createdAt: { sql: 'r.created_at', type: 'timestamptz', required: true },
     },
-    search: (pattern) => sql<boolean>`(r.title ilike ${pattern} or r.description ilike ${pattern})`,
+    search: (pattern) => isAnyLike(['title', 'description'], pattern),
     newestBy: 'r.created_at',
     extra: {},
   };

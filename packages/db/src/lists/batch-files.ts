@@ -1,5 +1,6 @@
 import { batchFileList, waitingPhases } from '@riskboard/contract';
 import { sql } from 'kysely';
+import { isAnyLike } from './like.ts';
 import type { ListSource } from './source.ts';
 
 const columns = (newestParse: string): string => `f.*, case when f.file_id is null then 'refused'
@@ -43,7 +44,7 @@ export const batchFileSource: ListSource<typeof batchFileList.fields> = {
     endedAt: { sql: 'r.ended_at', type: 'timestamptz', isIndexed: true },
   },
   cells: { name: 'r.name' },
-  search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.message ilike ${pattern})`,
+  search: (pattern) => isAnyLike(['name', 'message'], pattern),
   newestBy: 'r.received_at',
   scope: 'batchId',
   extra: {

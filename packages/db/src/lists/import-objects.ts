@@ -2,6 +2,7 @@ import { importObjectList } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { objectsWithoutRecord } from '../reports/objects-without-record.ts';
 import { withdrawnObjects } from '../reports/withdrawn-objects.ts';
+import { isAnyLike } from './like.ts';
 import { beginningOf, type ListSource } from './source.ts';
 
 /**
@@ -32,8 +33,7 @@ export const importObjectSource: ListSource<typeof importObjectList.fields> = {
     reason: { sql: beginningOf('r.reason'), type: 'text', required: true },
   },
   cells: { location: 'r.location', stixId: 'r.stix_id', reason: 'r.reason' },
-  search: (pattern) => sql<boolean>`(r.location ilike ${pattern} or r.type ilike ${pattern}
-    or r.stix_id ilike ${pattern} or r.reason ilike ${pattern})`,
+  search: (pattern) => isAnyLike(['location', 'type', 'stix_id', 'reason'], pattern),
   isIdNumber: true,
   isCountedWhole: true,
   extra: {

@@ -1,5 +1,6 @@
 import { importRowList } from '@riskboard/contract';
 import { sql } from 'kysely';
+import { isAnyLike } from './like.ts';
 import type { ListSource } from './source.ts';
 
 /** The report of a CSV import, row by row. A row has no id; one is made of its line. */
@@ -17,7 +18,7 @@ export const importRowSource: ListSource<typeof importRowList.fields> = {
     problem: { sql: `coalesce(r.problem, '')`, type: 'text' },
     recordId: { sql: 'r.record_id', type: 'uuid' },
   },
-  search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.problem ilike ${pattern})`,
+  search: (pattern) => isAnyLike(['name', 'problem'], pattern),
   isIdNumber: true,
   isCountedWhole: true,
   extra: {

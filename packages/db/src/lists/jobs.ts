@@ -2,6 +2,7 @@ import { jobList } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { isShownJob, shownJob } from '../jobs/jobs.ts';
 import { reportedByAlert } from './entity-source.ts';
+import { isAnyLike } from './like.ts';
 import type { ListSource } from './source.ts';
 
 const columns = (fileName: string): string => `${shownJob}, ${fileName} as file_name,
@@ -37,7 +38,7 @@ export const jobSource: ListSource<typeof jobList.fields> = {
     startedAt: { sql: 'r.started_at', type: 'timestamptz', isIndexed: true },
     finishedAt: { sql: 'r.finished_at', type: 'timestamptz', isIndexed: true },
   },
-  search: (pattern) => sql<boolean>`(r.file_name ilike ${pattern} or r.error_message ilike ${pattern})`,
+  search: (pattern) => isAnyLike(['file_name', 'error_message'], pattern),
   newestBy: 'r.created_at',
   extra: {
     alert: reportedByAlert,

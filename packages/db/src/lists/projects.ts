@@ -1,6 +1,7 @@
 import { projectEntity } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { entitySource } from './entity-source.ts';
+import { isAnyLike } from './like.ts';
 
 /**
  * Projects with their counts: assets, and threats and vulnerabilities that are related to any of them (contract,
@@ -59,7 +60,7 @@ export const projectSource = {
       vulnerabilities: { sql: 'r.vulnerabilities', type: 'integer', required: true },
     },
     rowColumns: ['created_by', 'changer', 'assets', 'threats', 'vulnerabilities'],
-    search: (pattern) => sql`(r.name ilike ${pattern} or r.description ilike ${pattern})`,
+    search: (pattern) => isAnyLike(['name', 'description'], pattern),
     isCountedWhole: true,
     extra: {},
   }),

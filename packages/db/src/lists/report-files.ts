@@ -2,6 +2,7 @@ import { type JobState, reportFileList } from '@riskboard/contract';
 import { type Selectable, sql } from 'kysely';
 import type { ReportFileTable } from '../tables.ts';
 import { timeRange } from './entity-source.ts';
+import { isLike } from './like.ts';
 import type { ListSource } from './source.ts';
 
 /** The size as the list shows it, for the search (spec 9: Bytes, KB, MB, GB at factor 1024, two decimals). */
@@ -118,7 +119,7 @@ export const reportFileSource: ListSource<typeof reportFileList.fields> = {
   newestBy: 'r.uploaded_at',
   // File name, size and counts, not the date (spec 5, Lists).
   search: (pattern) => sql<boolean>`(
-    r.name ilike ${pattern} or ${shownSize} ilike ${pattern}
+    ${isLike(sql`r.name`, pattern)} or ${shownSize} ilike ${pattern}
     or ${countLike('r.vulnerability_count', pattern)} or ${countLike('r.threat_count', pattern)})`,
   extra: {
     /** Reports with one of these names, in any case: before an upload the page checks which exist. */

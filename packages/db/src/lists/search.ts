@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
 import type { Parts } from './filter.ts';
+import { idsLike, isAnyLike, isLike } from './like.ts';
 import type { ListSource } from './source.ts';
 
-/** Functions that search under a role that may use the trigram indexes (decision 0012). */
+/** Functions of the database that find ids by name and identifier. */
 const finders: Record<RecordTableName, string> = {
   vulnerability: 'vulnerabilities_like',
   threat: 'threats_like',
@@ -15,13 +16,13 @@ const finders: Record<RecordTableName, string> = {
  * searched first, and their rows are found by the index on `source_file`.
  */
 const idsOf = (table: RecordTableName, pattern: string, most: number | null): RawBuilder<unknown> => sql`
-  select ${sql.ref(finders[table])}(${pattern}, ${most}) union all (${idsOfFiles(table, pattern, most)})`;
+  (${idsLike(finders[table], pattern, most)}) union all (${idsOfFiles(table, pattern, most)})`;
 
 const idsOfFiles = (table: RecordTableName, pattern: string, most: number | null): RawBuilder<unknown> => sql`
   select found.id from report_file file
   join ${sql.table(table)} found on found.organization_id = file.organization_id
     and found.source_file = file.name and found.source_file <> ''
-  where file.organization_id = current_organization() and file.name ilike ${pattern} limit ${most}`;
+  where file.organization_id = current_organization() and ${isLike(sql`file.name`, pattern)} limit ${most}`;
 
 /**
  * The number of these rows, at most `most`, and the ids of at most `mostIds`. Names and identifiers are searched only where the
@@ -34,7 +35,7 @@ const findOf =
     with of_files as materialized (${idsOfFiles(table, pattern, most)}),
       found as (
         select distinct id from (
-          select ${sql.ref(finders[table])}(${pattern}, ${most}) as id union all select id from of_files
+          (${idsLike(finders[table], pattern, most)}) union all select id from of_files
         ) either where (select count(*) from of_files) < ${most} limit ${most}
       )
     select greatest((select count(*) from of_files), count(*))::int as count,
@@ -61,9 +62,10 @@ async function partsOf(
     select
       array(
         select distinct name from report_file
-        where organization_id = current_organization() and name <> '' and name ilike ${pattern} limit ${mostFiles + 1}
+        where organization_id = current_organization() and name <> ''
+          and ${isLike(sql`name`, pattern)} limit ${mostFiles + 1}
       ) as files,
-      array(select ${sql.ref(finders[table])}(${pattern}, ${mostNamed + 1})) as named`.execute(trx);
+      array(${idsLike(finders[table], pattern, mostNamed + 1)}) as named`.execute(trx);
   const { files = [], named = [] } = rows[0] ?? {};
   if (files.length === 0 || files.length > mostFiles || named.length > mostNamed) return undefined;
   return {
@@ -71,34 +73,6 @@ async function partsOf(
     few: sql`(r.id = any (${named}::uuid[]) and r.source_file <> all (${files}::text[]))`,
   };
 }
-
-/** Characters outside of ASCII whose lower case contains one of ASCII: the Kelvin sign, and I with a dot above. */
-const foldedToAscii: readonly (readonly [character: string, lower: RegExp])[] = [
-  ['\u212A', /k/iu],
-  ['\u0130', /i/iu],
-];
-
-/**
- * The same as ILIKE. It converts each text by the rules of all languages, which takes several times as long as reading the
- * row; a pattern of ASCII characters is compared by the rules of ASCII first, and again only where a text contains a character
- * that could match one of them.
- */
-export function isLike(column: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> {
-  if (/\P{ASCII}/u.test(pattern)) return sql`${column} ilike ${pattern}`;
-  const characters = foldedToAscii
-    .filter(([, lower]) => lower.test(pattern))
-    .map(([character]) => `%${character}%`);
-  const again = characters.map(
-    (character) => sql` or ${column} collate "C" like ${character} and ${column} ilike ${pattern}`,
-  );
-  return sql`(${column} collate "C" ilike ${pattern}${sql.join(again, sql``)})`;
-}
-
-const like = (columns: readonly string[], pattern: string): RawBuilder<boolean> =>
-  sql`(${sql.join(
-    columns.map((column) => isLike(sql`r.${sql.ref(column)}`, pattern)),
-    sql` or `,
-  )})`;
 
 /** Columns of each record table that the search reads. */
 const searchedColumns: Record<RecordTableName, readonly string[]> = {
@@ -113,7 +87,7 @@ export const recordSearch = (
   table,
   search: (pattern) => recordsLike(table, pattern),
   searchIndex: (pattern) => ({
-    isMetByRow: like(searchedColumns[table], pattern),
+    isMetByRow: isAnyLike(searchedColumns[table], pattern),
     ids: (most) => idsOf(table, pattern, most),
     find: findOf(table, pattern),
     parts: (trx) => partsOf(trx, table, pattern),
@@ -123,9 +97,9 @@ export const recordSearch = (
 /** The search of the list of assets: by name and description. */
 export const assetSearch: Required<Pick<ListSource, 'table' | 'search' | 'searchIndex'>> = {
   table: 'asset',
-  search: (pattern) => sql`r.id in (select assets_with_text(${pattern}, null))`,
+  search: (pattern) => sql`r.id in (${idsLike('assets_with_text', pattern, null)})`,
   searchIndex: (pattern) => ({
-    isMetByRow: like(['name', 'description'], pattern),
-    ids: (most) => sql`select assets_with_text(${pattern}, ${most})`,
+    isMetByRow: isAnyLike(['name', 'description'], pattern),
+    ids: (most) => idsLike('assets_with_text', pattern, most),
   }),
 };

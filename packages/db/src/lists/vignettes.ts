@@ -1,5 +1,5 @@
 import { vignetteList } from '@riskboard/contract';
-import { sql } from 'kysely';
+import { isAnyLike } from './like.ts';
 import type { ListSource } from './source.ts';
 
 /** Vignettes with the number of vulnerabilities whose newest score applies them. */
@@ -22,7 +22,6 @@ export const vignetteSource: ListSource<typeof vignetteList.fields> = {
     createdAt: { sql: 'r.created_at', type: 'timestamptz', required: true },
     updatedAt: { sql: 'r.updated_at', type: 'timestamptz', required: true },
   },
-  search: (pattern) =>
-    sql<boolean>`(r.name ilike ${pattern} or r.scorecard_name ilike ${pattern} or r.origin ilike ${pattern})`,
+  search: (pattern) => isAnyLike(['name', 'scorecard_name', 'origin'], pattern),
   extra: {},
 };

@@ -1,5 +1,6 @@
 import type { Facets } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { isLike } from '../like.ts';
 import { contains, type ListColumn } from '../source.ts';
 
 export type Facet = Facets['facets'][string];
@@ -21,7 +22,7 @@ export interface CountedField {
 /** The condition of `facetSearch` on a value and its label. @param search without spaces at its ends; empty: no condition */
 export function named({ label }: ListColumn, search: string): RawBuilder<unknown> {
   const searched = label === undefined ? sql`value` : sql`concat_ws(' ', value, label)`;
-  return search === '' ? sql`` : sql`where ${searched} ilike ${contains(search)}`;
+  return search === '' ? sql`` : sql`where ${isLike(searched, contains(search))}`;
 }
 
 /** A least or greatest value in JSON: a number, a day, or a time. */
