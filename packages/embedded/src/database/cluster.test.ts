@@ -64,6 +64,19 @@ describe('startCluster', () => {
     await cluster.stop();
   });
 
+  it('makes trigrams of every script, whose letters have the same case under each character type', async () => {
+    const cluster = await startCluster({ home, password, settings });
+    const url = cluster.url(admin, 'postgres');
+    await query(url, 'create extension pg_trgm');
+    await query(url, `create database other template template0 lc_ctype 'C'`);
+    const trigrams = `select text from unnest('{Bank,Сервер,東京サーバ,กรุงเทพ,خادم}'::text[]) text where show_trgm(text) = '{}'`;
+    expect(await query(url, trigrams)).toEqual([]);
+    const cases = `select md5(string_agg(lower(chr(n)) || upper(chr(n)), '' order by n)) as cases
+      from generate_series(1, 150000) n where n not between 55296 and 57343`;
+    expect(await query(url, cases)).toEqual(await query(cluster.url(admin, 'other'), cases));
+    await cluster.stop();
+  });
+
   it('replaces a server that a killed start left running, and keeps its data', async () => {
     const first = await startCluster({ home, password, settings });
     await query(first.url(admin, 'postgres'), 'create table kept as select 7 as n');

@@ -62,6 +62,26 @@ function pathFor(user: SystemUser | undefined, home: string, data: string): stri
   );
 }
 
+/**
+ * Character types in the order of preference, of which every machine has the last. The others know the letters of all scripts,
+ * so that the trigram index holds them: macOS has C.UTF-8 from version 15 on, and UTF-8 before. Sort order and case are ICU's.
+ */
+const characterTypes = ['C.UTF-8', 'UTF-8', 'C'];
+
+/** Runs with each character type until this machine has it. */
+async function withCharacterType(
+  run: (characterType: string) => Promise<void>,
+  [first = '', ...others] = characterTypes,
+): Promise<void> {
+  try {
+    await run(first);
+  } catch (error) {
+    const isUnknown = error instanceof StartError && error.message.includes('invalid locale name');
+    if (!isUnknown || others.length === 0) throw error;
+    await withCharacterType(run, others);
+  }
+}
+
 /** Creates the data folder under a temporary name and renames it, so that an interrupted start leaves no partial folder. */
 async function initialise(
   options: ClusterOptions,
@@ -79,16 +99,18 @@ async function initialise(
   const access = ['--username=postgres', '--auth=scram-sha-256', '--pwfile=/dev/stdin'];
   const durability = options.settings?.['fsync'] === 'off' ? ['--no-sync'] : [];
   const folder = pathFor(user, options.home, draft);
-  const password = await open(passwordFile);
+  const args = [`--pgdata=${folder}`, '--no-instructions', ...access, ...locale, ...durability];
   try {
-    await runToEnd(initdb, [`--pgdata=${folder}`, '--no-instructions', ...access, ...locale, ...durability], {
-      ...user,
-      cwd: draft,
-      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
-      stdio: [password.fd, 'ignore', 'pipe'],
+    await withCharacterType(async (characterType) => {
+      await using password = await open(passwordFile);
+      await runToEnd(initdb, [...args, `--lc-ctype=${characterType}`], {
+        ...user,
+        cwd: draft,
+        env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+        stdio: [password.fd, 'ignore', 'pipe'],
+      });
     });
   } finally {
-    await password.close();
     await rm(passwordFile, { force: true });
   }
   await rename(draft, join(options.home, 'postgres'));
