@@ -12,10 +12,14 @@ export class BackupError extends Error {
 /** @returns a BackupError for an error of the file system or of PostgreSQL; other BackupErrors unchanged */
 export function asBackupError(what: string, error: unknown): BackupError {
   if (error instanceof BackupError) return error;
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  const { code, syscall, detail } = error as NodeJS.ErrnoException & { detail?: string };
   const reason = code === undefined ? undefined : (syscall === 'connect' ? connection : reasons)[code];
-  return new BackupError(`${what}: ${reason ?? (error as Error).message}`, error);
+  const shown = [reason ?? (error as Error).message, ...(code === uniqueViolation ? [detail] : [])];
+  return new BackupError(`${what}: ${shown.join(': ')}`, error);
 }
+
+/** Its detail names the key. */
+const uniqueViolation = '23505';
 
 /** Of an error while connecting. */
 const connection: Readonly<Record<string, string>> = {
@@ -33,5 +37,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'this is a folder, not a file',
   EEXIST: 'a file with this name exists already',
   '55P03': 'the database is busy with a migration or another change of its structure; try again later',
+  [uniqueViolation]:
+    'two rows have the same key in this database, which may compare upper and lower case by other rules (locale provider, LC_CTYPE) than that of the backup',
   '57P01': 'the database ended the connection',
 };

@@ -1,4 +1,4 @@
-import { withClient } from '@riskboard/testing';
+import { createEmptyDatabase, withClient } from '@riskboard/testing';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -229,6 +229,28 @@ describe('restoring', () => {
     }
     const before = await contentOf(databases.target.adminUrl);
     await expect(restore(path, true)).rejects.toThrow(/"report_record" violate a foreign key/u);
+    expect(await contentOf(databases.target.adminUrl)).toEqual(before);
+  });
+
+  it('of names that this database does not distinguish is refused, names them, and changes nothing', async () => {
+    const path = join(folder, 'two-cases.backup');
+    const source = await createEmptyDatabase(`locale_provider libc lc_collate 'C' lc_ctype 'C'`);
+    try {
+      await migrateToLatest(source.url);
+      await withClient(source.adminUrl, (admin) =>
+        admin.query(`
+          insert into organization (organization_id, name) values (gen_random_uuid(), 'Quay');
+          insert into vignette (organization_id, id, name, scorecard_name, rated_cells)
+          select organization_id, gen_random_uuid(), vignette, 'x', 1 from organization, unnest('{жар,ЖАР}'::text[]) vignette`),
+      );
+      await create(path, source.url);
+    } finally {
+      await source.drop();
+    }
+    const before = await contentOf(databases.target.adminUrl);
+    await expect(restore(path, true)).rejects.toThrow(
+      /the database is unchanged: two rows have the same key in this database, .* \(organization_id, name_key\)=\(.*, жар\) already exists/u,
+    );
     expect(await contentOf(databases.target.adminUrl)).toEqual(before);
   });
 
