@@ -59,6 +59,17 @@ describe('changing the own name', () => {
     expect(await loggedActions(api, person.user.organizationId)).toEqual(['account.signed-up']);
   });
 
+  it('stores names on one line, composed and without direction characters, so that the activity log finds them', async () => {
+    const person = await signUp(api);
+    const answer = await put(person, { firstName: 'Jose\u0301\n\u202EMaria', lastName: 'Nu\u0301n\u0303ez' });
+    expect(answer.json()).toMatchObject({ user: { firstName: 'José Maria', lastName: 'Núñez' } });
+    await person.post('/api/projects', { name: 'Harbour', description: 'x', startDate: '2026-01-05' });
+    for (const search of ['José Maria Núñez', 'NU\u0301N\u0303EZ']) {
+      const found = await person.get(`/api/activity?${new URLSearchParams({ search }).toString()}`);
+      expect(found.json()).toMatchObject({ activity: [{ action: 'project.created' }] });
+    }
+  });
+
   it('refuses an empty first name', async () => {
     const person = await signUp(api);
     expect((await put(person, { firstName: ' ' })).statusCode).toBe(422);

@@ -110,6 +110,19 @@ describe('a new asset', () => {
     expect(changed.json()).toMatchObject({ name: 'Server zwei' });
   });
 
+  it.each([
+    ['Pay\u202Eroll\u0007', 'Payroll'],
+    ['Apache\u00A0Struts', 'Apache Struts'],
+    ['Log\u200B4Shell', 'Log4Shell'],
+  ])('named %j is stored and found as what is seen: %j', async (sent, seen) => {
+    const { _id, name } = await makeAsset(ada, projectId, { name: sent });
+    expect(name).toBe(seen);
+    for (const search of [sent, seen]) {
+      const query = new URLSearchParams({ search }).toString();
+      expect((await ada.get(`/api/assets?${query}`)).json()).toMatchObject({ assets: [{ _id }] });
+    }
+  });
+
   it('stores blank numbers and dates as null', async () => {
     const blank = {
       criticality: '',

@@ -88,7 +88,7 @@ async function planFirst(
 ): Promise<Map<number, PlannedRow>> {
   await openStaging(trx, run);
   await stageRows(trx, run, rows);
-  await closeStaging(trx);
+  await closeStaging(trx, run);
   await planRows(trx, run, { isWhole });
   return new Map((await plannedRows(trx)).map((row) => [row.line, row]));
 }

@@ -1,5 +1,5 @@
 import type { AssetDetail } from '@riskboard/contract';
-import { oneLine } from '@riskboard/domain';
+import { plainLine } from '@riskboard/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { previewCsv } from '../testing/import-csv.ts';
@@ -37,7 +37,7 @@ const awkward = fc.oneof(
 );
 const text = awkward.map((value) => value.replaceAll('\0', '').toWellFormed().trim());
 const lines = fc.array(text, { maxLength: 3 }).map((all) => all.join('\n').trim());
-const name = text.map(oneLine).filter((value) => value !== '');
+const name = text.map((value) => plainLine(value).trim()).filter((value) => value !== '');
 const one = <T>(...values: T[]) => fc.constantFrom(...values);
 
 const assets = fc.uniqueArray(

@@ -1,4 +1,5 @@
 import { cancelJobs, insertJob, type JobRow, type OrganizationTransaction, selectJobs } from '@riskboard/db';
+import { isSameName } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
@@ -27,7 +28,7 @@ export async function startDeletion(
 ): Promise<StartedDeletion> {
   const { name } = await actAsOwner(trx, caller);
   const expected = name || unnamed;
-  if (typedName.trim() !== expected) throw invalidField('name', `Type the name exactly: ${expected}`);
+  if (!isSameName(typedName, expected)) throw invalidField('name', `Type the name exactly: ${expected}`);
   await trx
     .updateTable('organization')
     .set({ deleting_at: sql<Date>`now()` })

@@ -178,6 +178,13 @@ describe('deleting an organization', () => {
     expect((await remove({ name: ' Organization not set ' })).statusCode).toBe(202);
   });
 
+  it('accepts a name that looks like the stored one', async () => {
+    await team.inside((trx) =>
+      trx.updateTable('organization').set({ name: 'North\u202E\u00A0quay' }).execute(),
+    );
+    expect((await remove({ name: 'North quay' })).statusCode).toBe(202);
+  });
+
   it('starts a job that the owner can watch, and ends sessions, tokens and invitations', async () => {
     const ben = await team.join('analyst');
     await owner.call('POST', `${url}/invitations`, { email: freshEmail() });

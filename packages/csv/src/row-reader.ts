@@ -9,7 +9,7 @@ import {
   relatedMax,
 } from '@riskboard/contract';
 import { newSchema } from '@riskboard/contract/schemas';
-import { formatCount, normalized, oneLine, splitNames, unguardFormula } from '@riskboard/domain';
+import { formatCount, normalized, plainLine, splitNames, unguardFormula } from '@riskboard/domain';
 import type { z } from 'zod';
 import { cellValue } from './cell-values.ts';
 import { cvssCells } from './cvss-cells.ts';
@@ -27,7 +27,7 @@ export interface CellProblem {
 /** A row as it is compared with the records. */
 export interface ReadRow {
   line: number;
-  /** What finds an existing record; empty: nothing does. */
+  /** What finds an existing record, as it is written in the file; empty: nothing does. */
   key: string;
   name: string;
   /** Name or id of the project; null: no column names it. */
@@ -135,7 +135,8 @@ export class RowReader {
     const read: ReadRow = {
       line: row.line,
       key: '',
-      name: nameIn(texts.get('name') ?? '')
+      name: plainLine(texts.get('name') ?? '')
+        .trim()
         .slice(0, 500)
         .toWellFormed(),
       project: nameOrNull(texts.get('projectId')),
@@ -155,7 +156,8 @@ export class RowReader {
       });
     cvssCells(read);
     const key = read.values[this.#keyColumn()];
-    read.key = typeof key === 'string' ? key : '';
+    const written = nameIn(texts.get(this.#key) ?? '');
+    if (typeof key === 'string') read.key = plainLine(written).trim() === key ? written : key;
     read.missing = this.#missingOf(texts);
     return read;
   }
@@ -212,8 +214,8 @@ function readNew(column: Column, cell: { text: string; delimiter: string }): Cel
   return result;
 }
 
-/** A name as the schemas of the API store it: in composed Unicode (macOS, for example, decomposes), on one line. */
-const nameIn = (text: string): string => oneLine(normalized(text)).trim();
+/** A name as it is written, which finds records that have exactly this name; else its plain form finds them. */
+const nameIn = (text: string): string => normalized(text).trim();
 
 const nameOrNull = (text: string | undefined): string | null => nameIn(text ?? '') || null;
 

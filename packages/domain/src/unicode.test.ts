@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isVisible, normalized, oneLine } from './unicode.ts';
+import { isSameName, isVisible, normalized, oneLine, plainLine } from './unicode.ts';
 
 const acute = '\u0301';
 
@@ -34,6 +34,26 @@ it.each([
   ['eins\nzwei', 'eins zwei'],
   ['eins\r\n\r\nzwei\u2028drei', 'eins zwei drei'],
   ['eins  zwei', 'eins  zwei'],
+  ['eins\u00A0zwei\u3000\u2009drei', 'eins zwei drei'],
+  ['ei\u200Bns\u00AD\u2060\uFEFF', 'eins'],
 ])('%j on one line is %j', (text, expected) => {
   expect(oneLine(text)).toBe(expected);
+});
+
+it.each([
+  ['Payroll \u202Elatigid\u202C', 'Payroll latigid'],
+  ['a\u0007b\u001B[31mred', 'ab[31mred'],
+  [`Cafe\u200B${acute}`, 'Café'],
+  [
+    '\u0646\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645',
+    '\u0646\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645',
+  ],
+  ['\u{1F468}\u200D\u{1F4BB}', '\u{1F468}\u200D\u{1F4BB}'],
+])('the name %j is stored as %j', (text, expected) => {
+  expect(plainLine(text)).toBe(expected);
+});
+
+it('names that look the same are the same', () => {
+  expect(isSameName('Log\u200B4Shell\u00A0', 'Log4Shell')).toBe(true);
+  expect(isSameName('Log4Shell', 'log4shell')).toBe(false);
 });

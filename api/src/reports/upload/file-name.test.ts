@@ -35,6 +35,7 @@ describe('a file name', () => {
     ['C:\\reports\\q1.json', 'q1.json'],
     ['ab\u0007c.json', 'abc.json'],
     ['invoice\u202Enosj.json', 'invoicenosj.json'],
+    ['re\u200Bport\u00A01.json', 'report 1.json'],
     ['Bericht-Ü-日本-🔑.json', 'Bericht-Ü-日本-🔑.json'],
     ["it's (1) 100%.json", "it's (1) 100%.json"],
     ['%2e%2e%2fx.json', '%2e%2e%2fx.json'],

@@ -1,4 +1,4 @@
-import { isVisible, oneLine } from '@riskboard/domain';
+import { isVisible, plainLine } from '@riskboard/domain';
 import { z } from 'zod';
 import { errors } from '../errors.ts';
 
@@ -38,13 +38,17 @@ export const Accepted = z.object({ jobId: Id, message: z.string() });
 export const requiredText = (schema: z.ZodString, message: string) =>
   schema.min(1, { error: message, abort: true }).refine(isVisible, message);
 
-/** The name of something that a user makes, on one line. */
-export const Name = requiredText(z.string().overwrite(oneLine).trim(), 'Enter a name.');
+/** A name on one line. `message` says that it is missing. */
+export const requiredName = (message: string) =>
+  requiredText(z.string().overwrite(plainLine).trim(), message);
+
+/** The name of something that a user makes. */
+export const Name = requiredName('Enter a name.');
 
 /** A name on one line that may be left blank; empty without a visible character. */
 export const OptionalName = z
   .string()
-  .overwrite(oneLine)
+  .overwrite(plainLine)
   .trim()
   .overwrite((text) => (isVisible(text) ? text : ''));
 

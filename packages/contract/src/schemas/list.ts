@@ -1,4 +1,4 @@
-import { decimalNumber, normalized } from '@riskboard/domain';
+import { decimalNumber, plainLine } from '@riskboard/domain';
 import { z } from 'zod';
 import {
   type List,
@@ -54,11 +54,8 @@ const dayBound = z
 /** The first and the last moment of a filter's range of times. */
 export const timeBounds = { from: since, to: until } as const;
 
-/** The text of a search. */
-export const searchText = z
-  .string()
-  .max(200)
-  .overwrite((text) => normalized(text));
+/** The text of a search, as names have it. */
+export const searchText = z.string().max(200).overwrite(plainLine);
 
 /** In a query string every number is text; an empty string is refused, not read as 0. Documented as a number. */
 export const Amount = z.preprocess(

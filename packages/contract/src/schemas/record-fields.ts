@@ -1,4 +1,4 @@
-import { formatCount, mostCwes, normalized, oneLine } from '@riskboard/domain';
+import { formatCount, mostCwes, normalized, plainLine } from '@riskboard/domain';
 import { z } from 'zod';
 import { proseMax, relatedMax, relatedTextMax, textMax } from '../entities/field.ts';
 import { Id, isKept } from './common.ts';
@@ -14,9 +14,9 @@ const storable = () =>
     .refine((text) => text.isWellFormed(), 'Text must be valid Unicode.')
     .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.');
 
-/** Text of one line; empty when blank (spec 5). Line breaks become spaces: a form's input would drop them. */
+/** Text of one line as names have it; empty when blank (spec 5). Line breaks become spaces: a form's input would drop them. */
 export const ShortText = storable()
-  .overwrite(oneLine)
+  .overwrite(plainLine)
   .trim()
   .max(textMax, `Use at most ${formatCount(textMax)} characters.`);
 /** Text of several lines; empty when blank. */

@@ -1,4 +1,4 @@
-import { normalized } from '@riskboard/domain';
+import { plainLine } from '@riskboard/domain';
 import type { SchemaTable } from '../endpoint.ts';
 import { searchNouns } from '../search.ts';
 import { Id } from './common.ts';
@@ -10,7 +10,7 @@ export const searchSchemas = {
     query: z.strictObject({
       q: z
         .string()
-        .overwrite((text) => normalized(text))
+        .overwrite(plainLine)
         .trim()
         .min(1)
         .max(200)

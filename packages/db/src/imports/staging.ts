@@ -3,6 +3,7 @@ import { plural } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { newId } from '../new-id.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
+import { plainForms, settleNames } from './settle-names.ts';
 import { type ImportRun, writeColumns } from './write-columns.ts';
 
 /** A row of a file, as packages/csv reads it. */
@@ -24,6 +25,7 @@ const fixed = [
   ['name', 'text'],
   ['project', 'text'],
   ['related', 'text[]'],
+  ['plain', 'jsonb'],
   ['problem', 'text'],
   ['problem_field', 'text'],
   // Precedes the problem where it is not the first one of its row.
@@ -75,6 +77,7 @@ function stagedRow(run: ImportRun, row: ImportedRow) {
     _name: name,
     _project: project,
     _related: related,
+    _plain: plainForms([key, project, ...(related ?? [])]),
     _problem: problemText(run, problems),
     _problem_field: problem?.field || null,
     _problem_label: problem?.field ? `${labelOf(run, problem.field)}: ` : '',
@@ -98,8 +101,9 @@ export async function stageRows(
   );
 }
 
-/** Statistics of the staged rows: without them the planner expects a few. */
-export async function closeStaging(trx: OrganizationTransaction): Promise<void> {
+/** Ends the staging with the names that rows are found by, and statistics: without them the planner expects a few rows. */
+export async function closeStaging(trx: OrganizationTransaction, run: ImportRun): Promise<void> {
+  await settleNames(trx, run);
   await sql`create unique index on staged (_line)`.execute(trx);
   await sql`analyze staged`.execute(trx);
 }

@@ -5,6 +5,7 @@ import {
   type ImportNoun,
   importTables,
 } from '@riskboard/contract';
+import { lineExpressions } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { columnTypes } from '../lists/entity-source.ts';
 
@@ -35,21 +36,30 @@ export interface WriteColumn {
 const blanks =
   ' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
-/** A value that differs only in what a CSV file cannot carry keeps its spelling in the database. */
-function kept(type: string, name: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  const now = sql.ref(`r.${name}`);
-  if (type === 'text')
-    return sql`case when btrim(${now}, ${blanks}) = ${value} then ${now} else ${value} end`;
-  if (type !== 'numeric') return value;
-  return sql`case when ${now}::float8 = ${value}::float8 then ${now} else ${value} end`;
+type ColumnField = Exclude<Field, { type: 'relations' }>;
+
+/** A text as the schemas of the API read it: reports and older versions stored other spellings. */
+function asRead(text: RawBuilder<unknown>, type: ColumnField['type']): RawBuilder<unknown> {
+  const { removed, blanks: spaces } = lineExpressions;
+  const line = sql`regexp_replace(regexp_replace(${text}, ${removed}, '', 'g'), ${spaces}, ' ', 'g')`;
+  return sql`btrim(normalize(${type === 'text' ? line : text}, NFC), ${blanks})`;
 }
 
-type ColumnField = Exclude<Field, { type: 'relations' }>;
+const keptNumber = (now: RawBuilder<unknown>, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when ${now}::float8 = ${value}::float8 then ${now} else ${value} end`;
+
+/** A value that differs only in what a CSV file cannot carry, or what reading it changes, keeps its spelling in the database. */
+function kept(name: string, type: ColumnField['type'], value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const now = sql.ref(`r.${name}`);
+  if (columnTypes[type] === 'numeric') return keptNumber(now, value);
+  if (columnTypes[type] !== 'text') return value;
+  return sql`case when btrim(${now}, ${blanks}) = ${value} or ${asRead(now, type)} = ${value} then ${now} else ${value} end`;
+}
 
 function columnOf(name: string, field: ColumnField, clearable: boolean): WriteColumn {
   const type = columnTypes[field.type];
   const staged = sql.ref(`s.${name}`);
-  const value = kept(type, name, staged);
+  const value = kept(name, field.type, staged);
   const standard = 'default' in field && field.default !== undefined ? sql.lit(field.default) : undefined;
   return {
     name,
@@ -76,7 +86,7 @@ function cvssColumns(columns: readonly WriteColumn[]): WriteColumn[] {
   const scored: WriteColumn = {
     name: 'cvss_score',
     type: 'numeric',
-    next: sql`case when ${isSame} then r.cvss_score else ${score ? kept('numeric', 'cvss_score', entered) : entered} end`,
+    next: sql`case when ${isSame} then r.cvss_score else ${score ? keptNumber(sql.ref('r.cvss_score'), entered) : entered} end`,
     created: sql`s.cvss_score`,
   };
   if (!vector) return [...rest, scored];

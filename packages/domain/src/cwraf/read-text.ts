@@ -1,4 +1,4 @@
-import { hasManyMarks, isVisible, withoutControls } from '../unicode.ts';
+import { hasManyMarks, isVisible, oneLine, withoutControls } from '../unicode.ts';
 import { plural } from '../count.ts';
 import type { FileField, FileReport } from './file-fields.ts';
 
@@ -30,7 +30,7 @@ export function readText(field: FileField | undefined, { report, name = false }:
     return '';
   }
   const clean = withoutControls(value);
-  const stated = (name ? clean.replaceAll(/\s+/gu, ' ') : clean).trim();
+  const stated = (name ? oneLine(clean).replaceAll(/\s+/gu, ' ') : clean).trim();
   if (name && !isVisible(stated)) return '';
   const most = name ? longest.name : longest.text;
   const tooLong = () => report.refuse(path, `${path} has more than ${plural(most, 'character')}.`);

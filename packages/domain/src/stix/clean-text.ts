@@ -1,4 +1,4 @@
-import { isVisible, normalized, oneLine, withoutControls } from '../unicode.ts';
+import { isVisible, oneLine, plainLine, withoutControls } from '../unicode.ts';
 
 /** Whether PostgreSQL can store the text: NUL is error 22021, half a surrogate pair is error 22P02 in jsonb. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
@@ -8,12 +8,9 @@ export function cleanText(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/**
- * A name as records have it: one line without control and direction characters, in composed Unicode (macOS, for example,
- * decomposes). The search compares names by it. Undefined without a visible character.
- */
+/** A name as records have it (`plainLine`). Undefined without a visible character. */
 export function recordName(text: string | undefined): string | undefined {
-  const name = normalized(oneLine(withoutControls(text ?? '')).trim());
+  const name = plainLine(text ?? '').trim();
   return isVisible(name) ? name : undefined;
 }
 

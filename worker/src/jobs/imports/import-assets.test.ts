@@ -269,6 +269,22 @@ describe('an import of assets', () => {
     ]);
   });
 
+  it('finds projects and related assets by names that look like theirs, and by the exact ones of earlier versions', async () => {
+    await makeProject('Old\u00A0quay');
+    await importCsv(harness, { csv: csv('Gate 1,x,Hardware,,,,,Harbour,') });
+    const { result } = await importCsv(harness, {
+      csv: csv(
+        'Lock,x,Hardware,,,,,Har\u200Bbour,Gate\u00A01; Door\u00A02',
+        'Door\u00A02,x,Hardware,,,,,Old\u00A0quay,',
+      ),
+    });
+    expect(result).toMatchObject({ created: 2, failed: 0 });
+    expect(await relations()).toEqual([
+      { parent: 'Lock', child: 'Door 2' },
+      { parent: 'Lock', child: 'Gate 1' },
+    ]);
+  });
+
   it('lets a file turn a relation around', async () => {
     await importCsv(harness, { csv: csv('A,x,Hardware,,,,,Harbour,B', 'B,x,Hardware,,,,,Harbour,') });
     const { result } = await importCsv(harness, {

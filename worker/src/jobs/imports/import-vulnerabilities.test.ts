@@ -1,4 +1,4 @@
-import { recomputeOverview } from '@riskboard/db';
+import { newId, recomputeOverview } from '@riskboard/db';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addAssets, importCsv, reportOf, runImport, uploadCsv } from '../../testing/import-csv.ts';
 import { bundle, vulnerability } from '../../testing/stix2.ts';
@@ -121,6 +121,49 @@ it('a changed field of an imported record counts as edited, so that an extractio
     solution: before?.solution,
     edited_fields: [],
   });
+});
+
+it('a file with the texts of records, which reading composes, changes nothing: later reports still update them', async () => {
+  const report = (version: number) =>
+    bundle([
+      vulnerability({
+        id: 'vulnerability--00000000-0000-4000-8000-000000000001',
+        name: 'Pin',
+        description: `Cafe\u0301 version ${version}`,
+        modified: `2025-0${version}-01T00:00:00.000Z`,
+      }),
+    ]);
+  const first = await harness.read('a.json', report(1));
+  await harness.extract(first.fileId);
+  const { result } = await importCsv(harness, { noun, csv: 'Name,Description\nPin,Cafe\u0301 version 1' });
+  expect(result).toMatchObject({ updated: 0, unchanged: 1 });
+  const second = await harness.read('b.json', report(2));
+  await harness.extract(second.fileId);
+  expect(await records()).toMatchObject([{ description: 'Cafe\u0301 version 2', edited_fields: [] }]);
+});
+
+it('records whose names are not plain, as those of earlier versions, are found by them and by nothing else', async () => {
+  const row = (name: string) => ({
+    organization_id: harness.organizationId,
+    id: newId(),
+    name,
+    description: 'x',
+    severity: 5,
+  });
+  const names = ['Log4Shell', 'Log\u200B4Shell', 'Apache\u00A0Struts'];
+  await harness.inside((trx) => trx.insertInto('vulnerability').values(names.map(row)).execute());
+  const csv = [
+    'Name,Description,Severity',
+    ...[...names, 'Spring\u00A0Shell'].map((name) => `${name},x,5`),
+  ].join('\n');
+  expect((await importCsv(harness, { noun, csv })).result).toMatchObject({
+    unchanged: 3,
+    created: 1,
+    failed: 0,
+  });
+  expect((await records()).map(({ name }) => name).toSorted()).toEqual([...names, 'Spring Shell'].toSorted());
+  const again = await importCsv(harness, { noun, csv: 'Name,Description\nSpring\u00A0Sh\u200Bell,x' });
+  expect(again.result).toMatchObject({ unchanged: 1, created: 0 });
 });
 
 it('the severity of an imported record follows the CVSS of a file, unless the file or a person enters one', async () => {

@@ -95,6 +95,6 @@ export async function stageFile(trx: OrganizationTransaction, context: Context):
     if (error instanceof CsvFault) throw new JobFailure('not_csv', error.message, { cause: error });
     throw error;
   }
-  await closeStaging(trx);
+  await closeStaging(trx, run);
   return { csvImport, run };
 }

@@ -1,6 +1,6 @@
 import { roles } from '../../endpoint.ts';
 import type { SchemaTable } from '../../endpoint.ts';
-import { Id, OptionalName, requiredText } from '../common.ts';
+import { Id, OptionalName, requiredName } from '../common.ts';
 import { z } from 'zod';
 
 export const User = z
@@ -49,7 +49,7 @@ export const OptionalIdentity = Identity.partial();
 /** A secret that came by mail or as a link. */
 export const LinkToken = z.string().min(1).max(200);
 
-const FirstName = requiredText(z.string().trim(), 'Enter your first name.').max(100);
+const FirstName = requiredName('Enter your first name.').max(100);
 
 const LastName = OptionalName.max(100);
 
