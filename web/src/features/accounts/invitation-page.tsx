@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ApiError } from '../../lib/api/errors.ts';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
+import { nameText } from '../../lib/format/name-text.ts';
 import { meQuery } from '../../lib/session/account.ts';
 import { forgetSession } from '../../lib/session/use-session-change.ts';
 import { roleRights, roleNoun } from '../../lib/session/role-labels.ts';
@@ -98,11 +99,11 @@ function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
   const asMember = { token, email };
   return (
     <AuthFrame
-      title={`Join ${name}`}
+      title={`Join ${nameText(name)}`}
       description={
         <>
-          {invitedBy === '' ? 'You have been invited' : `${invitedBy} invited you`} as {roleNoun[role]}: you{' '}
-          {roleRights[role]}.
+          {invitedBy === '' ? 'You have been invited' : `${nameText(invitedBy)} invited you`} as{' '}
+          {roleNoun[role]}: you {roleRights[role]}.
         </>
       }
     >

@@ -12,14 +12,14 @@ import { changesOf, fieldLabel, fieldValue, sentenceOf } from './sentence.ts';
 function Thing({ entry, name }: { entry: ActivityEntry; name: string }) {
   const { noun, nounId, action } = entry;
   if (noun !== 'reports' || nounId === null || action === 'report.deleted')
-    return <span className="font-medium wrap-anywhere">{name}</span>;
+    return <bdi className="font-medium wrap-anywhere">{name}</bdi>;
   return (
     <Link
       to="/dashboard/reports/$fileId"
       params={{ fileId: nounId }}
       className="rounded font-medium wrap-anywhere hover:text-accent-text hover:underline"
     >
-      {name}
+      <bdi>{name}</bdi>
     </Link>
   );
 }

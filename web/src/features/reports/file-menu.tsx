@@ -4,6 +4,7 @@ import { Download, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { extractRefusal } from '../../lib/jobs/file-states.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { nameText } from '../../lib/format/name-text.ts';
 import { LazyAlertDialog } from '../../ui/dialog/lazy-alert-dialog.ts';
 import { MenuItem, MenuSeparator } from '../../ui/popup/menu.tsx';
 import { RowMenu } from '../../ui/popup/row-menu.tsx';
@@ -102,7 +103,7 @@ function ExtractDialog({ file, extraction, onClose }: ExtractDialogProps) {
       open={extraction !== null}
       onOpenChange={(open) => !open && onClose()}
       title={action}
-      description={`This will extract ${noun} from ${file.originalFilename}. This process may take a few moments.`}
+      description={`This will extract ${noun} from ${nameText(file.originalFilename)}. This process may take a few moments.`}
       confirmLabel="Extract"
       onConfirm={() => void actions.extract(file, shown)}
     />

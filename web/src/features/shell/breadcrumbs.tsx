@@ -5,6 +5,7 @@ import { usePageName } from '../../lib/browser/page-name.ts';
 import { useStore } from '../../lib/browser/store.ts';
 import { workProgress } from '../../lib/browser/work-progress.ts';
 import { useDebounced } from '../../lib/hooks/use-debounced.ts';
+import { nameText } from '../../lib/format/name-text.ts';
 
 /** Breadcrumbs of the current page. A narrow top bar shows only the page, so that its name has room. */
 export function Breadcrumbs() {
@@ -76,7 +77,7 @@ export function PageAnnouncer() {
   const page = useDebounced(useCrumbs().at(-1)?.label, 300);
   return (
     <p aria-live="polite" className="sr-only">
-      {moved && page !== undefined && `${page} · Riskboard`}
+      {moved && page !== undefined && `${nameText(page)} · Riskboard`}
     </p>
   );
 }
@@ -86,5 +87,5 @@ export function WindowTitle() {
   const page = useCrumbs().at(-1)?.label;
   const progress = useStore(workProgress);
   const percent = progress === null ? '' : `${Math.floor(progress * 100)}% · `;
-  return <title>{`${percent}${page === undefined ? '' : `${page} · `}Riskboard`}</title>;
+  return <title>{`${percent}${page === undefined ? '' : `${nameText(page)} · `}Riskboard`}</title>;
 }

@@ -7,6 +7,7 @@ import { recordFileName, saveAs } from '../../lib/browser/save-as.ts';
 import { isOfDeletedRecord, markDeleted } from '../../lib/entity/deleted-records.ts';
 import { requestRowFocus } from '../../lib/entity/request-row-focus.ts';
 import { cancelRowFocus } from '../../lib/entity/row-focus.ts';
+import { quoted } from '../../lib/format/name-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
 /** What the actions need to know of a vignette. */
@@ -60,7 +61,10 @@ export function useVignetteActions() {
       try {
         await call(vignettes.delete, { params: { id } });
         markDeleted(id);
-        toast.success('Vignette deleted', `“${name}” was deleted. ${staleText(vulnerabilities)}`.trim());
+        toast.success(
+          'Vignette deleted',
+          `${quoted(name)} was deleted. ${staleText(vulnerabilities)}`.trim(),
+        );
         void refresh();
         return true;
       } catch (error) {

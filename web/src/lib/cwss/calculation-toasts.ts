@@ -1,6 +1,7 @@
 import type { CwssCounts, Job } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
 import type { QueryClient } from '@tanstack/react-query';
+import { quoted } from '../format/name-text.ts';
 import { messageOf } from '../api/errors.ts';
 import { formatScore } from '../format/format.ts';
 import { endOfFollowed, type Resumed } from '../jobs/end-of-followed.ts';
@@ -20,7 +21,7 @@ export interface Calculation {
 export function showApplied({ score, name, id }: { score: number; name: string; id?: string }): void {
   toast.success(
     'Calculation applied',
-    `The CWSS of “${name}” is ${formatScore(score)} of 100.`,
+    `The CWSS of ${quoted(name)} is ${formatScore(score)} of 100.`,
     id === undefined ? {} : { id },
   );
 }
@@ -36,7 +37,7 @@ export function followCalculation(queryClient: QueryClient, jobId: string, data:
   const what =
     name === undefined
       ? `${plural(count, 'vulnerability', 'vulnerabilities')} will be scored in the background.`
-      : `“${name}” will be scored in the background.`;
+      : `${quoted(name)} will be scored in the background.`;
   toast.info('Recalculation started', what, {
     id: jobId,
     action: { label: 'Show progress', onClick: () => jobDrawer.set(true) },

@@ -1,6 +1,7 @@
 import type { BulkDeleted, Deleted, Restored } from '@riskboard/contract';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { quoted } from '../format/name-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { isMissing } from '../api/errors.ts';
 import { cachedName, removeCached, type Selection } from './cache.ts';
@@ -8,7 +9,7 @@ import { forgetRecords } from '../session/recent-records.ts';
 import { markDeleted, markRestored } from './deleted-records.ts';
 import type { Entity } from './entity.ts';
 import type { Message } from './messages.ts';
-import { followBulk, quoted, showFailure, refetch, type AcceptedJob } from './mutation-outcome.ts';
+import { followBulk, showFailure, refetch, type AcceptedJob } from './mutation-outcome.ts';
 import { endDeletion, startDeletion } from './pending-records.ts';
 import { callEntity } from './queries.ts';
 import { requestRowFocus } from './request-row-focus.ts';

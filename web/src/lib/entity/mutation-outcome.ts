@@ -23,9 +23,6 @@ export function showFailure(
   toast.error(title, messageOf(error, fallback) || undefined, options);
 }
 
-/** '“Log4Shell”'. */
-export const quoted = (name: string): string => `“${name}”`;
-
 /** Refetches what is shown of a noun, except the pages of the deleted records, which would only answer 404. */
 export function refetch(
   queryClient: QueryClient,

@@ -2,6 +2,7 @@ import { plural } from '@riskboard/domain';
 import { formatRelative } from '../../lib/format/format.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { useLiveState } from '../../lib/live/live-state.ts';
+import { quoted } from '../../lib/format/name-text.ts';
 import { Button } from '../button/button.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import type { useOpenView } from './use-open-view.ts';
@@ -32,7 +33,7 @@ export function ViewNotice({
       <Notice tone="warning">
         {isMissing
           ? 'This view no longer exists or belongs to another organization.'
-          : `“${open?.name ?? ''}” contains unknown columns or filters: ${unknown.join(', ')}. They are ignored.`}
+          : `${quoted(open?.name ?? '')} contains unknown columns or filters: ${unknown.join(', ')}. They are ignored.`}
       </Notice>
     </output>
   );

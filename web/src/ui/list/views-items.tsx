@@ -2,6 +2,7 @@ import type { SavedView } from '@riskboard/contract';
 import { BookmarkPlus, Link2, Pencil, Save, Star, StarOff, Trash2 } from 'lucide-react';
 import { messageOf } from '../../lib/api/errors.ts';
 import { copyText } from '../../lib/browser/copy-text.ts';
+import { nameText } from '../../lib/format/name-text.ts';
 import { toast } from '../feedback/toast.ts';
 import { MenuItem, MenuRadioGroup, MenuSeparator } from '../popup/menu.tsx';
 import { searchToSave, stateOfView } from './saved-view.ts';
@@ -60,7 +61,7 @@ export function ViewsItems({ list, openView, onApply, onSaveNew, onRename }: Vie
     { value: none, label: `All ${view.nouns.many}` },
     ...views.map(({ _id, name, isDefault, own }) => ({
       value: _id,
-      label: own ? name : `${name} (shared)`,
+      label: own ? name : `${nameText(name)} (shared)`,
       icon: isDefault ? <Star aria-label="Default view" size={14} /> : undefined,
     })),
   ];

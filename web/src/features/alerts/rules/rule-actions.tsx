@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { isMissing, messageOf } from '../../../lib/api/errors.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { attempt } from '../../../ui/feedback/attempt.ts';
@@ -64,7 +65,7 @@ export function DeleteRule({ rule }: RuleProps) {
 
   async function undo(): Promise<void> {
     await attempt(() => call(alertRules.restore, { params: { id: rule._id } }), {
-      done: `${rule.name} restored`,
+      done: `${nameText(rule.name)} restored`,
       failure: 'Failed to restore the rule',
     });
     await refresh();
@@ -76,7 +77,7 @@ export function DeleteRule({ rule }: RuleProps) {
         params: { id: rule._id },
         headers: { 'if-match': etagOf(rule.version) },
       });
-      toast.success(`${rule.name} deleted`, undefined, {
+      toast.success(`${nameText(rule.name)} deleted`, undefined, {
         action: { label: 'Undo', onClick: () => void undo() },
       });
     } catch (error) {
@@ -98,7 +99,7 @@ export function DeleteRule({ rule }: RuleProps) {
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Delete ${rule.name}?`}
+        title={`Delete ${nameText(rule.name)}?`}
         description="It creates no more alerts. Alerts that it has created stay in the inbox."
         confirmLabel="Delete"
         danger

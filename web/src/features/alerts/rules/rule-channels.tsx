@@ -3,6 +3,7 @@ import { formatCount, plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { containsText } from '../../../lib/format/contains-text.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -42,7 +43,7 @@ export function RuleChannels({ values, onChange, errorAt }: RulePartProps) {
         noun="member"
         choices={data.members.map(({ _id, name, email }) => ({
           _id,
-          label: name === '' ? email : `${name} (${email})`,
+          label: name === '' ? email : `${nameText(name)} (${email})`,
         }))}
         chosen={mailTo}
         onChange={(ids) => onChange({ mailTo: ids })}
@@ -75,7 +76,7 @@ export function RuleChannels({ values, onChange, errorAt }: RulePartProps) {
         noun="webhook"
         choices={data.webhooks.map(({ _id, name, enabled }) => ({
           _id,
-          label: enabled ? name : `${name} (disabled)`,
+          label: enabled ? name : `${nameText(name)} (disabled)`,
         }))}
         chosen={webhookIds}
         onChange={(ids) => onChange({ webhookIds: ids })}

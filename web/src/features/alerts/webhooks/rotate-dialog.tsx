@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { useNow } from '../../../lib/hooks/use-now.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { Input } from '../../../ui/input/input.tsx';
 import { Time } from '../../../ui/text/time.tsx';
@@ -31,7 +32,7 @@ export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   if (rotated !== undefined) return <SecretDialog webhook={rotated} onClose={onClose} />;
   return (
     <FormDialog
-      title={`Rotate the secret of ${webhook.name}?`}
+      title={`Rotate the secret of ${nameText(webhook.name)}?`}
       description={
         earlierSigns ? (
           <>

@@ -1,4 +1,5 @@
 import type { Reply, webhooks } from '@riskboard/contract';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { ShownOnceDialog } from '../../../ui/dialog/shown-once-dialog.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { CodeBlock } from '../../../ui/text/code-block.tsx';
@@ -13,7 +14,7 @@ interface SecretDialogProps {
 export function SecretDialog({ webhook, onClose }: SecretDialogProps) {
   return (
     <ShownOnceDialog
-      title={`Secret of ${webhook.name}`}
+      title={`Secret of ${nameText(webhook.name)}`}
       description="Copy the secret now. It is not shown again."
       onClose={onClose}
     >

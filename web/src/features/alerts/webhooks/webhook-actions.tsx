@@ -5,6 +5,7 @@ import { Ban, CirclePlay, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { isMissing } from '../../../lib/api/errors.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { attempt } from '../../../ui/feedback/attempt.ts';
@@ -86,7 +87,7 @@ function DeleteWebhook({ webhook, open, onClose }: DeleteWebhookProps) {
           if (!isMissing(error)) throw error;
         }
       },
-      { done: `${webhook.name} deleted`, failure: 'Failed to delete the webhook' },
+      { done: `${nameText(webhook.name)} deleted`, failure: 'Failed to delete the webhook' },
     );
     if (deleted) await navigate({ to: '/dashboard/settings/webhooks' });
     await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
@@ -96,7 +97,7 @@ function DeleteWebhook({ webhook, open, onClose }: DeleteWebhookProps) {
     <AlertDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={`Delete ${webhook.name}?`}
+      title={`Delete ${nameText(webhook.name)}?`}
       description="Its delivery log is deleted too, and rules no longer use it. This cannot be undone."
       confirmLabel="Delete"
       danger

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { roleNoun } from '../../../lib/session/role-labels.ts';
 import { organizationName, useUser } from '../../../lib/session/account.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -36,7 +37,7 @@ export function OwnersOnly() {
       <EmptyState
         icon={<WebhookIcon aria-hidden size={20} />}
         title="Only owners can manage webhooks"
-        description={`You are ${roleNoun[user.role]} in ${organizationName(user)}. An owner can create webhooks that alert rules send to.`}
+        description={`You are ${roleNoun[user.role]} in ${nameText(organizationName(user))}. An owner can create webhooks that alert rules send to.`}
       />
     </Card>
   );

@@ -2,6 +2,7 @@ import { assets, type AssetDetail } from '@riskboard/contract';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { quoted } from '../../../lib/format/name-text.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { idlePart } from '../../../ui/layout/idle-part.tsx';
 import { noSuggestions, relatedNouns, type RelatedNoun, useRelate, useSuggestions } from './relations.ts';
@@ -34,7 +35,7 @@ export function RelateButtons({ detail: { _id, name } }: { detail: Pick<AssetDet
       {noun !== undefined && (
         <RelateDialog
           noun={noun}
-          target={`“${name}”`}
+          target={quoted(name)}
           assetId={_id}
           suggestions={data?.[noun] ?? noSuggestions}
           onRelate={(ids) => relate.mutateAsync({ add: { [noun]: ids } })}

@@ -19,6 +19,7 @@ import { RadioList } from '../../../ui/input/radio-list.tsx';
 import { Input } from '../../../ui/input/input.tsx';
 import { NoVignettes } from './no-vignettes.tsx';
 import { useCalculate } from '../../../lib/cwss/use-calculate.ts';
+import { quoted } from '../../../lib/format/name-text.ts';
 
 /** The 'Calculate CWSS' dialog of the whole app; mount once. */
 export function CalculateHost() {
@@ -60,9 +61,9 @@ function aboutVignette({ name, scorecardName, origin, version, ratedCells }: Vig
 const mostNames = 3;
 
 function whatText(request: CalculationRequest): string {
-  if ('record' in request) return `Choose the vignette that scores “${request.record.name}”.`;
+  if ('record' in request) return `Choose the vignette that scores ${quoted(request.record.name)}.`;
   const { count, names } = request.selected;
-  const shown = names.slice(0, mostNames).map((name) => `“${name}”`);
+  const shown = names.slice(0, mostNames).map(quoted);
   const others = count - shown.length;
   const listed = others === 0 ? shown : [...shown, `${formatCount(others)} more`];
   const much = count > mostAtOnce ? ' This many will be scored in the background.' : '';
@@ -129,7 +130,7 @@ function CalculateDialog({ request, onClose }: CalculateDialogProps) {
         open
         onOpenChange={(next) => !next && onClose()}
         title="Calculate CWSS"
-        description={`The vulnerability “${record.name}” no longer exists.`}
+        description={`The vulnerability ${quoted(record.name)} no longer exists.`}
         width={640}
         footer={<Button onClick={onClose}>Close</Button>}
       />

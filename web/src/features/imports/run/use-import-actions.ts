@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { startedJob } from '../../../lib/jobs/started-job.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import type { ImportState } from '../import-labels.ts';
 import { importPages } from '../import-search.ts';
@@ -67,7 +68,7 @@ export function useImportActions(csv: CsvImport) {
       attempt(async () => {
         await call(imports.delete, { params });
         done();
-        toast.success('Import deleted', `${fileName} and its report were removed.`);
+        toast.success('Import deleted', `${nameText(fileName)} and its report were removed.`);
         await refreshImports(queryClient);
       }, 'Delete failed'),
   };

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useStore } from '../../../lib/browser/store.ts';
 import { capitalized } from '../../../lib/entity/messages.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
@@ -38,7 +39,7 @@ export function CsvQuestion() {
       open={file !== null && !isUploadPage}
       onOpenChange={(isOpen) => !isOpen && droppedCsv.set(null)}
       title="Import a CSV file"
-      description={`What does ${file?.name ?? 'the file'} contain?`}
+      description={`What does ${file ? nameText(file.name) : 'the file'} contain?`}
       footer={
         <>
           <Button onClick={() => droppedCsv.set(null)}>Cancel</Button>

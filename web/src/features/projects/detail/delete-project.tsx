@@ -2,6 +2,7 @@ import { plural } from '@riskboard/domain';
 import type { ProjectDeletion } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { quoted } from '../../../lib/format/name-text.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import type { DeleteDialogProps } from '../../../ui/record/record-page.tsx';
@@ -18,7 +19,7 @@ export function DeleteProject({ record, onClose, onConfirm }: DeleteDialogProps)
         setOpen(next);
         if (!next) onClose();
       }}
-      title={`Delete “${record.name}”?`}
+      title={`Delete ${quoted(record.name)}?`}
       description="Its assets are deleted with it. You can undo this for 10 seconds."
       confirmLabel="Delete project"
       danger

@@ -203,6 +203,14 @@ describe('the page of a project', () => {
     expect(deleted.times).toBe(1);
   });
 
+  it('isolates a name that is written from right to left where the dialog of its deletion and the window title show it', async () => {
+    const name = '\u05E9\u05DC\u05D5\u05DD (1)';
+    const { user } = open({ name });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await screen.findByRole('alertdialog', { name: `Delete “\u2068${name}\u2069”?` });
+    expect(document.title).toBe(`\u2068${name}\u2069 · Riskboard`);
+  });
+
   it('shows the texts of the spec when it failed to load, and Retry loads it', async () => {
     const { user } = open();
     server.use(answer(projects.get, () => refusal('unavailable')));

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useIsPainted } from '../../../lib/browser/first-paint.ts';
 import { pagesOf } from '../../../lib/entity/entity.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
@@ -38,7 +39,7 @@ export function ProjectsPage({ user, search, onSearch, upload, strip }: Projects
   return (
     <>
       <PageHeader
-        title={`Hello, ${user.firstName}`}
+        title={`Hello, ${nameText(user.firstName)}`}
         description={user.organization || 'Organization not set'}
         actions={
           <>

@@ -4,6 +4,7 @@ import { Crown, KeyRound, LogOut, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { useUser } from '../../../lib/session/account.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { MenuItem, MenuSeparator } from '../../../ui/popup/menu.tsx';
@@ -84,37 +85,37 @@ export function MemberMenu({ member }: { member: Member }) {
       {confirming === 'reset' && (
         <PasswordDialog
           {...protectedAction}
-          title={`Reset the second factor of ${name}?`}
+          title={`Reset the second factor of ${nameText(name)}?`}
           description="Their authenticator app and recovery codes stop working, and their password alone will be enough to log in. Make sure that the request really came from them."
           submitLabel="Reset"
           send={(password, code) => resetSecondFactor({ password, code })}
-          onDone={() => done(`Second factor of ${name} reset`)}
+          onDone={() => done(`Second factor of ${nameText(name)} reset`)}
         />
       )}
       {confirming === 'end' && (
         <PasswordDialog
           {...protectedAction}
-          title={`End the sessions and API tokens of ${name}?`}
+          title={`End the sessions and API tokens of ${nameText(name)}?`}
           description="They are logged out of this organization on every device, and their scripts lose access. They stay a member and can log in again."
           submitLabel="End sessions and tokens"
           send={(password, code) => endSessions({ password, code })}
-          onDone={() => done(`Sessions and API tokens of ${name} ended`)}
+          onDone={() => done(`Sessions and API tokens of ${nameText(name)} ended`)}
         />
       )}
       {confirming === 'remove' && isOwner && (
         <PasswordDialog
           {...protectedAction}
-          title={`Remove ${name}?`}
+          title={`Remove ${nameText(name)}?`}
           description={removal}
           submitLabel="Remove"
           send={(password, code) => removeOwner({ password, code })}
-          onDone={() => done(`${name} removed`)}
+          onDone={() => done(`${nameText(name)} removed`)}
         />
       )}
       <AlertDialog
         open={confirming === 'remove' && !isOwner}
         onOpenChange={close}
-        title={`Remove ${name}?`}
+        title={`Remove ${nameText(name)}?`}
         description={removal}
         confirmLabel="Remove"
         danger
@@ -131,8 +132,8 @@ function TransferDialog({ member, onClose }: { member: Member; onClose: () => vo
   const name = memberName(member);
   return (
     <PasswordDialog
-      title={`Transfer ownership to ${name}?`}
-      description={`${name} becomes an owner, and you become an analyst. You will no longer be able to manage members or the organization. Only an owner can make you an owner again.`}
+      title={`Transfer ownership to ${nameText(name)}?`}
+      description={`${nameText(name)} becomes an owner, and you become an analyst. You will no longer be able to manage members or the organization. Only an owner can make you an owner again.`}
       submitLabel="Transfer ownership"
       danger
       send={(password) =>
@@ -140,7 +141,7 @@ function TransferDialog({ member, onClose }: { member: Member; onClose: () => vo
       }
       onDone={async () => {
         onClose();
-        toast.success('Ownership transferred', `${name} is now an owner, and you are an analyst.`);
+        toast.success('Ownership transferred', `${nameText(name)} is now an owner, and you are an analyst.`);
         await refresh();
         queryClient.removeQueries({ queryKey: ['organization'] });
       }}

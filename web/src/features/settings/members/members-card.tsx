@@ -5,6 +5,7 @@ import { UserPlus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from '../../../lib/session/account.ts';
 import { roleItems, roleNoun } from '../../../lib/session/role-labels.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -141,14 +142,14 @@ function MemberRole({ member }: { member: Member }) {
       />
       {pending !== null && (
         <PasswordDialog
-          title={`Make ${member.self ? 'yourself' : name} ${roleNoun[pending]}?`}
+          title={`Make ${member.self ? 'yourself' : nameText(name)} ${roleNoun[pending]}?`}
           description={consequenceOf(member, pending)}
           submitLabel="Change role"
           needsCode={secondFactor && pending !== 'owner'}
           send={(password, code) => changeOwnerRights(pending, { password, code })}
           onDone={async () => {
             setPending(null);
-            await changed(`${name} is now ${roleNoun[pending]}`);
+            await changed(`${nameText(name)} is now ${roleNoun[pending]}`);
           }}
           onClose={() => setPending(null)}
         />

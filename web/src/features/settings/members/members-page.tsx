@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { organizationName, useUser } from '../../../lib/session/account.ts';
 import { roleNoun } from '../../../lib/session/role-labels.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { SearchField } from '../../../ui/input/search-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -65,7 +66,7 @@ function OwnersOnly() {
       <EmptyState
         icon={<UsersRound aria-hidden size={20} />}
         title="Only owners can manage members"
-        description={`You are ${roleNoun[user.role]} in ${organizationName(user)}. An owner can invite people, change roles and remove members.`}
+        description={`You are ${roleNoun[user.role]} in ${nameText(organizationName(user))}. An owner can invite people, change roles and remove members.`}
       />
     </Card>
   );

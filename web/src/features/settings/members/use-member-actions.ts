@@ -2,6 +2,7 @@ import { members, type Member, type Role } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import { roleNoun } from '../../../lib/session/role-labels.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { attempt } from '../../../ui/feedback/attempt.ts';
 import { membersQuery, useRefreshAccount } from '../queries.ts';
@@ -46,7 +47,7 @@ export function useMemberActions(member: Member) {
       await queryClient.cancelQueries({ queryKey });
       setCachedRole(role);
       const done = await attempt(() => call(members.setRole, { params, body: { role } }), {
-        done: `${name} is now ${roleNoun[role]}`,
+        done: `${nameText(name)} is now ${roleNoun[role]}`,
         failure: 'Failed to change the role',
       });
       if (!done) setCachedRole(member.role);
@@ -56,8 +57,8 @@ export function useMemberActions(member: Member) {
     /** Removes a member who is no owner. */
     async remove(): Promise<void> {
       await attempt(() => call(members.remove, { params, body: {} }), {
-        done: `${name} removed`,
-        failure: `Failed to remove ${name}`,
+        done: `${nameText(name)} removed`,
+        failure: `Failed to remove ${nameText(name)}`,
       });
       await refresh();
     },

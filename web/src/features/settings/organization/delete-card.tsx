@@ -1,11 +1,12 @@
 import { organizations, type Organization } from '@riskboard/contract';
-import { plural } from '@riskboard/domain';
+import { isSameName, plural } from '@riskboard/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { organizationName } from '../../../lib/session/account.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { nameText, quoted } from '../../../lib/format/name-text.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Input } from '../../../ui/input/input.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -65,11 +66,11 @@ function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
 
   return (
     <FormDialog
-      title={`Delete ${name}?`}
+      title={`Delete ${nameText(name)}?`}
       description="This cannot be undone. All members are logged out immediately, and this data is deleted:"
       submitLabel="Delete everything"
       danger
-      disabled={typed !== name || password === ''}
+      disabled={!isSameName(typed, name) || password === ''}
       submission={submission}
       onSubmit={() => submission.submit({ name: typed, password })}
       onClose={onClose}
@@ -80,7 +81,7 @@ function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
         ))}
       </ul>
       <Input
-        label={`Type “${name}” to confirm`}
+        label={`Type ${quoted(name)} to confirm`}
         name="confirmation"
         autoComplete="off"
         autoCapitalize="none"

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { membershipsQuery, organizationName, useUser } from '../../../lib/session/account.ts';
 import { useSignedOut } from '../../../lib/session/use-session-change.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DeleteCard } from './delete-card.tsx';
@@ -66,12 +67,12 @@ function LeaveCard({ organization }: { organization: Organization }) {
       </div>
       {asking && (
         <PasswordDialog
-          title={`Leave ${name}?`}
+          title={`Leave ${nameText(name)}?`}
           description={`You lose access immediately. ${memberships === undefined ? '' : account}`}
           submitLabel="Leave"
           danger
           send={(password) => call(organizations.leave, { body: { password } })}
-          onDone={() => signedOut({ notice: `You have left ${name}.` })}
+          onDone={() => signedOut({ notice: `You have left ${nameText(name)}.` })}
           onClose={() => setAsking(false)}
         />
       )}

@@ -7,6 +7,7 @@ import { useNow } from '../../../lib/hooks/use-now.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { roleItems, roleNoun, roleReaches } from '../../../lib/session/role-labels.ts';
 import { useUser } from '../../../lib/session/account.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ShownOnceDialog } from '../../../ui/dialog/shown-once-dialog.tsx';
 import { Input } from '../../../ui/input/input.tsx';
@@ -127,7 +128,7 @@ interface NewTokenDialogProps {
 function NewTokenDialog({ token, onClose }: NewTokenDialogProps) {
   return (
     <ShownOnceDialog
-      title={`Token for ${token.name}`}
+      title={`Token for ${nameText(token.name)}`}
       description="Copy the token now. It is not shown again."
       onClose={onClose}
     >

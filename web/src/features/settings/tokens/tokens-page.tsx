@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { roleNames } from '../../../lib/session/role-labels.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { nameText } from '../../../lib/format/name-text.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
@@ -121,7 +122,7 @@ function RevokeToken({ token }: { token: ApiToken }) {
 
   async function revoke(): Promise<void> {
     await attempt(() => call(tokens.revoke, { params: { id: token._id } }), {
-      done: `${token.name} revoked`,
+      done: `${nameText(token.name)} revoked`,
       failure: 'Failed to revoke the token',
     });
     await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
@@ -137,7 +138,7 @@ function RevokeToken({ token }: { token: ApiToken }) {
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Revoke ${token.name}?`}
+        title={`Revoke ${nameText(token.name)}?`}
         description="Scripts that use this token lose access immediately. This cannot be undone."
         confirmLabel="Revoke"
         danger

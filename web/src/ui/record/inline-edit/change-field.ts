@@ -14,6 +14,7 @@ import { recordFieldsOf } from '../../../lib/entity/preview.ts';
 import { callEntity, detailQuery } from '../../../lib/entity/queries.ts';
 import { holdRow, patchHeldRow } from '../../../lib/list/held-rows.ts';
 import { loadSchemas } from '../../../lib/load-schemas.ts';
+import { quoted } from '../../../lib/format/name-text.ts';
 import { toast } from '../../feedback/toast.ts';
 import { refusedChange, valueOf, type EditedRecord, type FieldChange } from './refused-change.ts';
 
@@ -123,7 +124,7 @@ async function restoring(change: FieldChange): Promise<Send> {
 /** Restores the value from before a change, unless another user has changed the record since. */
 async function undo(queryClient: QueryClient, change: FieldChange): Promise<void> {
   const { record, name } = change;
-  const what = `${labelOf(change)} of “${record.name}”`;
+  const what = `${labelOf(change)} of ${quoted(record.name)}`;
   try {
     const saved = await inOrder(record, await restoring(change));
     await showReply(queryClient, change, saved);
@@ -139,7 +140,7 @@ function showChanged(queryClient: QueryClient, change: FieldChange, before: unkn
   const { record, name } = change;
   const id = `changed ${record._id} ${name}`;
   const text = textOf(change, valueOf(saved, name));
-  toast.success(`${labelOf(change)} of “${record.name}” changed to ${text}`, undefined, {
+  toast.success(`${labelOf(change)} of ${quoted(record.name)} changed to ${text}`, undefined, {
     id,
     action: {
       label: 'Undo',
@@ -186,9 +187,9 @@ export async function changeField(
       await showReply(queryClient, change, newer as Saved);
       refusedChange.set({ ...change, before: valueOf(newer, name), newer });
     } else if (isMissing(error)) {
-      toast.error(`“${record.name}” was deleted`, 'The change was not saved.', failure);
+      toast.error(`${quoted(record.name)} was deleted`, 'The change was not saved.', failure);
     } else {
-      toast.error(`${labelOf(change)} of “${record.name}” not changed`, reasonOf(error, name), failure);
+      toast.error(`${labelOf(change)} of ${quoted(record.name)} not changed`, reasonOf(error, name), failure);
     }
   } finally {
     unanswered.delete(change);

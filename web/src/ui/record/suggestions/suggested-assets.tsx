@@ -6,6 +6,7 @@ import { call } from '../../../lib/api/call.ts';
 import { refetch, showFailure } from '../../../lib/entity/mutation-outcome.ts';
 import { callEntity } from '../../../lib/entity/queries.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { quoted } from '../../../lib/format/name-text.ts';
 import { toast } from '../../feedback/toast.ts';
 import { useImportableRecord } from '../facts.tsx';
 import { SuggestionsCard } from './suggestions-card.tsx';
@@ -31,9 +32,13 @@ function useRelateAssets() {
         toast.success('Relations removed');
         return;
       }
-      toast.success('Assets related', `${plural(assetIds.length, 'asset')} related to “${record.name}”.`, {
-        action: { label: 'Undo', onClick: () => mutation.mutate({ removeAssets: assetIds }) },
-      });
+      toast.success(
+        'Assets related',
+        `${plural(assetIds.length, 'asset')} related to ${quoted(record.name)}.`,
+        {
+          action: { label: 'Undo', onClick: () => mutation.mutate({ removeAssets: assetIds }) },
+        },
+      );
     },
     onError: (error) => showFailure('Failed to relate. Please try again.', error),
     onSettled: () => Promise.all([refetch(queryClient, entity.noun), refetch(queryClient, 'assets')]),

@@ -1,5 +1,6 @@
 import type { Batch } from '@riskboard/contract';
 import { listVersions, formatCount, plural } from '@riskboard/domain';
+import { nameText } from '../../../../lib/format/name-text.ts';
 import { isOpen, type ReadEnd, type Upload, type UploadReply } from './upload.ts';
 
 /** An upload of a batch that has ended: plain data, because its toast outlives a reload of the page. */
@@ -118,7 +119,7 @@ function titleOf(sums: Sums): Pick<Notice, 'tone' | 'title'> {
 const failure = ({ name, reason }: EndedUpload): Notice => ({
   tone: 'error',
   title: 'Failed to upload report',
-  description: `${name}: ${reason ?? 'Please try again.'}`,
+  description: `${nameText(name)}: ${reason ?? 'Please try again.'}`,
 });
 
 function outcome(
