@@ -255,4 +255,4 @@ export {
   mailDueAt,
   nextAttemptAfter,
 } from './alerts/delivery.ts';
-export { isSameName, isVisible, lineExpressions, normalized, plainLine, withoutControls } from './unicode.ts';
+export { isSameName, isVisible, lineExpressions, normalized, plainLine } from './unicode.ts';
