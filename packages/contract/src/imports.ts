@@ -82,6 +82,8 @@ export interface ImportableField {
   label: string;
   /** A new record needs it. */
   required: boolean;
+  /** A new record without a value gets it from one of these fields of its row. */
+  from?: readonly string[];
   /** What its cells may contain, for people. */
   accepts: string;
   /** Labels of its values, where it is an enumeration. */
@@ -130,6 +132,9 @@ const acceptsOf = (field: Field): string => (accepted[field.type] as (one: Field
 const isClearable = ({ required, notNull, type }: Field): boolean =>
   required !== true && notNull !== true && type !== 'flag';
 
+/** The severity of a new vulnerability is its CVSS score (contract, Severity), as of one from a report. */
+const sources: Readonly<Record<string, readonly string[]>> = { severity: ['cvssScore', 'cvssVector'] };
+
 const importables = new Map<ImportNoun, readonly ImportableField[]>();
 
 /** The fields that a file can set, in the order of the template. Exports write them, imports and the page read them. */
@@ -145,6 +150,7 @@ export function importableFields(noun: ImportNoun): readonly ImportableField[] {
         field: name,
         label,
         required,
+        ...(required && sources[name] && { from: sources[name] }),
         accepts: acceptsOf(field),
         ...('labels' in field && { values: Object.values<string>(field.labels) }),
         clearable: isClearable(field),

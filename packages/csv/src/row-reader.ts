@@ -41,6 +41,14 @@ export interface ReadRow {
   missing: { field: string; message: string } | null;
 }
 
+/** A field that a new record needs. */
+interface Required {
+  field: string;
+  message: string;
+  /** Columns of numbers from which it gets its value otherwise. */
+  sources: readonly string[];
+}
+
 /** What reading a row needs to know of its file. */
 interface RowFile {
   /** Columns of the header row. */
@@ -101,17 +109,19 @@ const messageOf = ({ type }: Field, error: z.ZodError): string =>
 export class RowReader {
   readonly #columns: Column[];
   readonly #key: string;
-  readonly #required: NonNullable<ReadRow['missing']>[];
+  readonly #required: Required[];
 
   constructor(noun: ImportNoun, plan: ImportPlan) {
     this.#columns = columnsOf(noun, plan);
     this.#key = plan.key;
     const given = plan.projectId === undefined ? [] : ['projectId'];
+    const { fields } = importEntity(noun);
     this.#required = importableFields(noun)
       .filter(({ field, required }) => required && field !== plan.key && !given.includes(field))
-      .map(({ field, label }) => ({
+      .map(({ field, label, from = [] }) => ({
         field,
         message: field === 'projectId' ? 'Choose a project.' : `Enter a ${label.toLowerCase()}.`,
+        sources: from.flatMap((name) => fields[name]?.column ?? []),
       }));
   }
 
@@ -158,7 +168,7 @@ export class RowReader {
     const key = read.values[this.#keyColumn()];
     const written = nameIn(texts.get(this.#key) ?? '');
     if (typeof key === 'string') read.key = plainLine(written).trim() === key ? written : key;
-    read.missing = this.#missingOf(texts);
+    read.missing = this.#missingOf(texts, read);
     return read;
   }
 
@@ -166,8 +176,13 @@ export class RowReader {
     return this.#columns.find(({ name }) => name === this.#key)?.field.column ?? '';
   }
 
-  #missingOf(texts: ReadonlyMap<string, string>): ReadRow['missing'] {
-    return this.#required.find(({ field }) => (texts.get(field) ?? '').trim() === '') ?? null;
+  #missingOf(texts: ReadonlyMap<string, string>, { values }: ReadRow): ReadRow['missing'] {
+    const missing = this.#required.find(
+      ({ field, sources }) =>
+        (texts.get(field) ?? '').trim() === '' &&
+        !sources.some((column) => typeof values[column] === 'number'),
+    );
+    return missing === undefined ? null : { field: missing.field, message: missing.message };
   }
 
   #readCell(read: ReadRow, column: Column, { text, delimiter }: { text: string; delimiter: string }): void {

@@ -112,7 +112,7 @@ function withSeverity(columns: readonly WriteColumn[]): WriteColumn[] {
     name: 'severity',
     type: 'numeric',
     next: sql`case when ${follows} then ${score.next} else ${next} end`,
-    created: entered?.created ?? sql`null::numeric`,
+    created: entered ? sql`coalesce(${entered.created}, ${score.created})` : score.created,
   };
   return [...columns.filter((column) => column !== entered), severity];
 }

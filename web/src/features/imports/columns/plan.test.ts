@@ -88,6 +88,14 @@ test('missing required fields are named; a chosen project replaces its column', 
   expect(missingFields('assets', { ...choices, projectId: newId() })).not.toContain('Project');
 });
 
+test('the severity of new vulnerabilities is not missing in a file with CVSS scores or vectors', () => {
+  const choices = choicesOf(importOf(), {});
+  const missing = (fields: (string | null)[]) => missingFields('vulnerabilities', { ...choices, fields });
+  expect(missing(['name', 'description'])).toEqual(['Severity']);
+  for (const field of ['cvssScore', 'cvssVector'])
+    expect(missing(['name', 'description', field])).toEqual([]);
+});
+
 test('rows cannot be read without a column of the key', () => {
   const csv = importOf();
   expect(refusalOf('assets', choicesOf(csv, {}))).toBeUndefined();

@@ -118,7 +118,9 @@ export const fieldLabel = (noun: ImportNoun, field: string): string =>
 /** Labels of the fields that a new record needs and that no column has. A project can also be chosen for all rows. */
 export const missingFields = (noun: ImportNoun, { fields, projectId }: Choices): string[] =>
   importableFields(noun)
-    .filter(({ field, required }) => required && !fields.includes(field))
+    .filter(
+      ({ field, required, from = [] }) => required && ![field, ...from].some((one) => fields.includes(one)),
+    )
     .filter(({ field }) => field !== 'projectId' || projectId === null)
     .map(({ label }) => label);
 
