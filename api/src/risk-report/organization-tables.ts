@@ -78,7 +78,7 @@ async function exposureTable(trx: OrganizationTransaction): Promise<ReportTable>
   return {
     name: 'exposure',
     title: 'Risk exposure trend',
-    note: 'Mean severity (0-10) of the vulnerabilities that were open at the end of each month. Past months are recalculated with the discovery and fix dates known today.',
+    note: 'Mean severity (0-10) of the vulnerabilities that had one and were open at the end of each month. Past months are recalculated with the discovery and fix dates known today.',
     columns: [
       { key: 'date', label: 'End of month', isDay: true },
       { key: 'severity', label: 'Mean severity', isNumber: true, digits: 1 },

@@ -3,6 +3,7 @@ import { parseCvssVector } from '../cvss/vector.ts';
 import { cwssOrder, type CwssFactor } from './factors.ts';
 import { scoreCwss, type CwssScore } from './score.ts';
 import {
+  noWeakness,
   suggestFactors,
   type FindingFacts,
   type SuggestedFactor,
@@ -100,9 +101,11 @@ export function decisiveOf(weaknesses: readonly RatedWeakness[]): RatedWeakness 
 
 const likelihoods = ['High', 'Medium', 'Low'] as const;
 
-/** The highest likelihood that any of the weaknesses has. */
-const likelihoodOf = (weaknesses: readonly RatedWeakness[]): string =>
-  likelihoods.find((level) => weaknesses.some(({ likelihood }) => likelihood === level)) ?? '';
+/** The highest likelihood that any of the weaknesses has; empty when none is stated, undefined without a weakness. */
+function likelihoodOf(weaknesses: readonly RatedWeakness[]): string | undefined {
+  if (weaknesses.length === 0) return undefined;
+  return likelihoods.find((level) => weaknesses.some(({ likelihood }) => likelihood === level)) ?? '';
+}
 
 /** Where the impacts of a weakness come from, and why none is rated; empty, or sentences. */
 export const contributionNote = ({
@@ -113,7 +116,7 @@ export const contributionNote = ({
   cell === null && inheritedFrom !== null ? `${note} ${notRated}` : note;
 
 function fallbackOf(weaknesses: readonly RatedWeakness[]): string {
-  if (weaknesses.length === 0) return 'The vulnerability has no CWE.';
+  if (weaknesses.length === 0) return noWeakness;
   return weaknesses
     .map((weakness) => {
       const note = contributionNote(weakness);

@@ -12,7 +12,7 @@ const unknown: FindingFacts = {
   fallbackReason: 'The vulnerability has no CWE.',
   cvss: undefined,
   cveId: '',
-  likelihood: '',
+  likelihood: undefined,
   asset: undefined,
 };
 const codes = (facts: Partial<FindingFacts>) =>
@@ -31,6 +31,13 @@ const rated = (subscore: number): NonNullable<FindingFacts['impact']> => ({
 });
 
 describe('suggested factors', () => {
+  it('say whether there is no weakness, or the catalogue states no likelihood of one', () => {
+    expect(suggestFactors(unknown).EX.reason).toBe('The vulnerability has no CWE.');
+    expect(suggestFactors({ ...unknown, likelihood: '' }).EX.reason).toBe(
+      'The CWE catalogue states no likelihood of an exploit.',
+    );
+  });
+
   it('of a vulnerability about which nothing is known are mostly Default, and say why', () => {
     const factors = suggestFactors(unknown);
     expect(incompleteFactors(factors)).toHaveLength(13);

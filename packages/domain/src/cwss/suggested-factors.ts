@@ -22,8 +22,8 @@ export interface FindingFacts {
   /** Metrics of its CVSS vector by code, of version 2.0, 3.0, 3.1 or 4.0; undefined without a vector. */
   readonly cvss: ReadonlyMap<string, string> | undefined;
   readonly cveId: string;
-  /** Likelihood of an exploit in the CWE catalogue: High, Medium, Low or empty. */
-  readonly likelihood: string;
+  /** Likelihood of an exploit in the CWE catalogue: High, Medium, Low or empty; undefined without a weakness. */
+  readonly likelihood: string | undefined;
   /** The highest criticality (1-5) of its related assets, and the name of that asset. */
   readonly asset: { readonly name: string; readonly criticality: number } | undefined;
 }
@@ -32,6 +32,8 @@ type Suggestion = readonly [code: string, source: FactorSource, reason: string];
 
 const unset = (reason: string): Suggestion => ['D', 'default', reason];
 const noVector = 'The vulnerability has no CVSS vector.';
+/** Why nothing of the catalogue applies. */
+export const noWeakness = 'The vulnerability has no CWE.';
 
 /** Suggests from the first of some metrics that the vector has. */
 function fromMetric(
@@ -65,6 +67,7 @@ function acquiredPrivilege({ cvss }: FindingFacts): Suggestion {
 const likelihoodCodes: Readonly<Record<string, string>> = { High: 'H', Medium: 'M', Low: 'L' };
 
 function exploitLikelihood({ likelihood }: FindingFacts): Suggestion {
+  if (likelihood === undefined) return unset(noWeakness);
   const code = likelihoodCodes[likelihood];
   return code === undefined
     ? unset('The CWE catalogue states no likelihood of an exploit.')

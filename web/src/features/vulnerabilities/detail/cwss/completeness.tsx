@@ -15,10 +15,13 @@ interface CompletenessProps {
   refusal: string | undefined;
 }
 
-/** How many factors are known, and what to do about each of the others. */
+/** How many factors have a value, and what to do about each of the others. */
 export function Completeness({ explanation, detail, onSet, refusal }: CompletenessProps) {
   const { completeness } = explanation;
   const open = openFactors(explanation).map(({ code }) => code);
+  const assumed = explanation.factors.filter(
+    ({ code, source }) => source === 'default' && !open.includes(code),
+  );
   const steps = Map.groupBy(open, (factor) => missingField(factor, detail));
   const bySetting = steps.get(undefined) ?? [];
   const missing = [...steps].filter((step): step is [string, CwssFactor[]] => step[0] !== undefined);
@@ -27,7 +30,10 @@ export function Completeness({ explanation, detail, onSet, refusal }: Completene
     <div className="flex flex-col gap-3 border-t p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="text-sm">
-          <span className="font-medium">{completeness.known} of 16 factors are known.</span>{' '}
+          <span className="font-medium">
+            {completeness.known} of 16 factors have a value
+            {assumed.length > 0 && `, ${assumed.length} of them assumed`}.
+          </span>{' '}
           <span className="text-muted">
             {open.length === 0
               ? 'The score is complete.'

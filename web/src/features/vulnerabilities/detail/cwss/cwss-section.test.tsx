@@ -224,7 +224,11 @@ describe('the CWSS part of a vulnerability’s page', () => {
     });
     const { completeness } = explanation;
     const section = await card('CWSS');
-    section.getByText(`${completeness.known} of 16 factors are known.`);
+    const all = explanation.factors.filter(({ source }) => source === 'default').length;
+    const assumed = all - completeness.default - completeness.unknown;
+    expect(assumed).toBeGreaterThan(0);
+    section.getByText(`${completeness.known} of 16 factors have a value, ${assumed} of them assumed.`);
+    expect(screen.getAllByText('Assumed')).toHaveLength(all);
     const steps = within(section.getByRole('list', { name: 'What would complete the score' }));
     for (const name of ['Add a CVSS vector', 'Add a CWE', 'Add a CVE id', 'Relate an asset'])
       expect(steps.getByRole('link', { name }).getAttribute('href')).toBe(
