@@ -9,15 +9,18 @@ const machines = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const machine = `${platform()}-${arch()}`;
 const running = Number(process.versions.node.split('.')[0]);
 
-/** Prints one line and exits with code 1. */
-export function exitWithError(line) {
+/** Prints one line and exits. */
+export function exitWithError(line, code = 1) {
   process.stderr.write(`${line}\n`);
-  process.exit(1);
+  process.exit(code);
 }
 
-/** Checks the Node version and the platform before anything is downloaded. */
+/** Checks the Node version, the folder and the platform before anything is downloaded. */
 export function checkMachine() {
   if (running < oldest) exitWithError(`Riskboard needs Node ${oldest} or newer; this is ${process.version}.`);
+  // Vite cuts the names of files there.
+  if (/[#?]/u.test(root))
+    exitWithError(`Riskboard cannot be built in a folder whose path has # or ?: move ${root}.`);
   if (machines.includes(machine)) return;
   exitWithError(`Riskboard runs on ${machines.join(', ')}, not on ${machine} (on Windows: in WSL).`);
 }

@@ -2,7 +2,6 @@
 // Entry of `npm start`, `npm test`, `npm run dev` and `npm run setup`. Plain JavaScript without packages: it runs on the installed Node (20
 // or newer) before anything is installed, installs the pinned pnpm and Node, and runs the program with that Node.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { installPackages, installPnpm } from './install.mjs';
@@ -10,6 +9,7 @@ import { buildPrograms } from './build-programs.mjs';
 import { buildWeb } from './build-web.mjs';
 import { findNode, exitWithError } from './machine.mjs';
 import { environment, programFolder, root } from './paths.mjs';
+import { settingsArguments } from './settings.mjs';
 
 const programs = {
   start: { file: join(programFolder, 'packages/embedded/src/main.mjs'), build: true },
@@ -21,9 +21,7 @@ const programs = {
 };
 
 /** Runs the program, forwards signals to it, and exits with its exit code. */
-function runProgram(node, file) {
-  // Node's `--env-file-if-exists` prints a line on every start without the file.
-  const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
+function runProgram(node, settings, file) {
   const child = spawn(node, [...settings, file, ...process.argv.slice(3)], {
     cwd: root,
     env: program.build ? { ...environment, RISKBOARD_PROGRAMS: join(root, programFolder) } : environment,
@@ -50,10 +48,11 @@ const program = programs[process.argv[2]];
 if (!program) exitWithError(`Name the program to run: ${Object.keys(programs).join(', ')}.`);
 
 process.chdir(root);
+const settings = settingsArguments();
 await installPnpm();
 await installPackages();
 if (program.build) {
   await buildWeb();
   await buildPrograms();
 }
-if (program.file) runProgram(findNode(), program.file);
+if (program.file) runProgram(findNode(), settings, program.file);

@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { badConfigurationExit } from '@riskboard/contract/environment';
 import { runCommandLine } from './run.ts';
 
 // npm start reads the same file. Variables of the environment win.
 const settings = fileURLToPath(new URL('../../../.env', import.meta.url));
 if (existsSync(settings)) process.loadEnvFile(settings);
+if (Object.keys(process.env).some((name) => name.startsWith('\uFEFF'))) {
+  process.stderr.write('.env begins with a byte order mark: save it as UTF-8 without one.\n');
+  process.exit(badConfigurationExit);
+}
 
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());

@@ -8,7 +8,7 @@ it('a new database that is not UTF8 is refused before anything is created in it'
   const database = await createEmptyDatabase(sqlAscii);
   onTestFinished(() => database.drop());
   await expect(migrateToLatest(database.url)).rejects.toThrow(
-    'The database has the encoding SQL_ASCII; Riskboard needs UTF8. Create it with: createdb --encoding=UTF8',
+    'The database has the encoding SQL_ASCII; Riskboard needs UTF8. Create it with: createdb --owner=OWNER --template=template0 --encoding=UTF8',
   );
   const { rows } = await withClient(database.url, (client) =>
     client.query(`select tablename from pg_tables where schemaname = 'public'`),

@@ -5,7 +5,7 @@ import { UnsuitableDatabase } from './unsuitable-database.ts';
 class WrongEncoding extends UnsuitableDatabase {
   constructor(encoding: string) {
     super(
-      `The database has the encoding ${encoding}; Riskboard needs UTF8. Create it with: createdb --encoding=UTF8 --template=template0 NAME`,
+      `The database has the encoding ${encoding}; Riskboard needs UTF8. Create it with: createdb --owner=OWNER --template=template0 --encoding=UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=und NAME`,
     );
     this.name = 'WrongEncoding';
   }

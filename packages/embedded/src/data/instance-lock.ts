@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { badConfigurationExit } from '@riskboard/contract/environment';
 import { StartError } from '../startup/start-error.ts';
 
 /** unix(7): a socket's path has at most 108 bytes, on macOS 104, the closing zero among them. */
@@ -13,7 +14,11 @@ function socketPath(folder: string, name: string): string {
   const path = [absolute, relative(process.cwd(), absolute)].find(
     (it) => Buffer.byteLength(it) <= maxSocketPath,
   );
-  if (path === undefined) throw new StartError(`The path of DATA_DIR is too long: ${folder}`);
+  if (path === undefined)
+    throw new StartError(
+      `The path of DATA_DIR is too long for the sockets in it, which have at most ${maxSocketPath} bytes: set DATA_DIR to a shorter one (${folder}).`,
+      { exitCode: badConfigurationExit },
+    );
   return path;
 }
 
