@@ -150,13 +150,21 @@ describe('Dockerfile', () => {
     [' ', 3000],
     [' 8080', 8080],
   ])('checks the api on the port that it listens on with PORT=%j', (PORT, port) => {
-    const fetched = 'globalThis.fetch = async (url) => (console.log(url), { ok: true })';
-    const url = execFileSync(
+    const called = `import http from 'node:http';
+      http.get = ({ host, port, path, agent: { options } }, answer) => {
+        console.log(host + ':' + port + path + (options.proxyEnv ? ' through a proxy' : ''));
+        answer({ statusCode: 200 });
+      };`;
+    const address = execFileSync(
       process.execPath,
-      [`--import=data:text/javascript,${encodeURIComponent(fetched)}`, 'scripts/is-live.mjs'],
-      { cwd: fileURLToPath(new URL('../../../..', import.meta.url)), env: { PORT }, encoding: 'utf8' },
+      [`--import=data:text/javascript,${encodeURIComponent(called)}`, 'scripts/is-live.mjs'],
+      {
+        cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
+        env: { PORT, NODE_USE_ENV_PROXY: '1' },
+        encoding: 'utf8',
+      },
     );
-    expect(url.trim()).toBe(`http://127.0.0.1:${port}/api/health/live`);
+    expect(address.trim()).toBe(`127.0.0.1:${port}/api/health/live`);
   });
 
   it('installs exactly the lockfile, and nothing in the final stage', () => {

@@ -203,20 +203,17 @@ it('the severity of a new record is its CVSS score where the file has no number 
   const vector = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
   const imported = async (csv: string) => {
     const { result } = await importCsv(harness, { noun, csv });
-    return { result, records: (await records()).map(({ name, severity }) => [name, severity]) };
+    const severities = Object.fromEntries((await records()).map(({ name, severity }) => [name, severity]));
+    return { result, severities };
   };
   const unmapped = await imported(
     `Title,Severity,Description,CVSS vector\nVector,Critical,x,${vector}\nNone,High,x,`,
   );
   expect(unmapped.result).toMatchObject({ created: 1, failed: 1 });
-  expect(unmapped.records).toEqual([['Vector', 9.8]]);
+  expect(unmapped.severities).toEqual({ Vector: 9.8 });
   const mapped = await imported('Name,Severity,Description,CVSS\nEntered,3,x,5\nScore,,x,5');
   expect(mapped.result).toMatchObject({ created: 2, failed: 0 });
-  expect(mapped.records.toSorted()).toEqual([
-    ['Entered', 3],
-    ['Score', 5],
-    ['Vector', 9.8],
-  ]);
+  expect(mapped.severities).toEqual({ Vector: 9.8, Entered: 3, Score: 5 });
 });
 
 it('a record is related to assets by name, and the undo removes exactly these relations', async () => {
