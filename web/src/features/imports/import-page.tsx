@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge/badge.tsx';
 import { LinkButton } from '../../ui/button/link-button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { useOnlyProject } from '../../ui/form/controls/use-option-search.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { FileNameText } from '../../ui/text/file.tsx';
 import { Time } from '../../ui/text/time.tsx';
@@ -41,7 +42,7 @@ export function ImportPage({ noun, search, onSearch }: ImportPageProps) {
   return (
     <ShownStep value={shown}>
       {id === undefined ? (
-        <NewImport noun={noun} page={search.page} onSearch={onSearch} />
+        <NewImport noun={noun} search={search} onSearch={onSearch} />
       ) : (
         <OpenImport key={id} noun={noun} id={id} search={search} onSearch={onSearch} />
       )}
@@ -49,20 +50,15 @@ export function ImportPage({ noun, search, onSearch }: ImportPageProps) {
   );
 }
 
-interface NewImportProps {
-  noun: ImportNoun;
-  page: number;
-  onSearch: OnImportSearch;
-}
-
-function NewImport({ noun, page, onSearch }: NewImportProps) {
+function NewImport({ noun, search, onSearch }: ImportPageProps) {
   const queryClient = useQueryClient();
   const { many } = entities[noun];
+  const only = useOnlyProject(noun === 'assets');
 
   function onStored(csv: CsvImport): void {
     queryClient.setQueryData(importQuery(csv._id).queryKey, csv);
     void refreshImports(queryClient);
-    onSearch({ import: csv._id });
+    onSearch({ import: csv._id, project: search.project ?? only });
   }
 
   return (
@@ -74,7 +70,11 @@ function NewImport({ noun, page, onSearch }: NewImportProps) {
       <ImportSteps current="Upload" />
       <div className="flex flex-col gap-4">
         <UploadStep noun={noun} onStored={onStored} />
-        <EarlierImports noun={noun} page={page} onPage={(next, how) => onSearch({ page: next }, how)} />
+        <EarlierImports
+          noun={noun}
+          page={search.page}
+          onPage={(page, how) => onSearch({ ...search, page }, how)}
+        />
       </div>
     </>
   );

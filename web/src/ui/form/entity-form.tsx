@@ -30,7 +30,7 @@ interface EntityFormProps<E extends Entity> {
   entity: E;
   /** The record to edit; absent: a new record. */
   record?: DetailOf<E> | undefined;
-  /** Values of a new record that are known beforehand. */
+  /** Values of a new record that are known beforehand, or before anything is entered. */
   initial?: FormValues;
   /** Parameters of the address that start the form over when they change. */
   search?: readonly string[];

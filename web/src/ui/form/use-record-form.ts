@@ -35,7 +35,7 @@ import { useKeepDraft, useRestoredDraft, type KeptFor } from './use-kept-draft.t
 interface RecordFormOptions<Detail> {
   /** The record to edit; absent: a new record. */
   record: Detail | undefined;
-  /** Values of a new record that are known beforehand. */
+  /** Values of a new record that are known beforehand, or before anything is entered. */
   initial: FormValues | undefined;
   keptFor: KeptFor;
   /** Why the form is read-only. */
@@ -162,6 +162,12 @@ export function useRecordForm<E extends Entity>(
   useEffect(() => {
     const isNewer = record !== undefined && record.version > (base.version ?? 0);
     if (isNewer && !busy && !isChanged() && !saved.current) adopt(record);
+  });
+
+  // A value of the new record became known while nothing was entered.
+  useEffect(() => {
+    const isNew = Object.entries(initial ?? {}).some(([name, value]) => base.values[name] !== value);
+    if (isNew && !isChanged() && !saved.current) startFrom(blank);
   });
 
   useEffect(

@@ -151,6 +151,33 @@ describe('the form of a new asset', () => {
     expect(screen.getByText('Required: Name, Description, and Type.')).toBeDefined();
   });
 
+  it('starts with the only project, and leaving it does not ask', async () => {
+    server.use(answer(projects.names, () => ({ projects: [harbour], total: 1 })));
+    const { user, router } = visit('/dashboard/assets/new');
+    expect(await screen.findByText('Required: Name, Description, and Type.')).toBeDefined();
+    const picker = screen.getByRole<HTMLInputElement>('combobox', { name: 'Project' });
+    await waitFor(() => expect(picker.value).toBe('Harbour'));
+    await user.click(button('Cancel'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/assets'));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('keeps what was entered before the only project was loaded', async () => {
+    const held = Promise.withResolvers<void>();
+    server.use(
+      answer(projects.names, async () => {
+        await held.promise;
+        return { projects: [harbour], total: 1 };
+      }),
+    );
+    const { user, connected } = visit('/dashboard/assets/new');
+    await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'Gate server');
+    held.resolve();
+    await connected();
+    expect(field('Name').value).toBe('Gate server');
+    expect(screen.getByText('Required: Description, Type, and Project.')).toBeDefined();
+  });
+
   it('offers to create a project in a new tab when no project exists, and keeps its input', async () => {
     server.use(answer(projects.names, () => ({ projects: [], total: 0 })));
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);

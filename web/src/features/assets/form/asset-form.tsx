@@ -5,6 +5,7 @@ import { call } from '../../../lib/api/call.ts';
 import { AssetsField } from '../../../ui/form/controls/assets-field.tsx';
 import { CostField } from './cost-field.tsx';
 import { ProjectField } from '../../../ui/form/controls/project-field.tsx';
+import { useOnlyProject } from '../../../ui/form/controls/use-option-search.ts';
 import { FormSection } from '../../../ui/form/entity-field.tsx';
 import { EditPage, EntityForm } from '../../../ui/form/entity-form.tsx';
 import { asset } from '../asset.ts';
@@ -13,18 +14,20 @@ const Section = FormSection<typeof asset>;
 
 interface AssetFormProps {
   record?: AssetDetail;
-  /** Project of a new asset, unless the user chooses another. */
+  /** Project of a new asset, unless the user chooses another; absent: the only project. */
   projectId?: string | undefined;
 }
 
 /** Creates or edits an asset (spec 2, Asset form). */
 export function AssetForm({ record, projectId }: AssetFormProps) {
+  const only = useOnlyProject(record === undefined && projectId === undefined);
+  const project = projectId ?? only;
   return (
     <EntityForm
       entity={asset}
       record={record}
       search={['projectId']}
-      {...(projectId !== undefined && { initial: { projectId } })}
+      {...(project !== undefined && { initial: { projectId: project } })}
     >
       <Section
         name="core"

@@ -1,10 +1,10 @@
-import { accounts, imports, importableFields } from '@riskboard/contract';
+import { accounts, imports, importableFields, projects } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { importOf, importsApi } from '../../../testing/imports.ts';
 import { visit } from '../../../testing/render-app.tsx';
-import { userOf } from '../../../testing/rows.ts';
+import { newId, projectOf, userOf } from '../../../testing/rows.ts';
 import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
 
 useServer();
@@ -33,6 +33,30 @@ test('a chosen file is uploaded at once for its noun, and the page continues wit
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('inventory.csv');
   const heading = screen.getByRole('heading', { name: 'Step 2 of 4: Columns' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
+test.each([
+  ['the only project', ''],
+  ['the project of the address', newId()],
+])('the columns of assets start with %s for rows without a project', async (_which, inAddress) => {
+  const only = projectOf();
+  const csv = importOf();
+  const state = importsApi();
+  server.use(
+    answer(projects.names, () => ({ projects: [only], total: 1 })),
+    answer(projects.get, ({ params }) => projectOf({ _id: String(params['id']) })),
+    answer(imports.upload, () => {
+      state.imports = [csv];
+      return HttpResponse.json(csv, { status: 201 });
+    }),
+  );
+  const { router, user, connected } = visit(inAddress === '' ? address : `${address}?project=${inAddress}`);
+  await connected();
+  await user.upload(await input(), csvFile());
+  await screen.findByRole('table', { name: 'Columns of the file' });
+  const project = inAddress === '' ? only._id : inAddress;
+  expect(router.state.location.search).toEqual({ import: csv._id, project });
+  await waitFor(() => expect(state.sent.at(-1)?.plan?.projectId).toBe(project));
 });
 
 test('the message of the server about a line is shown with the file name, and another file can be chosen', async () => {

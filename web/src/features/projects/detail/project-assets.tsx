@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Boxes } from 'lucide-react';
+import { Boxes, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Entity } from '../../../lib/entity/entity.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { AssetRiskBadge, HealthBadge } from '../../../ui/badge/asset-badge.tsx';
+import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/entity-columns.tsx';
+import { ImportLink } from '../../../ui/record/import-link.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { projectAssetsSource, type ProjectAssetsSearch } from './project-assets-source.ts';
 
@@ -51,13 +54,33 @@ interface ProjectAssetsProps {
   onSearch: (search: ProjectAssetsSearch, how?: HowChanged) => void;
 }
 
+function AddAssets({ projectId, asset }: Pick<ProjectAssetsProps, 'projectId' | 'asset'>) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ImportLink noun="assets" projectId={projectId} />
+      <LinkButton
+        to="/dashboard/assets/new"
+        search={{ projectId }}
+        icon={<Plus aria-hidden size={16} />}
+        disabledReason={useRefusal(asset.calls.create.access)}
+      >
+        New asset
+      </LinkButton>
+    </div>
+  );
+}
+
 /** The assets of a project, those with the highest risk score first. */
 export function ProjectAssets({ projectId, asset, search, onSearch }: ProjectAssetsProps) {
   const view = useMemo(() => viewOf(projectId, asset), [projectId, asset]);
   const query = useQuery(view.query(search));
+  const add = <AddAssets projectId={projectId} asset={asset} />;
   return (
     <section aria-label="Assets" className="flex min-w-0 flex-col gap-2">
-      <h2 className="text-base font-semibold">Assets</h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-base font-semibold">Assets</h2>
+        {add}
+      </div>
       <ListPage
         view={view}
         query={query}
@@ -66,6 +89,7 @@ export function ProjectAssets({ projectId, asset, search, onSearch }: ProjectAss
         empty={{
           icon: <Boxes aria-hidden size={20} />,
           description: 'Assets that you create in this project appear here.',
+          action: add,
         }}
       />
     </section>

@@ -1,11 +1,11 @@
-import { activity, assets, projects, type Project, type ProjectRisk } from '@riskboard/contract';
+import { accounts, activity, assets, projects, type Project, type ProjectRisk } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { answerDashboard } from '../../../testing/dashboard.ts';
 import { fakeApi, pageOf } from '../../../testing/fake-api.ts';
 import { assetOf } from '../../../testing/records.ts';
 import { visit } from '../../../testing/render-app.tsx';
-import { entryOf, projectOf } from '../../../testing/rows.ts';
+import { entryOf, projectOf, userOf } from '../../../testing/rows.ts';
 import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
 
 useServer();
@@ -154,6 +154,34 @@ describe('the page of a project', () => {
     expect(of('/api/assets')?.get('projectId')).toBe(detail._id);
     expect(of('/api/assets')?.get('sort')).toBe('-riskScore');
     expect(of('/api/activity')?.get('projectId')).toBe(detail._id);
+  });
+
+  it('leads to a new asset and to the import of assets with the project, from their heading and while there are none', async () => {
+    const { detail } = open();
+    server.use(
+      answer(assets.list, ({ url }) => {
+        const { rows, ...page } = pageOf([], url);
+        return { assets: rows, ...page, skipped: 0 };
+      }),
+    );
+    const list = within(await screen.findByRole('region', { name: 'Assets' }));
+    await list.findByText('No assets found.');
+    const addresses = (name: string) =>
+      list.getAllByRole('link', { name }).map((link) => link.getAttribute('href'));
+    const create = `/dashboard/assets/new?projectId=${detail._id}`;
+    const csv = `/dashboard/assets/import?project=${detail._id}`;
+    expect(addresses('New asset')).toEqual([create, create]);
+    expect(addresses('Import CSV')).toEqual([csv, csv]);
+  });
+
+  it('disables a new asset and the import of assets for a viewer', async () => {
+    open();
+    server.use(answer(accounts.me, () => ({ user: userOf({ role: 'viewer' }) })));
+    const list = within(await screen.findByRole('region', { name: 'Assets' }));
+    for (const name of ['New asset', 'Import CSV']) {
+      const button = await list.findByRole('button', { name });
+      expect(button.getAttribute('aria-disabled')).toBe('true');
+    }
   });
 
   it('changes the status where it is shown', async () => {

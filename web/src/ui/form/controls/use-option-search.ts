@@ -59,3 +59,9 @@ export function useOptionSearch<N extends keyof Options>(
     busy: search !== text.trim() || (isFetching && (data === undefined || isPlaceholderData)),
   };
 }
+
+/** The project of an organization that has no other; undefined until it is loaded. */
+export function useOnlyProject(isNeeded: boolean): string | undefined {
+  const { found, total } = useOptionSearch('projects', { text: '', open: isNeeded });
+  return total === 1 ? found[0]?._id : undefined;
+}
