@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { formatDate } from '../../lib/format/format.ts';
+import { nameText } from '../../lib/format/name-text.ts';
 import { useUser } from '../../lib/session/account.ts';
+import { useProjectName } from '../../ui/form/controls/use-project-name.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { HowChanged } from '../../ui/list/list-control.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -30,6 +32,7 @@ export function ActivityPage({ search, onSearch, firstAction }: ActivityPageProp
   const query = useQuery(activitySource.query(search));
   const names = useNames(search, query.data?.activity);
   const view = useMemo(() => activityView[reader](names), [reader, names]);
+  const projectName = useProjectName(search.projectId ?? null);
   const since = query.data?.searchedSince ?? null;
 
   return (
@@ -40,7 +43,7 @@ export function ActivityPage({ search, onSearch, firstAction }: ActivityPageProp
         query={query}
         search={search}
         onSearch={onSearch}
-        extraLabels={{ projectId: 'One project and its assets' }}
+        extraLabels={{ projectId: `Project and its assets: ${nameText(projectName ?? '…')}` }}
         empty={{
           icon: <History aria-hidden size={20} />,
           description: 'Uploads, extractions, edits and deletions appear here.',

@@ -1,8 +1,17 @@
-import { reports, threats, views, vulnerabilities, type SavedView } from '@riskboard/contract';
+import {
+  assets,
+  projects,
+  reports,
+  threats,
+  views,
+  vulnerabilities,
+  type SavedView,
+} from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi, pageOf } from '../../testing/fake-api.ts';
-import { importReportOf, newId, threatOf, vulnerabilityOf } from '../../testing/rows.ts';
+import { assetDetailOf } from '../../testing/records.ts';
+import { importReportOf, newId, projectOf, threatOf, vulnerabilityOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
 import { visit } from '../../testing/render-app.tsx';
 
@@ -393,6 +402,38 @@ describe('filters that links of the overview set', () => {
     const { user, router } = visit(`${address}?${query}`);
     await user.click(await screen.findByRole('button', { name: `Remove filter ${chip}` }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+});
+
+describe('filters by one related record', () => {
+  const id = newId();
+
+  it.each([
+    ['/dashboard/vulnerabilities', 'assetId', 'Asset: Gate kiosk'],
+    ['/dashboard/vulnerabilities', 'projectId', 'Project: Harbour renewal'],
+    ['/dashboard/threats', 'assetId', 'Asset: Gate kiosk'],
+    ['/dashboard/threats', 'projectId', 'Project: Harbour renewal'],
+    ['/dashboard/activity', 'projectId', 'Project and its assets: Harbour renewal'],
+  ])('%s?%s shows a chip with its name that removes the filter', async (address, name, chip) => {
+    server.use(
+      answer(assets.get, () => assetDetailOf({ name: 'Gate kiosk' })),
+      answer(projects.get, () => projectOf({ name: 'Harbour renewal' })),
+    );
+    const { user, router } = visit(`${address}?${name}=${id}`);
+    await user.click(await screen.findByRole('button', { name: `Remove filter ${chip}` }));
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it.each([
+    ['assetId', 'Asset: Deleted asset'],
+    ['projectId', 'Project: Deleted project'],
+  ])('the chip of %s says that the record was deleted', async (name, chip) => {
+    server.use(
+      answer(assets.get, () => refusal('not_found')),
+      answer(projects.get, () => refusal('not_found')),
+    );
+    visit(`/dashboard/vulnerabilities?${name}=${id}`);
+    expect(await screen.findByRole('button', { name: `Remove filter ${chip}` })).toBeDefined();
   });
 });
 

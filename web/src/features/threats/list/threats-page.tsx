@@ -12,6 +12,7 @@ import { entityColumns, valueLabels } from '../../../ui/record/entity-columns.ts
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
 import { peekProps, type ImportableListProps } from '../../../ui/record/record-list.ts';
+import { useRelatedLabels } from '../../../ui/record/use-related-labels.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { threat } from '../threat.ts';
 import { ThreatMetrics } from './threat-metrics.tsx';
@@ -95,8 +96,7 @@ export function ThreatsPage({ search, onSearch, fileName, firstAction }: Importa
         {...peekProps(Peek, { search, onSearch })}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
-          assetId: 'Related to one asset',
-          projectId: 'Related to one project',
+          ...useRelatedLabels(search),
           riskLevelAbove: `Risk Level: above ${search.riskLevelAbove ?? ''}`,
           ...timeRangeLabels('levelChangedAt', 'Risk level changed', search),
         }}

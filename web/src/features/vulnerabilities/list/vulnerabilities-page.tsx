@@ -12,6 +12,7 @@ import { entityColumns, valueLabels } from '../../../ui/record/entity-columns.ts
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
 import { peekProps, type ImportableListProps } from '../../../ui/record/record-list.ts';
+import { useRelatedLabels } from '../../../ui/record/use-related-labels.ts';
 import { StatusBadge } from '../../../ui/badge/status-badge.tsx';
 import { CwssCell, StaleBanner, VulnerabilityMenu, vulnerabilityBulkActions } from '../cwss/list-parts.tsx';
 import { WeaknessPanel } from '../detail/weakness.tsx';
@@ -128,8 +129,7 @@ export function VulnerabilitiesPage({
         {...peekProps(Peek, { search, onSearch })}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
-          assetId: 'Related to one asset',
-          projectId: 'Related to one project',
+          ...useRelatedLabels(search),
           vignetteId: 'Scored with one vignette',
           alert: 'Reported by one alert',
           severityAbove: `Severity: above ${search.severityAbove ?? ''}`,

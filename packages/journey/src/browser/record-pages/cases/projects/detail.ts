@@ -53,7 +53,7 @@ export const projectDetail: readonly PageCase[] = [
             .click();
           await rowOf(page, seedNames.above).waitFor();
           await page.getByText(/^1 of \d+ threats$/u).waitFor();
-          await page.getByText('Related to one project').waitFor();
+          await page.getByText(`Project: ${name}`).waitFor();
           await page.goBack();
           await page.getByRole('heading', { level: 1, name }).waitFor();
         },
