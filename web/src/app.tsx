@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { AppRouter } from './router.tsx';
 import { lazyPart } from './ui/layout/lazy-part.tsx';
 
-const Toaster = lazyPart(async () => (await import('./ui/feedback/toaster.tsx')).Toaster);
+const Toaster = lazyPart(async () => (await import('./ui/feedback/toaster.tsx')).Toaster, null, true);
 
 interface AppProps {
   router: AppRouter;

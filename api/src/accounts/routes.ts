@@ -76,7 +76,10 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
         };
         try {
           if (!app.sessions.acceptsRefresh(request, token)) throw new Failure('session_expired');
-          return sendSession(reply, await rotateSession(database, token, onReuse));
+          return sendSession(
+            reply,
+            await rotateSession(database, { token, next: app.sessions.nextSecret(token) }, onReuse),
+          );
         } catch (error) {
           if (error instanceof Failure) clearSessionCookies(reply);
           throw error;

@@ -12,6 +12,15 @@ function isSame(one: string, other: string): boolean {
 export const signRefresh = (token: string, key: string): string => `${token}.${signatureOf(token, key)}`;
 
 /**
+ * The secret that follows that of a refresh token. Derived, so that a repeated renewal, whose first answer was lost,
+ * receives the same one.
+ */
+export function nextSecret(token: string, key: string): string {
+  const [id = '', secret = ''] = token.split('.');
+  return createHmac('sha256', key).update(`next refresh ${id}.${secret}`).digest('base64url');
+}
+
+/**
  * Whether a refresh token is signed with one of the keys.
  * @returns undefined for one from before refresh tokens were signed
  */

@@ -13,7 +13,7 @@ import { requireSignedInAs } from '../lib/security/signed-in-as.ts';
 import { readDeviceCookie, readSessionCookie, setDeviceCookie } from './cookies.ts';
 import { accountKey } from '../accounts/login-failures.ts';
 import { findToken, findTokenById, tokenHash, touchToken } from '../tokens/find-token.ts';
-import { isSignedRefresh, signRefresh } from './refresh-signature.ts';
+import { isSignedRefresh, nextSecret, signRefresh } from './refresh-signature.ts';
 import { removalFailure } from './removed-sessions.ts';
 import { readRefresh } from './rotate-session.ts';
 import { findSession, type FoundMember, isId, touchSession } from './sessions.ts';
@@ -48,6 +48,8 @@ export interface Sessions {
   sign(claims: Claims): string;
   /** Adds a signature to a refresh token: without one it would outlive a change of the secret. */
   signRefresh(token: string): string;
+  /** The secret that follows that of a refresh token. */
+  nextSecret(token: string): string;
   /**
    * Whether a refresh token is signed with a secret in use. One from before tokens were signed needs the session cookie,
    * even an expired one, of the same session.
@@ -234,6 +236,7 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
     },
     sign: (claims) => app.jwt.sign({ ...claims, jti: randomUUID() }),
     signRefresh: (token) => signRefresh(token, secrets[0] ?? ''),
+    nextSecret: (token) => nextSecret(token, secrets[0] ?? ''),
     acceptsRefresh(request, token) {
       const holdsCookie = () =>
         readClaims(readSessionCookie(request) ?? '', { ignoreExpiration: true })?.sid ===

@@ -44,7 +44,7 @@ type System = Pick<Database, 'system'>;
 
 export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 export const isId = (text: string): boolean => Id.safeParse(text).success;
-export const newSecret = (): string => randomBytes(32).toString('base64url');
+const newSecret = (): string => randomBytes(32).toString('base64url');
 
 export const presentUser = (row: MemberRow): User => ({
   _id: row.account_id,

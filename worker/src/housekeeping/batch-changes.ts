@@ -22,9 +22,7 @@ export async function moveChangesOfBatches(
       select from batch_file f
       where f.organization_id = c.organization_id and f.batch_id = c.batch_id and f.state in ('queued', 'running')
     )
-    order by 1, 2`.execute(
-    deps.database.system,
-  );
+    order by 1, 2`.execute(deps.database.system);
   return countEachOrganization(deps, { rows, failure: 'changes of a batch not moved' }, ({ id, batch }) =>
     withOrganization(deps.database, id, (trx) => moveBatchChanges(trx, batch)),
   );

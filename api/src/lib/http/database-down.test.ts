@@ -92,7 +92,11 @@ describe('while the database', () => {
     await Promise.all(Array.from({ length: 8 }, () => works()));
     proxy.dropSilently();
     const answers = await Promise.all(Array.from({ length: 4 }, () => ada.get('/api/jobs')));
-    for (const answer of answers) expectUnavailable(answer);
+    for (const answer of answers) {
+      expectUnavailable(answer);
+      const message = 'The database is not reachable right now. Try again in a moment.';
+      expect(answer.json()).toMatchObject({ message });
+    }
     const before = performance.now();
     await works();
     // Once for each pool, not once for each of their twelve connections.

@@ -69,7 +69,7 @@ function fromForeign(error: FastifyError): Failure | undefined {
   if (known) return new Failure(known.code, known.message);
   if (isBrokenText(error)) return new Failure('invalid', 'Text must be valid Unicode.');
   if (isConnectionError(error)) {
-    return new Failure('unavailable', 'The database is not reachable right now.', {
+    return new Failure('unavailable', 'The database is not reachable right now. Try again in a moment.', {
       headers: { 'retry-after': '2' },
     });
   }

@@ -60,6 +60,8 @@ const isOrganizationDeleted = (): boolean =>
     ({ kind, state }) => kind === 'organization.delete' && state !== 'failed' && state !== 'cancelled',
   );
 
+const noCookiesText = 'Your browser blocks cookies. Riskboard needs them to keep you logged in.';
+
 /** Navigates to the login page, with the reason, when the session ends while a page is open. */
 export function useSessionEnd(): void {
   const router = useRouter();
@@ -72,7 +74,10 @@ export function useSessionEnd(): void {
     if (!pathname.startsWith('/dashboard')) return;
     if (isOrganizationDeleted()) void signedOut({ notice: 'The organization has been deleted.' });
     else if (reason !== undefined) void signedOut({ notice: reason });
-    else void signedOut({ notice: errors.session_expired.fallback, next: href, email });
+    else {
+      const notice = navigator.cookieEnabled ? errors.session_expired.fallback : noCookiesText;
+      void signedOut({ notice, next: href, email });
+    }
   });
 
   useEffect(() => onSessionEnd((reason) => leave(reason)), []);

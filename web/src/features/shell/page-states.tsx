@@ -1,10 +1,9 @@
 import { useRouter, Link, type ErrorComponentProps } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
-import { use, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
-import { useLiveState } from '../../lib/live/live-state.ts';
 import { buttonStyle } from '../../ui/button/button-style.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -16,25 +15,17 @@ import { InShell } from './in-shell.ts';
  */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const state = useLiveState();
-  const [stateThen] = useState(state);
 
   function again(): void {
     reset();
     void router.invalidate();
   }
 
-  const retry = useEffectEvent(again);
-  const back = stateThen !== 'live' && state === 'live';
-  useEffect(() => {
-    if (back) retry();
-  }, [back]);
-
   return (
     <Landmark>
       <div className="p-4">
         <Card>
-          <ErrorState title="Failed to show this page." error={error} onRetry={again} />
+          <LoadFailure title="Failed to show this page." error={error} onRetry={again} />
         </Card>
       </div>
     </Landmark>

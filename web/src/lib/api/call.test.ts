@@ -47,6 +47,17 @@ function queuedLocks() {
   };
 }
 
+/** The time limits of calls, which end when the test aborts them. */
+function abortableLimits(): AbortController[] {
+  const limits: AbortController[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const limit = new AbortController();
+    limits.push(limit);
+    return limit.signal;
+  });
+  return limits;
+}
+
 describe('requests', () => {
   test('a request carries path parameters, repeats multi-value query fields and omits absent ones', () => {
     expect(addressOf(jobs.list, { query: { state: ['queued', 'running'], page: 2, kind: undefined } })).toBe(
@@ -101,6 +112,19 @@ describe('failures', () => {
   test('a call without an answer throws UnreachableError', async () => {
     server.use(http.get('*/api/reports/files', () => HttpResponse.error()));
     await expect(call(reports.files)).rejects.toBeInstanceOf(UnreachableError);
+  });
+
+  test('a change whose answer does not arrive in time throws UnreachableError; a read has no limit', async () => {
+    const limits = abortableLimits();
+    counted(reports.files, () => noFiles);
+    await call(reports.files);
+    expect(limits).toEqual([]);
+    const cancel = counted(jobs.cancel, () => new Promise<Response>(() => undefined));
+    const change = call(jobs.cancel, { params: { id: '0199f000-0000-7000-8000-000000000001' } });
+    const failure = change.catch((error: unknown) => error);
+    await vi.waitFor(() => expect(cancel.times).toBe(1));
+    limits[0]?.abort();
+    expect(await failure).toBeInstanceOf(UnreachableError);
   });
 
   test('an aborted call throws AbortError', async () => {
@@ -201,6 +225,30 @@ describe('an expired session', () => {
     await expect(call(reports.files)).rejects.toBeInstanceOf(UnreachableError);
     expect(ended).not.toHaveBeenCalled();
     stop();
+  });
+
+  test('is renewed by a repeat when the answer to the renewal is lost', async () => {
+    expireSession();
+    const answers = [HttpResponse.error(), { user: userOf() }];
+    const refresh = counted(accounts.refresh, () => answers.shift());
+    expect(await call(reports.files)).toEqual(noFiles);
+    expect(refresh.times).toBe(2);
+  });
+
+  test('does not block later calls when answers to its renewal never arrive', async () => {
+    const limits = abortableLimits();
+    vi.stubGlobal('navigator', { locks: queuedLocks() });
+    expireSession();
+    const refresh = counted(accounts.refresh, () => new Promise<Response>(() => undefined));
+    const first = call(reports.files);
+    const failure = first.catch((error: unknown) => error);
+    for (let renewal = 1; renewal <= 2; renewal += 1) {
+      await vi.waitFor(() => expect(refresh.times).toBe(renewal));
+      limits.at(-1)?.abort();
+    }
+    expect(await failure).toBeInstanceOf(UnreachableError);
+    expireSession();
+    expect(await call(reports.files)).toEqual(noFiles);
   });
 
   test('is not renewed by endpoints that need no session', async () => {

@@ -44,6 +44,9 @@ interface Request {
   owner?: string | null | undefined;
 }
 
+/** Milliseconds that the answer to a change may take: longer than the server allows its statements to run. */
+const changeWithin = 60_000;
+
 /** Refusals that mean that the account, its organization, role or second factor has changed since the page was loaded. */
 const accountCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'role_too_low',
@@ -115,8 +118,16 @@ const send = (endpoint: Endpoint, request: Request): Promise<Response> =>
     ? replaceSession(() => fetchReply(endpoint, request))
     : fetchReply(endpoint, request);
 
+/**
+ * Limits a change, which would otherwise wait for minutes for an answer that was lost without notice. What is only read is
+ * fetched again when the connection returns.
+ */
+const limitOf = ({ method }: Endpoint): AbortSignal | undefined =>
+  method === 'GET' ? undefined : AbortSignal.timeout(changeWithin);
+
 async function fetchReply(endpoint: Endpoint, request: Request): Promise<Response> {
-  const { body, signal, headers, owner } = request;
+  const { body, headers, owner } = request;
+  const signal = request.signal ?? limitOf(endpoint);
   try {
     return await fetch(addressOf(endpoint, request), {
       method: endpoint.method,
@@ -131,7 +142,7 @@ async function fetchReply(endpoint: Endpoint, request: Request): Promise<Respons
       credentials: 'same-origin',
     });
   } catch (error) {
-    if (signal?.aborted === true) throw error;
+    if (request.signal?.aborted === true) throw error;
     throw new UnreachableError(error);
   }
 }

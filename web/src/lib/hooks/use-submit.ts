@@ -4,6 +4,9 @@ import type { z } from 'zod';
 import { ApiError } from '../api/errors.ts';
 import { formRefusal } from '../form-refusal.ts';
 import { loadSchemas, type Schemas } from '../load-schemas.ts';
+import { useOneAtATime } from './use-one-at-a-time.ts';
+
+const noop = () => undefined;
 
 /** State of a form's submission. */
 export interface Submission {
@@ -54,7 +57,8 @@ export function useSubmit<S extends z.ZodObject, R>(
   onDone: (reply: R) => void | Promise<void>,
 ): Submission & { submit(values: z.input<S>): void } {
   useEffect(() => void loadSchemas(), []);
-  const { mutate, error, isPending, variables } = useMutation({
+  const oneAtATime = useOneAtATime();
+  const { mutateAsync, error, isPending, variables } = useMutation({
     async mutationFn(values: z.input<S>) {
       const schemas = await loadSchemas();
       if (schemas === undefined) return send(values as z.output<S>);
@@ -71,6 +75,7 @@ export function useSubmit<S extends z.ZodObject, R>(
     message: error === null || atField ? null : formRefusal(error).form,
     errorAt: (field) => fields[field],
     failure: error,
-    submit: (values) => !isPending && mutate(values),
+    // The state of the mutation has the failure.
+    submit: (values) => void oneAtATime(() => mutateAsync(values).then(noop, noop)),
   };
 }

@@ -341,6 +341,25 @@ test('failed polling sets the state to offline', async () => {
   await vi.waitFor(() => expect(liveState.get()).toBe('offline'));
 });
 
+test('the state stays offline while attempts to connect fail, until the server answers a poll', async () => {
+  let answers = false;
+  counted(accounts.me, () => (answers ? { user: userOf() } : HttpResponse.error()));
+  counted(jobs.list, () => (answers ? pageOf() : HttpResponse.error()));
+  const states: string[] = [];
+  const unsubscribe = liveState.subscribe(() => states.push(liveState.get()));
+  stop = startLive(queryClient);
+  for (let failure = 1; failure <= 3; failure += 1) (await socketNumber(failure)).drop();
+  await vi.waitFor(() => expect(liveState.get()).toBe('offline'));
+  for (let failure = 4; failure <= 6; failure += 1) (await socketNumber(failure)).drop();
+  expect(states).toEqual(['offline']);
+  answers = true;
+  await vi.waitFor(async () => {
+    await seconds(1);
+    expect(liveState.get()).toBe('reconnecting');
+  });
+  unsubscribe();
+});
+
 test('an ended session (4401) ends the connection for good', async () => {
   counted(accounts.me, () => refusal('session_expired'));
   counted(accounts.refresh, () => refusal('session_expired'));

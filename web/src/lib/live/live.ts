@@ -72,7 +72,7 @@ export function startLive(queryClient: QueryClient): () => void {
   /** After a close the session may have expired or be another one: this call renews it, leads to the login or reports it. */
   async function checkAccount(): Promise<void> {
     try {
-      const { user } = await call(accounts.me);
+      const { user } = await withTimeLimit((signal) => call(accounts.me, { signal }));
       if (!user.secondFactorRequired || user.secondFactor) return;
       // The server refuses the socket until the second factor is set up.
       stop();
@@ -128,7 +128,9 @@ export function startLive(queryClient: QueryClient): () => void {
     pulse.stop();
     if (stopped) return;
     failures += 1;
-    liveState.set(navigator.onLine ? 'reconnecting' : 'offline');
+    if (!navigator.onLine) liveState.set('offline');
+    // What the poll has found holds until the server answers again.
+    else if (liveState.get() !== 'offline') liveState.set('reconnecting');
     if (failures >= failuresBeforePolling) polling.start();
   }
 

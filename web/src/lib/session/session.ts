@@ -4,6 +4,12 @@ import { UnreachableError } from '../api/errors.ts';
 const lock = 'riskboard.refresh';
 const key = 'riskboard.refreshes';
 
+/**
+ * Milliseconds that an answer to a renewal may take. It is repeated once, so that all tabs wait for less than the 10 seconds
+ * in which the server answers the same renewal again (rotate-session).
+ */
+const answerWithin = 4000;
+
 let running: Promise<boolean> | undefined;
 /** @param reason why the session has ended; absent: it expired or was ended */
 type SessionEndListener = (reason?: string) => void;
@@ -48,11 +54,16 @@ function exclusively<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-async function renew(): Promise<boolean> {
+async function sendRenewal(): Promise<Response> {
   const { method, path } = accounts.refresh;
+  return fetch(path, { method, credentials: 'same-origin', signal: AbortSignal.timeout(answerWithin) });
+}
+
+async function renew(): Promise<boolean> {
   let response: Response;
   try {
-    response = await fetch(path, { method, credentials: 'same-origin' });
+    // At once: the server may have replaced the refresh cookie, and only the answer was lost.
+    response = await sendRenewal().catch(sendRenewal);
   } catch (error) {
     throw new UnreachableError(error);
   }

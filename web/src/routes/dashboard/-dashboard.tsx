@@ -29,8 +29,9 @@ const AlertsButton = lazyPart(
   async () => (await import('../../features/alerts/alerts-button.tsx')).AlertsButton,
   // As wide as the button, so that nothing moves.
   <span aria-hidden className="size-8" />,
+  true,
 );
-const PageHosts = lazyPart(async () => (await import('./-page-hosts.tsx')).PageHosts);
+const PageHosts = lazyPart(async () => (await import('./-page-hosts.tsx')).PageHosts, null, true);
 
 /** The shell with its tools, for every page of a signed-in user; another account or organization starts over. */
 export function Dashboard({ children }: { children: ReactNode }) {

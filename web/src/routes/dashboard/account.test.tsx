@@ -1,7 +1,7 @@
 import { accounts, closeCodes, reports } from '@riskboard/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { answerDashboard, answerSignedOut } from '../../testing/dashboard.ts';
 import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
@@ -54,6 +54,17 @@ describe('end of the session', () => {
     await user.type(screen.getByLabelText('Password'), 'correct horse battery{Enter}');
     await greeting();
     expect(router.state.location.href).toBe('/dashboard?search=mail');
+  });
+
+  test('says that the browser blocks cookies when it does', async () => {
+    vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    answerDashboard();
+    renderApp('/dashboard');
+    await greeting();
+    answerSessionExpired();
+    (await socket()).drop();
+    const reason = 'Your browser blocks cookies. Riskboard needs them to keep you logged in.';
+    expect(await screen.findByText(reason)).toBeDefined();
   });
 
   const accessEnded = 'You no longer have access to Quay. Ask an owner if this is unexpected.';

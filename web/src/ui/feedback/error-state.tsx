@@ -9,6 +9,7 @@ export interface ErrorStateProps {
   /** The thrown error; message and request id are shown. */
   error: unknown;
   onRetry?: () => void;
+  retryLabel?: string;
   busy?: boolean;
 }
 
@@ -19,7 +20,14 @@ function requestIdOf(error: unknown): string | undefined {
 }
 
 /** Error state of a failed load: title, reason, request id and Retry. */
-export function ErrorState({ title, text, error, onRetry, busy = false }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  text,
+  error,
+  onRetry,
+  retryLabel = 'Retry',
+  busy = false,
+}: ErrorStateProps) {
   const requestId = requestIdOf(error);
   const reason = error instanceof Error ? error.message : '';
   return (
@@ -37,7 +45,7 @@ export function ErrorState({ title, text, error, onRetry, busy = false }: ErrorS
       )}
       {onRetry !== undefined && (
         <Button className="mt-4" busy={busy} icon={<RotateCw aria-hidden size={14} />} onClick={onRetry}>
-          Retry
+          {retryLabel}
         </Button>
       )}
     </div>

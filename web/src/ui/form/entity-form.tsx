@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { useSelected, useStore } from '../../lib/browser/store.ts';
 import { pagesOf, type DetailOf, type Entity } from '../../lib/entity/entity.ts';
+import { useIsOnPage } from '../../lib/browser/use-is-on-page.ts';
 import type { FormDraft, FormValues } from '../../lib/entity/form-values.ts';
 import { capitalized } from '../../lib/entity/messages.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
@@ -13,7 +14,7 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { Button } from '../button/button.tsx';
 import { UnsavedGuard } from '../dialog/unsaved-guard.tsx';
 import { Notice } from '../feedback/notice.tsx';
-import { lazyPart } from '../layout/lazy-part.tsx';
+import { idlePart } from '../layout/idle-part.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { RecordFailed, RecordLoading } from '../record/record-status.tsx';
 import { FormSection } from './entity-field.tsx';
@@ -24,7 +25,11 @@ import { controlId } from './use-field.ts';
 import { useKeptFor } from './use-kept-draft.ts';
 import { useRecordForm, type RecordForm } from './use-record-form.ts';
 
-const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
+// With the form: a later version of Riskboard no longer has the file, and the input would have no dialog.
+const { Part: ConflictDialog, useIdleLoad: useConflictDialog } = idlePart(
+  async () => (await import('./conflict-dialog.tsx')).ConflictDialog,
+  null,
+);
 
 interface EntityFormProps<E extends Entity> {
   entity: E;
@@ -64,6 +69,8 @@ function FormOfRecord<E extends Entity>({
   const navigate = useNavigate();
   const router = useRouter();
   const keptFor = useKeptFor();
+  const isOnPage = useIsOnPage();
+  useConflictDialog();
   const returnTo = useLocation({ select: ({ state }) => state.returnTo });
   const [one, many] = [capitalized(entity.one), capitalized(entity.many)];
   const pages = pagesOf(entity.noun);
@@ -78,10 +85,12 @@ function FormOfRecord<E extends Entity>({
     locked: useRefusal(entity.calls[isNew ? 'create' : 'update'].access),
     draft,
     // Replaced, so that Back leads to the page before the form, not to the form of what is saved.
-    onSaved: ({ _id }) => navigate({ to: pages.detail, params: { id: _id }, replace: true }),
+    async onSaved({ _id }) {
+      if (isOnPage()) await navigate({ to: pages.detail, params: { id: _id }, replace: true });
+    },
     async onSent() {
       await navigate({ to: returnTo ?? pages.list, replace: true });
-      return router.state.location.pathname !== keptFor.path;
+      return !isOnPage();
     },
     onCreated: ({ _id }) => ({ label: 'View', onClick: () => void openRecord(_id) }),
     // The login leads back to the form instead of the list.

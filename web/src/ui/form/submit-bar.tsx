@@ -20,9 +20,7 @@ export function SubmitBar({ reason, note, busy, submitLabel, onCancel, inCard }:
   const shown = reason ?? note;
   return (
     <ActionBar note={shown} noteId={id} {...(inCard !== undefined && { inCard })}>
-      <Button onClick={onCancel} disabled={busy}>
-        Cancel
-      </Button>
+      <Button onClick={onCancel}>Cancel</Button>
       <Button
         type="submit"
         variant="primary"

@@ -1,7 +1,7 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { lazyPart } from './lazy-part.tsx';
 
-const SectionLinks = lazyPart(async () => (await import('./section-links.tsx')).SectionLinks);
+const SectionLinks = lazyPart(async () => (await import('./section-links.tsx')).SectionLinks, null, true);
 
 interface DetailColumnsProps {
   /** Facts beside the content. */

@@ -19,7 +19,7 @@ export function idlePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = bars,
 ) {
-  const Part = lazyPart(load, fallback);
+  const Part = lazyPart(load, fallback, fallback === null);
 
   /** Loads the part when the browser is idle; for the page that has it. */
   function useIdleLoad(): void {

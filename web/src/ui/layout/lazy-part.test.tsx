@@ -1,23 +1,13 @@
-import { render, screen } from '@testing-library/react';
-import { Component, type ReactNode } from 'react';
-import { expect, test, vi } from 'vitest';
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { keepPageWhileUnreachable } from '../../lib/api/chunk-failure.ts';
+import { liveState } from '../../lib/live/live-state.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 const Panel = ({ text }: { text: string }) => <p>{text}</p>;
 const loads = () => vi.fn<() => Promise<typeof Panel>>(async () => Panel);
 
-class Boundary extends Component<{ children: ReactNode }, { message?: string }> {
-  override state: { message?: string } = {};
-  static getDerivedStateFromError = ({ message }: Error) => ({ message });
-  override render() {
-    const { message } = this.state;
-    return message === undefined ? (
-      this.props.children
-    ) : (
-      <button onClick={() => this.setState({ message: undefined })}>{message}</button>
-    );
-  }
-}
+afterEach(() => liveState.set('reconnecting'));
 
 test('a part shows its fallback until its code has arrived, then its content', async () => {
   const { promise, resolve } = Promise.withResolvers<typeof Panel>();
@@ -52,17 +42,48 @@ test('a part in a part appears within a few tasks of the event loop, not after a
   expect(screen.getByText('Graph')).toBeDefined();
 });
 
-test('a failed load is shown by the error boundary, and tried again by the next attempt', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+/** A page with an input and a part whose first load fails with this error. */
+function renderPage(error: Error) {
   const load = loads();
-  load.mockRejectedValueOnce(new Error('The code could not be loaded'));
+  load.mockRejectedValueOnce(error);
   const Part = lazyPart(load);
   render(
-    <Boundary>
+    <>
+      <input aria-label="Description" defaultValue="Typed text." />
       <Part text="Trend" />
-    </Boundary>,
+    </>,
   );
-  (await screen.findByText('The code could not be loaded')).click();
+  return load;
+}
+
+test('a failed load is reported in the place of the part, and tried again by Retry; the page and its input stay', async () => {
+  const load = renderPage(new Error('Riskboard cannot be reached.'));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Riskboard cannot be reached.');
+  expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('Typed text.');
+  screen.getByRole('button', { name: 'Retry' }).click();
   expect(await screen.findByText('Trend')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('a part that failed without a connection is loaded again when the connection returns', async () => {
+  liveState.set('offline');
+  renderPage(new Error('Riskboard cannot be reached.'));
+  await screen.findByRole('alert');
+  act(() => liveState.set('live'));
+  expect(await screen.findByText('Trend')).toBeDefined();
+});
+
+test('a part of an earlier version whose file is gone asks for a reload, without the message of the browser', async () => {
+  const stop = keepPageWhileUnreachable();
+  const payload = new Error('Failed to fetch dynamically imported module: http://localhost/assets/part.js');
+  dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }));
+  stop();
+  renderPage(payload);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Riskboard may have been updated.');
+  expect(alert.textContent).not.toContain('assets');
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });

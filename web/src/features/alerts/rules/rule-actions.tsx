@@ -12,7 +12,7 @@ import { attempt } from '../../../ui/feedback/attempt.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Switch } from '../../../ui/input/switch.tsx';
 import { rulesQuery } from '../queries.ts';
-import { RuleDialog } from './rule-dialog.tsx';
+import { RuleDialog, useRuleDialog } from './rule-dialog.tsx';
 
 interface RuleProps {
   rule: AlertRule;
@@ -41,7 +41,7 @@ export function EnableRule({ rule }: RuleProps) {
 
 export function EditRule({ rule }: RuleProps) {
   const refusal = useRefusal(alertRules.update.access);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useRuleDialog(rule);
   return (
     <>
       <IconButton

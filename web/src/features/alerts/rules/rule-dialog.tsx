@@ -4,9 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
+import { keptDraft } from '../../../lib/session/kept-draft.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
+import { useKeepDraft, useKeptFor, useRestoredDraft, type KeptFor } from '../../../ui/form/use-kept-draft.ts';
 import { Input } from '../../../ui/input/input.tsx';
 import { RadioList } from '../../../ui/input/radio-list.tsx';
 import { rulesQuery } from '../queries.ts';
@@ -21,6 +24,18 @@ const kinds = Object.entries(alertRuleKinds).map(([kind, { label }]) => ({
   description: kindDescriptions[kind as AlertRuleKind],
 }));
 
+/** The page has a dialog for each rule. */
+function useRuleKeptFor(rule: AlertRule | undefined): KeptFor {
+  const { owner, path } = useKeptFor();
+  return { owner, path: `${path}#${rule?._id ?? 'new'}` };
+}
+
+/** Whether the dialog of a rule, or of a new one, is open: at first if an ended session has left input in it. */
+export function useRuleDialog(rule?: AlertRule) {
+  const { owner, path } = useRuleKeptFor(rule);
+  return useState(() => keptDraft(owner, path) !== undefined);
+}
+
 interface RuleDialogProps {
   /** The rule to edit; absent: a new one. */
   rule?: AlertRule;
@@ -32,9 +47,20 @@ export function RuleDialog({ rule: newest, onClose }: RuleDialogProps) {
   const queryClient = useQueryClient();
   // As it was opened: an event may load the rule again, and what another user changed is no change of this form.
   const [rule] = useState(newest);
-  const [values, setValues] = useState<RuleValues>(rule === undefined ? newRule : valuesOf(rule));
-  const [version, setVersion] = useState(rule?.version);
+  const keptFor = useRuleKeptFor(rule);
+  const [restored] = useRestoredDraft<RuleValues>(keptFor);
+  const [base] = useState(
+    restored?.base ?? { version: rule?.version, values: rule === undefined ? newRule : valuesOf(rule) },
+  );
+  const [values, setValues] = useState(restored?.values ?? base.values);
+  const [version, setVersion] = useState(base.version);
   const set = (change: Partial<RuleValues>) => setValues((before) => ({ ...before, ...change }));
+
+  useKeepDraft(keptFor, () =>
+    JSON.stringify(values) === JSON.stringify(base.values)
+      ? undefined
+      : { base: { ...base, version }, values },
+  );
 
   async function update(id: string, body: Partial<ReturnType<typeof fieldsOf>>): Promise<AlertRule> {
     try {
@@ -82,11 +108,14 @@ export function RuleDialog({ rule: newest, onClose }: RuleDialogProps) {
       submission={submission}
       onSubmit={() =>
         submission.submit(
-          rule === undefined ? { kind: values.kind, ...fieldsOf(values) } : changedFields(values, rule),
+          rule === undefined
+            ? { kind: values.kind, ...fieldsOf(values) }
+            : changedFields(values, base.values),
         )
       }
       onClose={onClose}
     >
+      {restored !== undefined && <Notice>Your unsaved changes were restored.</Notice>}
       {rule === undefined && (
         <RadioList label="Create an alert when" items={kinds} value={values.kind} onChange={chooseKind} />
       )}

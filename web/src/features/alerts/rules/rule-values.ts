@@ -57,8 +57,8 @@ export function fieldsOf({ kind, name, score, threshold, days, digest, mailTo, w
 }
 
 /** The fields that a user has changed: those that another user changed meanwhile stay. */
-export function changedFields(values: RuleValues, rule: AlertRule): Partial<ReturnType<typeof fieldsOf>> {
-  const before: Readonly<Record<string, unknown>> = fieldsOf(valuesOf(rule));
+export function changedFields(values: RuleValues, saved: RuleValues): Partial<ReturnType<typeof fieldsOf>> {
+  const before: Readonly<Record<string, unknown>> = fieldsOf(saved);
   return Object.fromEntries(
     Object.entries(fieldsOf(values)).filter(
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),

@@ -12,7 +12,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import { rulesQuery } from '../queries.ts';
 import { presets } from './presets.ts';
-import { RuleDialog } from './rule-dialog.tsx';
+import { RuleDialog, useRuleDialog } from './rule-dialog.tsx';
 import { kindDescriptions } from './rule-texts.ts';
 import { ruleColumns } from './rule-columns.tsx';
 
@@ -20,7 +20,7 @@ import { ruleColumns } from './rule-columns.tsx';
 export function RulesPage() {
   const query = useQuery(rulesQuery);
   const refusal = useRefusal(alertRules.create.access);
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useRuleDialog();
   const newRule = useRef<HTMLButtonElement>(null);
   return (
     <Card

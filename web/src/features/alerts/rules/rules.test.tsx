@@ -1,9 +1,9 @@
-import { type AlertRule, alertRules } from '@riskboard/contract';
+import { accounts, type AlertRule, alertRules } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { alertsApi, ruleOf, webhookOf } from '../../../testing/alerts.ts';
 import { fill, visit } from '../../../testing/render-app.tsx';
-import { newId } from '../../../testing/rows.ts';
+import { newId, userOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { presets } from './presets.ts';
 
@@ -210,6 +210,42 @@ test('an edit sends only the changed fields with the version; after a conflict t
     ['"4"', { days: 14 }],
   ]);
 });
+
+test.each([
+  ['New rule', 'New alert rule', 'Create rule'],
+  ['Edit Critical ones', 'Edit alert rule', 'Save'],
+])(
+  'the input of %s is kept when the session ends, and restored after the login',
+  async (opener, name, save) => {
+    const api = alertsApi();
+    api.rules = [ruleOf()];
+    let isSignedIn = true;
+    const ended = () => {
+      isSignedIn = false;
+      return refusal('session_expired');
+    };
+    server.use(
+      answer(alertRules.create, ended),
+      answer(alertRules.update, ended),
+      answer(accounts.refresh, ended),
+      answer(accounts.me, () => (isSignedIn ? { user: userOf() } : ended())),
+      answer(accounts.login, () => {
+        isSignedIn = true;
+        return { user: userOf() };
+      }),
+    );
+    const { user } = visit(page);
+    await user.click(await screen.findByRole('button', { name: opener }));
+    const dialog = await screen.findByRole('dialog', { name });
+    await fill(user, within(dialog).getByLabelText('Name'), 'Typed name');
+    await user.click(within(dialog).getByRole('button', { name: save }));
+    await user.type(await screen.findByLabelText('Password'), 'correct horse battery{Enter}');
+    const restored = within(await screen.findByRole('dialog', { name }));
+    expect(restored.getByLabelText<HTMLInputElement>('Name').value).toBe('Typed name');
+    expect(restored.getByText('Your unsaved changes were restored.')).toBeDefined();
+    expect(sessionStorage.getItem('riskboard.draft')).toBeNull();
+  },
+);
 
 test('a rule is disabled in its row, and enabled again when the call fails', async () => {
   const api = alertsApi();

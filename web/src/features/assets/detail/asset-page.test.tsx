@@ -126,18 +126,21 @@ describe('the page of an asset (spec 2, Asset detail)', () => {
         .getByRole('link')
         .getAttribute('href'),
     ).toBe(`/dashboard/threats/${threats[0]?._id}`);
-    expect(related.getByRole('link', { name: 'All 1,203 threats' }).getAttribute('href')).toBe(
+    expect(related.getByRole('link', { name: 'Show 1,203 threats' }).getAttribute('href')).toBe(
       `/dashboard/threats?assetId=${detail._id}`,
     );
     const weak = within(card('Threat scenario').getByRole('region', { name: 'Related vulnerabilities' }));
     expect(weak.getByRole('listitem').textContent).toBe('Log4Shell10.0 CriticalOpen');
-    expect(weak.queryByRole('link', { name: /^All/u })).toBeNull();
+    expect(weak.getByRole('link', { name: 'Show 1 vulnerability' }).getAttribute('href')).toBe(
+      `/dashboard/vulnerabilities?assetId=${detail._id}`,
+    );
   });
 
   it('says that nothing is related', async () => {
     await open();
     expect(card('Threat scenario').getByText('No related threats.')).toBeDefined();
     expect(card('Threat scenario').getByText('No related vulnerabilities.')).toBeDefined();
+    expect(card('Threat scenario').queryByRole('link', { name: /^Show/u })).toBeNull();
   });
 
   it('says what failed and what to do, and offers to try again', async () => {

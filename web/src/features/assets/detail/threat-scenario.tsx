@@ -1,5 +1,5 @@
 import type { AssetDetail } from '@riskboard/contract';
-import { formatCount } from '@riskboard/domain';
+import { formatCount, plural } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RiskBadge, SeverityBadge } from '../../../ui/badge/badge.tsx';
@@ -10,7 +10,7 @@ import { RelateButtons } from '../relating/relate-buttons.tsx';
 import type { RelatedNoun } from '../relating/relations.ts';
 import { RemoveRelation } from '../relating/remove-relation.tsx';
 
-/** Records of each kind on the page; the filtered list has the others. */
+/** Records of each kind on the page; the filtered list has all. */
 const mostShown = 8;
 
 const recordLink = `${linkStyle} min-w-0 break-words`;
@@ -49,7 +49,7 @@ function Scenario<Row extends ScenarioRecord>({
         <h3 className="text-sm font-medium text-muted">
           {title} <span className="tabular-nums">{formatCount(count)}</span>
         </h3>
-        {count > mostShown && all}
+        {count > 0 && all}
       </header>
       {rows.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted">{none}</p>
@@ -108,7 +108,7 @@ export function ThreatScenario({ detail }: { detail: AssetDetail }) {
           none="No related threats."
           all={
             <Link to="/dashboard/threats" search={{ assetId }} className={loneLinkStyle}>
-              All {formatCount(threatCount)} threats
+              Show {plural(threatCount, 'threat')}
             </Link>
           }
           Item={ThreatItem}
@@ -122,7 +122,7 @@ export function ThreatScenario({ detail }: { detail: AssetDetail }) {
           none="No related vulnerabilities."
           all={
             <Link to="/dashboard/vulnerabilities" search={{ assetId }} className={loneLinkStyle}>
-              All {formatCount(vulnerabilityCount)} vulnerabilities
+              Show {plural(vulnerabilityCount, 'vulnerability', 'vulnerabilities')}
             </Link>
           }
           Item={VulnerabilityItem}

@@ -159,6 +159,25 @@ describe('form for an existing project', () => {
     expect(field('Name').value).toBe('Mine');
   });
 
+  it('can be left while it is being saved, and the answer does not lead back', async () => {
+    const { user, router, replies } = open();
+    const held = Promise.withResolvers<void>();
+    server.use(
+      answer(projects.update, async () => {
+        await held.promise;
+        return replies.detail;
+      }),
+    );
+    await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'Mine');
+    await user.click(button('Update'));
+    await user.click(button('Cancel'));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await act(() => router.navigate({ to: '/dashboard/projects/new' }));
+    held.resolve();
+    expect(await screen.findByText('Project updated')).toBeDefined();
+    expect(router.state.location.pathname).toBe('/dashboard/projects/new');
+  });
+
   it('asks when another user saved a newer version', async () => {
     const { user, replies } = open();
     await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'Mine');

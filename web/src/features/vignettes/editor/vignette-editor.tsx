@@ -2,6 +2,7 @@ import { vignettes, type Vignette } from '@riskboard/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
+import { useIsOnPage } from '../../../lib/browser/use-is-on-page.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { UnsavedGuard } from '../../../ui/dialog/unsaved-guard.tsx';
@@ -9,7 +10,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { RestoredNotice } from '../../../ui/form/restored-notice.tsx';
 import { SubmitBar } from '../../../ui/form/submit-bar.tsx';
-import { lazyPart } from '../../../ui/layout/lazy-part.tsx';
+import { idlePart } from '../../../ui/layout/idle-part.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { staleText } from '../use-vignette-actions.ts';
 import type { Draft } from './draft.ts';
@@ -19,7 +20,11 @@ import { ScorecardEditor } from './scorecard-editor.tsx';
 import { usePreview } from './use-preview.ts';
 import { useVignetteForm } from './use-vignette-form.ts';
 
-const VignetteConflict = lazyPart(async () => (await import('./vignette-conflict.tsx')).VignetteConflict);
+// With the form: a later version of Riskboard no longer has the file, and the input would have no dialog.
+const { Part: VignetteConflict, useIdleLoad: useVignetteConflict } = idlePart(
+  async () => (await import('./vignette-conflict.tsx')).VignetteConflict,
+  null,
+);
 
 interface VignetteEditorProps {
   title: string;
@@ -36,6 +41,8 @@ interface VignetteEditorProps {
 export function VignetteEditor({ title, vignette, start, isDeleted = false, compared }: VignetteEditorProps) {
   const id = useId();
   const navigate = useNavigate();
+  const isOnPage = useIsOnPage();
+  useVignetteConflict();
   const locked = useRefusal(vignettes[vignette === undefined ? 'create' : 'update'].access);
   const openVignette = (of: string, { replace = false } = {}) =>
     void navigate({ to: '/dashboard/reports/vignettes/$id', params: { id: of }, replace });
@@ -44,7 +51,7 @@ export function VignetteEditor({ title, vignette, start, isDeleted = false, comp
     start,
     isDeleted,
     // So that Back leads to the page before the form.
-    onSaved: (saved) => openVignette(saved, { replace: true }),
+    onSaved: (saved) => isOnPage() && openVignette(saved, { replace: true }),
   });
   const { draft, setDraft, problems, conflict } = form;
   // What is entered while the form is being saved would be lost.

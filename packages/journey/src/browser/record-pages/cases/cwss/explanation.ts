@@ -132,7 +132,8 @@ export const cwssExplanation: readonly PageCase[] = [
       },
       {
         spec: '12, completeness: factors that are default or unknown',
-        check: (page) => card(page, 'CWSS').getByText(/^\d+ of 16 factors have a value(?:, \d+ of them assumed)?\.$/u),
+        check: (page) =>
+          card(page, 'CWSS').getByText(/^\d+ of 16 factors have a value(?:, \d+ of them assumed)?\.$/u),
       },
       {
         spec: '12, what would change it most: one click sets the value, and the live score is exact',
