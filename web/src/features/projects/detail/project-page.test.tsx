@@ -156,7 +156,7 @@ describe('the page of a project', () => {
     expect(of('/api/activity')?.get('projectId')).toBe(detail._id);
   });
 
-  it('leads to a new asset and to the import of assets with the project, from their heading and while there are not any assets', async () => {
+  it('leads to a new asset and to the import of assets with the project, from their heading and while it has no assets', async () => {
     const { detail } = open();
     server.use(
       answer(assets.list, ({ url }) => {
