@@ -51,7 +51,10 @@ export const assetForms: readonly PageCase[] = [
       {
         spec: '5, Asset: name, description, projectId, assetTypeId required',
         async check(page) {
-          await page.getByText('Required: Name, Description, Type, and Project.').waitFor();
+          // The only project is chosen.
+          await page.getByText('Required: Name, Description, and Type.').waitFor();
+          const project = page.getByRole('combobox', { name: 'Project' });
+          expect(await project.inputValue()).not.toBe('');
           expect(await button(page, 'Create').isDisabled()).toBe(true);
         },
       },
