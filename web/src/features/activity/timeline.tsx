@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../ui/layout/card.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { linkStyle, loneLinkStyle } from '../../ui/button/link-style.ts';
+import { loneLinkStyle } from '../../ui/button/link-style.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { Avatar, actorOf } from './person.tsx';
@@ -36,15 +36,7 @@ export function Timeline({ of, title = 'Activity', length = 10 }: TimelineProps)
           <Skeleton />
         </div>
       )}
-      {data?.activity.length === 0 && (
-        <p className="p-4 text-sm text-muted">
-          No activity yet. Changes of many records at once, such as imports, are in the{' '}
-          <Link to="/dashboard/activity" className={linkStyle}>
-            activity log
-          </Link>
-          .
-        </p>
-      )}
+      {data?.activity.length === 0 && <p className="p-4 text-sm text-muted">No activity yet.</p>}
       <ol className="divide-y">
         {data?.activity.map((entry) => (
           <li key={entry._id} className="flex gap-2 px-4 py-2 text-sm">
