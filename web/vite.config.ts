@@ -50,7 +50,7 @@ const plannedFiles: Plugin = {
     const name = await sharedChunks(mergeConfig(common, grouped([initial])), {
       first: 23,
       complete: 24,
-      most: 252_500,
+      most: 252_400,
       idle: idleParts,
     });
     const shared = { name, priority: 1, includeDependenciesRecursively: false };

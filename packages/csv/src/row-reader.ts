@@ -42,7 +42,7 @@ export interface ReadRow {
 }
 
 /** A field that a new record needs. */
-interface Required {
+interface RequiredField {
   field: string;
   message: string;
   /** Columns of numbers from which it gets its value otherwise. */
@@ -109,7 +109,7 @@ const messageOf = ({ type }: Field, error: z.ZodError): string =>
 export class RowReader {
   readonly #columns: Column[];
   readonly #key: string;
-  readonly #required: Required[];
+  readonly #required: RequiredField[];
 
   constructor(noun: ImportNoun, plan: ImportPlan) {
     this.#columns = columnsOf(noun, plan);

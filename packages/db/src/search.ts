@@ -155,8 +155,8 @@ function spellingsOf(text: string): string[] {
 
 /**
  * Records of a noun by name or identifier: those that the text names first, then names that begin with it, then names
- * that contain it (below three characters of a script with blanks: that have a word which begins with it). When they are too many to be
- * counted, those that it names and some that begin with it are selected separately, so that they come first.
+ * that contain it (below three characters of a script with blanks: that have a word which begins with it). When they are
+ * too many to be counted, those that it names and some that begin with it are selected separately, so that they come first.
  */
 export async function searchRecords(
   trx: OrganizationTransaction,

@@ -74,12 +74,11 @@ function AddAssets({ projectId, asset }: Pick<ProjectAssetsProps, 'projectId' | 
 export function ProjectAssets({ projectId, asset, search, onSearch }: ProjectAssetsProps) {
   const view = useMemo(() => viewOf(projectId, asset), [projectId, asset]);
   const query = useQuery(view.query(search));
-  const add = <AddAssets projectId={projectId} asset={asset} />;
   return (
     <section aria-label="Assets" className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-base font-semibold">Assets</h2>
-        {add}
+        <AddAssets projectId={projectId} asset={asset} />
       </div>
       <ListPage
         view={view}
@@ -89,7 +88,6 @@ export function ProjectAssets({ projectId, asset, search, onSearch }: ProjectAss
         empty={{
           icon: <Boxes aria-hidden size={20} />,
           description: 'Assets that you create in this project appear here.',
-          action: add,
         }}
       />
     </section>
